@@ -5,9 +5,9 @@
 #include <string.h>
 #include <sys/prctl.h>
 
-// Swift cannot call variadic C functions, nor read GLib's casting macros.
+// Swift cannot call variadic C functions or use GLib's casting macros.
 
-/// The schema of every credential of Docent. It lives as long as the process.
+/// The schema of all of Docent's credentials. It lives as long as the process.
 static inline const SecretSchema *docent_credential_schema(void) {
     static const SecretSchema schema = {
         "org.docent.Credential",
@@ -34,12 +34,12 @@ static inline void docent_attributes_set(GHashTable *attributes, const char *nam
     g_hash_table_replace(attributes, g_strdup(name), g_strdup(value));
 }
 
-/// The value of an attribute, or NULL; it belongs to the table.
+/// The value of an attribute, or NULL. The table owns it.
 static inline const char *docent_attributes_get(GHashTable *attributes, const char *name) {
     return (const char *)g_hash_table_lookup(attributes, name);
 }
 
-/// Stores bytes in the default collection. Waits.
+/// Stores bytes in the default collection. Blocks.
 static inline gboolean docent_secret_store(SecretService *service, GHashTable *attributes, const char *label,
                                            const void *bytes, gssize length, GCancellable *cancellable,
                                            GError **error) {
@@ -59,33 +59,33 @@ static inline void docent_object_unref(void *object) {
     g_object_unref(object);
 }
 
-/// The item of a node of a search's answer; it belongs to the list.
+/// The item in a node of a search's result. The list owns it.
 static inline SecretItem *docent_list_item(GList *node) {
     return (SecretItem *)node->data;
 }
 
-/// The item of a node of the answer of another kind of search; it belongs to the list.
+/// The item in a node of the other kind of search's result. The list owns it.
 static inline SecretRetrievable *docent_list_retrievable(GList *node) {
     return (SecretRetrievable *)node->data;
 }
 
-/// A living connection to the session bus, or NULL with an error; the caller releases it. Waits.
+/// An open connection to the session bus, or NULL with an error; the caller releases it. Blocks.
 static inline void *docent_session_bus(GCancellable *cancellable, GError **error) {
     GDBusConnection *bus = g_bus_get_sync(G_BUS_TYPE_SESSION, cancellable, error);
     if (bus != NULL && g_dbus_connection_is_closed(bus)) {
-        // A proxy whose making failed can keep the dead connection alive, and GLib would hand it out for ever.
+        // A proxy that could not be made can keep the dead connection alive, and GLib would return it forever.
         g_object_run_dispose(G_OBJECT(bus));
         g_object_unref(bus);
         bus = g_bus_get_sync(G_BUS_TYPE_SESSION, cancellable, error);
     }
     if (bus != NULL) {
-        // GLib would end the process with the session bus.
+        // Otherwise GLib would end the process when the session bus ends.
         g_dbus_connection_set_exit_on_close(bus, FALSE);
     }
     return bus;
 }
 
-/// Puts other bytes and another label into an item. Waits.
+/// Replaces the bytes and the label of an item. Blocks.
 static inline gboolean docent_item_replace(SecretItem *item, const void *bytes, gssize length, const char *label,
                                            GCancellable *cancellable, GError **error) {
     SecretValue *value = docent_secret_value(bytes, length);
@@ -94,14 +94,14 @@ static inline gboolean docent_item_replace(SecretItem *item, const void *bytes, 
     return done && secret_item_set_label_sync(item, label, cancellable, error);
 }
 
-/// The alias object of the default collection, or NULL with or without an error. Waits.
+/// The alias object of the default collection, or NULL with or without an error. Blocks.
 static inline SecretCollection *docent_default_collection(SecretService *service, GCancellable *cancellable,
                                                           GError **error) {
     return secret_collection_for_alias_sync(service, SECRET_COLLECTION_DEFAULT, SECRET_COLLECTION_NONE, cancellable,
                                             error);
 }
 
-/// The process of the service, or 0. Waits.
+/// The process of the service, or 0. Blocks.
 static inline guint docent_service_process(SecretService *service, GCancellable *cancellable) {
     GDBusConnection *bus = g_dbus_proxy_get_connection(G_DBUS_PROXY(service));
     GVariant *answer = g_dbus_connection_call_sync(
@@ -116,8 +116,7 @@ static inline guint docent_service_process(SecretService *service, GCancellable 
     return process;
 }
 
-/// A connection to the session bus that nothing else shares, or NULL; the caller closes it with `docent_end_watch`.
-/// Waits.
+/// A private connection to the session bus, or NULL; the caller closes it with `docent_end_watch`. Blocks.
 static inline GDBusConnection *docent_private_bus(GCancellable *cancellable) {
     gchar *address = g_dbus_address_get_for_bus_sync(G_BUS_TYPE_SESSION, cancellable, NULL);
     if (address == NULL) return NULL;
@@ -137,7 +136,7 @@ static inline void docent_note_signal(GDBusConnection *bus, const gchar *sender,
     (void)bus, (void)sender, (void)path, (void)interface, (void)signal, (void)parameters, (void)unused;
 }
 
-/// Wakes the thread's own main context whenever the Secret Service comes or goes or says that something changed.
+/// Wakes the thread's own main context whenever the Secret Service starts, ends, or reports a change.
 static inline void docent_begin_watch(GDBusConnection *bus) {
     g_dbus_connection_signal_subscribe(bus, "org.freedesktop.DBus", "org.freedesktop.DBus", "NameOwnerChanged",
                                        "/org/freedesktop/DBus", "org.freedesktop.secrets", G_DBUS_SIGNAL_FLAGS_NONE,
@@ -159,7 +158,7 @@ static inline gboolean docent_tick(gpointer unused) {
     return G_SOURCE_REMOVE;
 }
 
-/// Waits in a main context until something happens in it, somebody wakes it up, or the time is over.
+/// Waits in a main context until something happens in it, it is woken, or the time is over.
 static inline void docent_iterate(GMainContext *context, guint milliseconds) {
     GSource *timer = g_timeout_source_new(milliseconds);
     g_source_set_callback(timer, docent_tick, NULL, NULL);
@@ -194,11 +193,12 @@ static inline GVariant *docent_call_service(GDBusConnection *bus, const char *pa
                                        G_VARIANT_TYPE(answer), G_DBUS_CALL_FLAGS_NONE, 30000, cancellable, error);
 }
 
-/// Unlocks the default collection, and what of ours is locked by itself, on a bus that nothing else shares, in the
-/// thread's own main context: a service that has a prompt shows it, and this waits for its end or for the cancellable.
-/// Returns whether it is unlocked.
+/// Unlocks the default collection, and our items that are locked separately, on a private bus in the thread's own main
+/// context. If the service shows a prompt, this waits for its end or for the cancellable. Returns whether the
+/// collection is unlocked.
 ///
-/// The prompt is never dismissed by us: GNOME's keyring of Debian 12 (42.1) ends over that. Closing the bus leaves it alone.
+/// We never dismiss the prompt: GNOME Keyring of Debian 12 (42.1) ends when that happens. Closing the bus leaves the
+/// prompt alone.
 static inline gboolean docent_unlock(GDBusConnection *bus, GMainContext *context, GCancellable *cancellable,
                                      GError **error) {
     static const char *const service = "org.freedesktop.Secret.Service", *const root = "/org/freedesktop/secrets";
@@ -208,7 +208,7 @@ static inline gboolean docent_unlock(GDBusConnection *bus, GMainContext *context
     gchar *collection = NULL;
     g_variant_get(answer, "(o)", &collection);
     g_variant_unref(answer);
-    // KeePassXC locks items one by one, until its user lets a program have them.
+    // KeePassXC locks items one by one, until its user allows a program to have them.
     GVariantBuilder ours, objects;
     g_variant_builder_init(&ours, G_VARIANT_TYPE("a{ss}"));
     g_variant_builder_add(&ours, "{ss}", "xdg:schema", docent_credential_schema()->name);
@@ -269,7 +269,7 @@ static inline guint docent_secret_error(void) {
     return secret_error_get_quark();
 }
 
-/// Keeps other processes of the user from looking into this one, and the kernel from writing it to a core file.
+/// Keeps other processes of the user from inspecting this one, and the kernel from writing it to a core file.
 static inline int docent_hide_process(void) {
     return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
 }

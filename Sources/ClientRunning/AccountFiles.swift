@@ -2,11 +2,11 @@ import Documents
 import FoundationEssentials
 import Glibc
 
-/// `/etc/passwd` and `/etc/group` of a sandbox: this user, and nobody else.
+/// The sandbox's `/etc/passwd` and `/etc/group`: only this user and `nobody`.
 enum AccountFiles {
-    /// Writes both.
+    /// Writes both files.
     ///
-    /// - Returns: the files by their place inside.
+    /// - Returns: the files by their path inside the sandbox.
     static func make(in folder: String, home: String) throws -> [String: String] {
         let user = getpwuid(getuid()).flatMap { $0.pointee.pw_name }.map { String(cString: $0) } ?? "user"
         let texts = [
@@ -26,7 +26,7 @@ enum AccountFiles {
     }
 
     static func text(_ name: String, _ fields: [String]) -> String {
-        // A field cannot hold the separator, nor a line's end.
+        // A field cannot contain the separator or a line break.
         ([name, "x"] + fields).map { $0.filter { $0 != ":" && $0 != "\n" } }.joined(separator: ":") + "\n"
     }
 }

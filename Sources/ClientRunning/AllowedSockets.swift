@@ -2,12 +2,12 @@ import Glibc
 
 /// What `--allow session-bus` and `--allow display` show: single sockets, never a folder of them.
 enum AllowedSockets {
-    /// The mounts, and variables that name them inside.
+    /// The mounts, and the variables that name them inside the sandbox.
     ///
     /// - Parameters:
-    ///   - environment: the user's.
-    ///   - runtime: the runtime directory inside.
-    ///   - exists: whether a path is there.
+    ///   - environment: the user's environment.
+    ///   - runtime: the path of the runtime directory inside.
+    ///   - exists: whether a path exists.
     static func find(
         _ allowances: Set<ClientAllowance>, environment: [String: String], runtime: String,
         exists: (String) -> Bool = { access($0, F_OK) == 0 }
@@ -45,7 +45,7 @@ enum AllowedSockets {
         return String(address.dropFirst(prefix.count).prefix { $0 != "," && $0 != ";" })
     }
 
-    /// `:0`, `unix:0.0`; nil for a display of another machine.
+    /// The number in `:0` or `unix:0.0`; nil for a display of another machine.
     static func displayNumber(_ display: String) -> String? {
         let parts = display.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0].isEmpty || parts[0] == "unix" else { return nil }

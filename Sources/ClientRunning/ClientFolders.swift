@@ -3,7 +3,7 @@ import Documents
 import FoundationEssentials
 import Glibc
 
-/// The folders of one client on this machine: its home, which stays, and one for each run, which goes with it.
+/// The folders of one client on this machine: its home, which stays, and one folder per run, which is removed with it.
 struct ClientFolders: Sendable {
     let client: String
     private let parent: String
@@ -20,14 +20,14 @@ struct ClientFolders: Sendable {
         root = "\(parent)/\(client)"
     }
 
-    /// Makes what is missing, for this user alone.
+    /// Creates missing folders. Only this user can access them.
     ///
     /// - Throws: ``DocumentsError``.
     func make() throws {
         for folder in [parent, root, home, runs] { try Self.make(folder) }
     }
 
-    /// Makes a folder for a run and locks it.
+    /// Creates a folder for a run and locks it.
     func makeRun() throws -> RunFolder {
         let path = runs + "/" + UUID().uuidString
         try Self.make(path)
@@ -37,7 +37,7 @@ struct ClientFolders: Sendable {
         return run
     }
 
-    /// Folders of runs that ended without tidying up, locked for the caller.
+    /// The folders of runs that ended without cleaning up, locked for the caller.
     func abandonedRuns() -> [RunFolder] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: runs)) ?? []
         return names.sorted().compactMap { RunFolder(locking: runs + "/" + $0) }
@@ -53,12 +53,12 @@ struct ClientFolders: Sendable {
     }
 }
 
-/// The folder of one run, locked as long as the value lives.
+/// The folder of one run, locked for the lifetime of the value.
 final class RunFolder: Sendable {
     let path: String
     private let lock: CInt
 
-    /// nil when another process holds it, or it is none.
+    /// nil if another process holds the lock, or if the path is not a folder.
     init?(locking path: String) {
         let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -72,6 +72,6 @@ final class RunFolder: Sendable {
 
     deinit { close(lock) }
 
-    /// Removes it with all that is in it.
+    /// Removes the folder and its contents.
     func remove() { try? FileManager.default.removeItem(atPath: path) }
 }

@@ -5,24 +5,26 @@ import FoundationEssentials
 import Glibc
 import Varlink
 
-/// One `docent run`, from the client's socket to the program's end.
+/// One `docent run`, from opening the client's socket to the end of the program.
 package struct ClientRun {
     private let request: RunRequest
     private let environment: [String: String]
     private let administrator: DocumentsClient
 
     /// - Parameters:
-    ///   - environment: the user's.
-    ///   - administrator: a client that acts for nobody but the user. It must not start a daemon that is stopped while the program
-    ///     runs: this run began before that.
+    ///   - environment: the user's environment.
+    ///   - administrator: a client that acts only for the user. It must not start a daemon that is stopped while the
+    ///     program runs: this run began before that.
     package init(_ request: RunRequest, environment: [String: String], administrator: DocumentsClient) {
         self.request = request
         self.environment = environment
         self.administrator = administrator
     }
 
-    /// - Returns: the program's exit code; where that is 0, the code of a document that could not be saved.
-    /// - Throws: ``DocumentsError``; nothing has run then.
+    /// Runs the program and waits for its end.
+    ///
+    /// - Returns: the program's exit code; if that is 0, the code of a document that could not be saved.
+    /// - Throws: ``DocumentsError``; the program has not run then.
     package func perform() async throws -> CInt {
         let sandbox = try Self.sandboxProgram()
         guard let home = environment["HOME"], home.hasPrefix("/"), home != "/" else {
@@ -75,7 +77,7 @@ package struct ClientRun {
         return await settle(passed, run, code)
     }
 
-    /// What is shown beside the system and the documents.
+    /// Adds what is shown besides the system and the documents.
     private func complete(_ profile: inout ClientSandboxProfile, _ program: ProgramPlace, _ run: RunFolder) throws {
         let sockets = AllowedSockets.find(request.allowances, environment: environment, runtime: profile.runtime)
         let own = OwnProgram.mounts(system: profile.system)
@@ -91,7 +93,7 @@ package struct ClientRun {
             given: sockets.variables.merging(request.variables) { _, new in new })
     }
 
-    /// Saves what the program wrote, after its end.
+    /// Saves what the program wrote, after it has ended.
     private func settle(_ passed: PassedDocuments, _ run: RunFolder, _ code: CInt) async -> CInt {
         var result = code
         var isSettled = true
@@ -108,7 +110,7 @@ package struct ClientRun {
 
     static func tell(_ message: String) { StandardError.write("docent: \(message)\n") }
 
-    /// Path of bubblewrap. Nothing else will do (law 8).
+    /// The path of bubblewrap. There is no fallback (law 8).
     private static func sandboxProgram() throws(DocumentsError) -> String {
         for path in ["/usr/bin/bwrap", "/usr/local/bin/bwrap", "/bin/bwrap"] where access(path, X_OK) == 0 {
             return path
@@ -119,7 +121,8 @@ package struct ClientRun {
     }
 }
 
-/// Keeps the client's session open as long as it runs: a right that was not taken lasts as long as that.
+/// Keeps the client's session open for as long as the client runs: a grant that is not persistent lasts only as long as
+/// the session.
 private actor SessionKeeper {
     private var client: DocumentsClient?
 
@@ -133,7 +136,7 @@ private actor SessionKeeper {
 }
 
 extension [ClientMount] {
-    /// Each target once.
+    /// Only the first mount for each target.
     fileprivate var uniqued: [ClientMount] {
         var seen: Set<String> = []
         return filter { seen.insert($0.target).inserted }

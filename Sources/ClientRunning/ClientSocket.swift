@@ -5,18 +5,20 @@ import Glibc
 import Synchronization
 import Varlink
 
-/// The socket that is one client, in a folder of its own which the sandbox shows, and kept there over restarts of the daemon (D3).
+/// The socket of one client. It is in a separate folder, which the sandbox shows, and stays there when the daemon
+/// restarts (D3).
 ///
-/// The daemon makes a socket for as long as it is asked; the folder holds a link to it under a name that stays. While a sandbox
-/// runs there is a daemon, since its client could start none (D2), unless the user has stopped it: then the folder says so, until the
-/// user's next command has started another one.
+/// The daemon's socket for a client lasts only as long as the call that asked for it; the folder holds a link to it
+/// under a stable name. A daemon runs while a sandbox runs, because the client could not start one (D2), unless the
+/// user has stopped it. The folder then has a mark that says so, until the user's next command has started another
+/// daemon.
 final class ClientSocket: Sendable {
     let folder: String
     private let keeping: Task<Void, Never>
-    /// Says that the folder is in use.
+    /// Marks the folder as in use.
     private let lock: RunFolder
 
-    /// Where the client finds it, on this machine.
+    /// The path on this machine at which the client finds it.
     var path: String { folder + "/docent.sock" }
 
     private init(_ lock: RunFolder, keeping: Task<Void, Never>) {
@@ -25,9 +27,9 @@ final class ClientSocket: Sendable {
         self.keeping = keeping
     }
 
-    /// Has the daemon listen for a client.
+    /// Makes the daemon listen for a client.
     ///
-    /// - Parameter renewed: called when another daemon has taken over.
+    /// - Parameter renewed: called after another daemon has taken over.
     /// - Throws: ``DocumentsError``.
     static func open(
         _ client: String, administrator: DocumentsClient, renewed: @escaping @Sendable () async -> Void
@@ -67,13 +69,13 @@ final class ClientSocket: Sendable {
         throw CancellationError()
     }
 
-    /// Ends it: the daemon then serves the client no more.
+    /// Closes it. The daemon then no longer serves the client.
     func close() {
         keeping.cancel()
         lock.remove()
     }
 
-    /// A client that is this one, outside its sandbox.
+    /// A client with this identity, outside its sandbox.
     func client(environment: [String: String]) -> DocumentsClient {
         var configuration = DocumentsClient.Configuration()
         configuration.environment = environment.merging(["DOCENT_SOCKET": path]) { _, new in new }
@@ -83,14 +85,14 @@ final class ClientSocket: Sendable {
 
     private static func makeFolder(beside socket: String) throws -> RunFolder {
         let parent = socket.split(separator: "/").dropLast().joined(separator: "/")
-        // Those of runs that were killed.
+        // Folders of runs that were killed.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/" + parent)) ?? []
         for name in names where name.hasPrefix("c-") { RunFolder(locking: "/\(parent)/\(name)")?.remove() }
-        // A socket's address has 107 bytes, so the name is short.
+        // A socket's address holds 107 bytes, so the name is short.
         for _ in 0..<64 {
             let folder = "/\(parent)/c-" + String(UInt32.random(in: 0..<0x100_0000), radix: 16)
             if mkdir(folder, 0o700) == 0, let locked = RunFolder(locking: folder) { return locked }
-            // Taken, or tidied away by another run just now.
+            // The name is taken, or another run has just cleaned it up.
             guard [EEXIST, ENOENT, EWOULDBLOCK].contains(errno) else { break }
         }
         throw DocumentsError(
@@ -110,7 +112,7 @@ final class ClientSocket: Sendable {
         unlink(SocketLocation.stoppedMark(beside: folder + "/docent.sock"))
     }
 
-    // For the client, which sees nothing but the folder.
+    // A mark for the client, which sees only this folder.
     private static func noteStopped(in folder: String) {
         let file = Glibc.open(
             SocketLocation.stoppedMark(beside: folder + "/docent.sock"),

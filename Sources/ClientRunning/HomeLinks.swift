@@ -3,15 +3,16 @@ import CommandConsole
 import Documents
 import Glibc
 
-/// How programs that lie in the user's home are shown in a client's: mounted elsewhere, with a link in their own place.
+/// Shows programs from the user's home in a client's home: each is mounted elsewhere, with a link in its own place.
 ///
-/// Nothing is mounted in a client's home. bubblewrap makes the places for its mounts by their text while the user's whole file tree is
-/// still there, and the client can put links in their way, in an earlier run or in another at the same time: empty files and folders
-/// would come to be wherever they lead. So the places are links, made beneath an open folder.
+/// Nothing is mounted in a client's home. bubblewrap creates mount points by their paths while the user's whole file
+/// tree is still there, and the client can put links in the way, in an earlier run or in another one at the same time:
+/// empty files and folders would be created wherever the links lead. The places are therefore links, created beneath an
+/// open folder.
 struct HomeLinks: Equatable {
     /// All mounts, none of them in the home.
     private(set) var mounts: [ClientMount] = []
-    /// Links by their path below the home, with what they lead to.
+    /// The links by their path below the home, with their targets.
     private(set) var links: [Link] = []
 
     struct Link: Equatable {
@@ -19,12 +20,12 @@ struct HomeLinks: Equatable {
         let target: String
     }
 
-    /// Works it out.
+    /// Works out the mounts and links.
     ///
     /// - Parameters:
-    ///   - mounts: as they were wanted, outer ones first or not.
-    ///   - home: path of the home inside.
-    ///   - place: path inside of a folder for what is moved there.
+    ///   - mounts: the wanted mounts, in any order.
+    ///   - home: the path of the home inside.
+    ///   - place: the path inside of a folder for the moved mounts.
     init(_ mounts: [ClientMount], home: String, place: String) {
         let inside = mounts.map { Self.names(of: $0.target, below: home) }
         for (index, mount) in mounts.enumerated() {
@@ -32,19 +33,20 @@ struct HomeLinks: Equatable {
                 self.mounts.append(mount)
                 continue
             }
-            // What lies in another is shown with it.
+            // A mount that lies in another is shown with it.
             let isShown = inside.contains { other in
                 other.map { $0.count < names.count && names.starts(with: $0) } ?? false
             }
             guard !isShown else { continue }
-            // The same in every run of the client, since several share the home, and as far from each other as they were.
+            // The path is the same in every run of the client, because several share the home, and the mounts keep
+            // their relative positions.
             let target = ([place] + names).joined(separator: "/")
             self.mounts.append(ClientMount(mount.source, at: target, isWritable: mount.isWritable))
             links.append(Link(names: names, target: target))
         }
     }
 
-    /// The components of a path below a folder; nil when it does not lie there.
+    /// The components of a path below a folder; nil if the path is not below it.
     static func names(of path: String, below folder: String) -> [String]? {
         let path = path.split(separator: "/").map(String.init)
         let folder = folder.split(separator: "/").map(String.init)
@@ -54,7 +56,7 @@ struct HomeLinks: Equatable {
 
     // MARK: Making
 
-    /// Makes the links; what stands in their place gives way.
+    /// Makes the links. Whatever is in their place is removed or renamed.
     ///
     /// - Parameter folder: the folder of this machine that is the home.
     /// - Throws: ``DocumentsError`` `failed`.
@@ -74,7 +76,7 @@ struct HomeLinks: Equatable {
 
     private struct Failure: Error { let code: CInt }
 
-    /// Another run of the client may be at it too, which is no reason to go on for ever.
+    /// Limited, because another run of the client may change the same places again and again.
     private static let attempts = 16
 
     private static func make(_ link: Link, in root: String) throws(Failure) {
@@ -97,7 +99,7 @@ struct HomeLinks: Equatable {
         throw Failure(code: EBUSY)
     }
 
-    /// Opens a folder, making it first where there is none.
+    /// Opens a folder, and creates it first if it does not exist.
     private static func enter(_ name: String, in folder: CInt) throws(Failure) -> CInt {
         for _ in 0..<attempts {
             let opened = clinux_openat_beneath(folder, name, CLINUX_O_PATH | CLINUX_O_DIRECTORY, 0)
@@ -108,7 +110,7 @@ struct HomeLinks: Equatable {
             case ELOOP, ENOTDIR: try clear(name, in: folder)
             default:
                 guard opened >= 0 else { throw Failure(code: -opened) }
-                // Of the client's own; nothing could be made in there otherwise.
+                // The folder belongs to the client. Nothing could be created in it otherwise.
                 var facts = clinux_stat()
                 if clinux_stat_fd(opened, &facts) == 0, facts.mode & 0o700 != 0o700 {
                     chmod("/proc/self/fd/\(opened)", mode_t(facts.mode & 0o777 | 0o700))
@@ -126,7 +128,7 @@ struct HomeLinks: Equatable {
         return String(decoding: buffer[..<Int(count)].map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Takes away a link or an empty folder; anything else is the client's own and stays beside, by another name.
+    /// Removes a link or an empty folder. Anything else belongs to the client and is kept under another name.
     private static func clear(_ name: String, in folder: CInt) throws(Failure) {
         var facts = clinux_stat()
         let known = clinux_stat_at(folder, name, &facts)

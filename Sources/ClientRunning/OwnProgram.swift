@@ -1,9 +1,9 @@
 import CLinux
 import Glibc
 
-/// This program and its runtime, which a sandbox shows too: so that `docent` works in it wherever it was built.
+/// This program and its runtime. A sandbox shows them too, so that `docent` works in it wherever it was built.
 package enum OwnProgram {
-    /// The file of this program; nil where the system does not say.
+    /// The file of this program; nil if the system does not report it.
     package static let path: String? = {
         var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let count = readlink("/proc/self/exe", &buffer, buffer.count)
@@ -13,7 +13,7 @@ package enum OwnProgram {
     /// The folder of ``path``.
     package static var folder: String? { path.map(parent) }
 
-    /// Of what does not lie in the system. The libraries are a whole folder: that of the language's runtime.
+    /// The mounts for the parts that are not in the system. The language's runtime is mounted as a whole folder.
     static func mounts(system: SystemTree) -> [ClientMount] {
         guard let path else { return [] }
         var mounts = system.shows(path) ? [] : [ClientMount(path)]

@@ -2,16 +2,16 @@ import CommandConsole
 import Documents
 import Glibc
 
-/// Where the program lies that is to run, and what has to be shown for it.
+/// Where the program to run is, and what has to be mounted for it.
 struct ProgramPlace: Equatable, Sendable {
-    /// Absolute, the same on both sides.
+    /// Absolute; the same inside and outside the sandbox.
     let path: String
     let mounts: [ClientMount]
 
-    /// Finds it as a shell does.
+    /// Finds the program as a shell does.
     ///
     /// - Parameters:
-    ///   - folders: shown too, whole.
+    ///   - folders: mounted too, each as a whole.
     ///   - folder: the working directory, for relative paths.
     /// - Throws: ``DocumentsError`` `notFound` or `notPermitted`.
     static func find(
@@ -43,11 +43,11 @@ struct ProgramPlace: Equatable, Sendable {
         return ProgramPlace(path: path, mounts: isShown ? mounts : mounts + [ClientMount(path)])
     }
 
-    /// Without `.` and `..`: what these lead through may not be there inside.
+    /// Without `.` and `..`: the folders that these lead through may not exist inside.
     private static func plain(_ path: String) -> String {
         let names = path.split(separator: "/").filter { $0 != "." }
         guard let last = names.last, names.contains("..") else { return "/" + names.joined(separator: "/") }
-        // Where `..` leads depends on links; the name itself may be one, and stays.
+        // Links decide where `..` leads. The last name may be a link itself, and stays.
         guard last != ".." else { return canonical(path) ?? path }
         let parent = "/" + names.dropLast().joined(separator: "/")
         return canonical(parent).map { ($0 == "/" ? "" : $0) + "/" + last } ?? path

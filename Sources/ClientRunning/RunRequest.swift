@@ -5,17 +5,17 @@ package struct RunRequest: Sendable {
     let client: String
     let program: String
     let arguments: [String]
-    /// What the sandbox is opened for.
+    /// What `--allow` opens the sandbox for.
     package var allowances: Set<ClientAllowance> = []
-    /// The documents that are granted and passed from the start.
+    /// The documents that are granted and passed at the start.
     package var documents: [RunDocument] = []
-    /// The access to documents that name none.
+    /// The access to documents that specify none.
     package var defaultAccess: AccessMode = .read
-    /// Environment variables that the program gets beside its own.
+    /// Environment variables that the program gets in addition to the usual ones.
     package var variables: [String: String] = [:]
-    /// Folders that are shown beside that of the program.
+    /// Folders that are shown in addition to the program's.
     package var programFolders: [String] = []
-    /// Whether the user is asked on this terminal for what the program wants to be picked.
+    /// Whether the user is asked on this terminal when the program requests a document.
     package var asksForPicks = true
 
     package init(client: String, program: String, arguments: [String]) {

@@ -3,14 +3,14 @@ package import Documents
 import Glibc
 import Synchronization
 
-/// What takes its time, told on a terminal from the second second on:
-/// `label  [#####---------------] 12.5 MB of 40.0 MB, 3.1 MB/s, 9 s left`.
+/// The progress of a task, shown on a terminal after the first second:
+/// `label  [#####---------------] 12.5 MB of 40.0 MB, 3.1 MB/s, 9 s left`. Thread-safe.
 package final class Activity: Sendable {
     private struct State {
         var done = 0
         var total: Int?
         var rate: Double?
-        /// What is being done, where there is more than one thing to do.
+        /// The current step, if there are several.
         var step: String?
         var isDrawn = false
     }
@@ -19,12 +19,12 @@ package final class Activity: Sendable {
     private let state: Mutex<State>
     private let started: ContinuousClock.Instant = .now
     private let queue = DispatchQueue(label: "org.docent.activity")
-    // Dispatch objects are thread-safe; they only do not say so on Linux.
+    // Dispatch objects are thread-safe, but are not declared so on Linux.
     nonisolated(unsafe) private let timer: any DispatchSourceTimer
 
-    /// Begins, if standard error is a terminal.
+    /// Starts if standard error is a terminal.
     ///
-    /// - Parameter total: bytes, where known.
+    /// - Parameter total: in bytes, if known.
     package init?(_ label: String, total: Int? = nil) {
         guard StandardError.isTerminal else { return nil }
         self.label = SafeText.escaped(label)
@@ -35,10 +35,10 @@ package final class Activity: Sendable {
         timer.activate()
     }
 
-    /// Tells of copied bytes.
+    /// Adds copied bytes.
     package func add(_ count: Int) { state.withLock { $0.done += count } }
 
-    /// Tells how far it has come, where somebody else counts.
+    /// Sets the progress, if something else counts it.
     ///
     /// - Parameter rate: bytes per second.
     package func set(done: Int, total: Int?, rate: Double?) {
@@ -49,7 +49,7 @@ package final class Activity: Sendable {
         }
     }
 
-    /// Tells how far an export or a move has come.
+    /// Sets the progress of an export or a move.
     package func set(_ progress: ExportProgress) {
         let step: String? =
             switch progress.stage {
@@ -65,7 +65,7 @@ package final class Activity: Sendable {
         }
     }
 
-    /// Ends, and takes the line away.
+    /// Ends, and clears the line.
     package func finish() {
         timer.cancel()
         queue.sync {}

@@ -1,6 +1,6 @@
-/// Sizes for people.
+/// Formats sizes for people.
 package enum ByteCount {
-    /// `999 B`, `12.5 MB`: powers of ten, one decimal.
+    /// As in `999 B` or `12.5 MB`: powers of ten, one decimal.
     package static func text(_ bytes: Int) -> String {
         guard bytes >= 1000 else { return "\(bytes) B" }
         var tenths = bytes / 100

@@ -1,11 +1,11 @@
 import Documents
 import Glibc
 
-/// Asking a person before something is done.
+/// Asks a person for agreement before something is done.
 package enum Confirmation {
-    /// Asks on the terminal, unless that was answered on the command line.
+    /// Asks on the terminal, unless the command line has answered.
     ///
-    /// - Throws: ``DocumentsError`` `invalidArgument` where nobody can be asked, `cancelled` for a no.
+    /// - Throws: ``DocumentsError`` `invalidArgument` if there is no terminal to ask on, `cancelled` for a no.
     package static func require(_ question: String, isGiven: Bool) throws {
         if isGiven { return }
         guard isatty(STDIN_FILENO) == 1, StandardError.isTerminal else {

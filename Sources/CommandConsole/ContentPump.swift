@@ -1,17 +1,17 @@
 import Documents
 import Glibc
 
-/// Copies content between open files, from where they stand to the source's end; a cancelled task ends it.
+/// Copies content between open files, from their current positions to the end of the source. A cancelled task ends it.
 package enum ContentPump {
     private static let step = 1 << 20
 
-    /// Copies everything. Blocks, but never longer than a moment once the task is cancelled and the source waits.
+    /// Copies everything. Blocks, but if the task is cancelled while the source waits, returns soon.
     ///
-    /// - Throws: ``DocumentsError`` `cancelled`, `noSpace` or `failed`; ``SilentExit`` when the target's reader has gone.
+    /// - Throws: ``DocumentsError`` `cancelled`, `noSpace` or `failed`; ``SilentExit`` if the target's reader has gone.
     package static func copy(from source: CInt, to target: CInt, activity: Activity? = nil) throws {
         while true {
             try checkCancellation()
-            // Some file systems answer 0 for files that they make up as they are read, so that is not taken for the end.
+            // Some file systems return 0 for files that they generate on reading, so 0 is not taken for the end.
             guard let count = DescriptorCopy.step(from: source, to: target, count: step * 8), count > 0 else { break }
             activity?.add(count)
         }
@@ -33,7 +33,9 @@ package enum ContentPump {
         }
     }
 
-    /// Waits for data or the end of a source, while the task is not cancelled.
+    /// Waits for data or the end of a source, until the task is cancelled.
+    ///
+    /// - Throws: ``DocumentsError`` `cancelled` or `failed`.
     package static func waitUntilReadable(_ source: CInt) throws {
         while true {
             try checkCancellation()
@@ -45,6 +47,8 @@ package enum ContentPump {
     }
 
     /// Writes all bytes.
+    ///
+    /// - Throws: ``DocumentsError`` `noSpace` or `failed`; ``SilentExit`` if the target's reader has gone.
     package static func write(_ bytes: some RandomAccessCollection<UInt8>, to target: CInt) throws {
         let result =
             bytes.withContiguousStorageIfAvailable { writeAll($0, to: target) }

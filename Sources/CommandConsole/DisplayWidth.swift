@@ -1,4 +1,4 @@
-/// How many columns of a terminal text takes.
+/// The number of terminal columns that text takes.
 package enum DisplayWidth {
     /// The columns of text without control characters.
     package static func of(_ text: String) -> Int {
@@ -8,7 +8,7 @@ package enum DisplayWidth {
 
     private static func width(_ character: Character) -> Int {
         let scalars = character.unicodeScalars
-        // An emoji selector makes a narrow sign wide.
+        // An emoji selector makes a narrow character wide.
         if scalars.contains(where: { $0.value == 0xFE0F }) { return 2 }
         return scalars.map(width).max() ?? 0
     }

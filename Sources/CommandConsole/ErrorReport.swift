@@ -1,17 +1,17 @@
 package import Documents
 
-/// How failures are told on standard error. Pure.
+/// Formats errors for standard error. Pure.
 package enum ErrorReport {
-    /// `docent: message`, its causes below, and what to do next.
+    /// `docent: message`, followed by the causes and a hint.
     ///
-    /// - Parameter isVerbose: also the kind of failure, the provider, and the domain and number of each cause.
+    /// - Parameter isVerbose: whether to add the error's code, the provider, and the domain and number of each cause.
     package static func text(_ error: DocumentsError, isVerbose: Bool) -> String {
         var lines = ["docent: " + indented(error.message)]
         if isVerbose {
             lines.append("  code: \(SafeText.escaped(error.code.rawValue))")
             if let provider = error.provider { lines.append("  provider: \(SafeText.escaped(provider))") }
         }
-        // Some say the same twice, once as the provider's words and once as the cause.
+        // Some errors contain the same message twice: as the provider's, and as the cause.
         for cause in error.causes where isVerbose || cause.message != error.message {
             let source = isVerbose ? " \(SafeText.escaped(cause.domain)) \(cause.code)" : ""
             lines.append("  caused by\(source): \(indented(cause.message))")
@@ -20,14 +20,14 @@ package enum ErrorReport {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// The parser's message in the same form.
+    /// The parser's message in the same format.
     package static func usage(_ message: String) -> String {
         let prefix = "Error: "
         let text = message.hasPrefix(prefix) ? "docent: " + message.dropFirst(prefix.count) : message
         return SafeText.escapedLines(text) + "\n"
     }
 
-    /// What helps against some kinds of failure, where nobody said anything better.
+    /// Advice for some kinds of error, if the error has none.
     private static func advice(_ error: DocumentsError) -> String? {
         guard error.code == .notAuthenticated else { return nil }
         return "Sign in: `docent login \(error.provider ?? "PROVIDER")@DOMAIN`; `docent domains` lists them."

@@ -1,6 +1,6 @@
 package import Documents
 
-/// What the program tells the shell (docs/exit-codes.md).
+/// The exit codes of the program (docs/exit-codes.md).
 package enum ExitStatus: CInt, CaseIterable {
     case done = 0
     case failed = 1
@@ -12,7 +12,7 @@ package enum ExitStatus: CInt, CaseIterable {
     case cancelled = 7
     case usage = 64
 
-    /// The status of a failure; ``failed`` for a code that has no number of its own or is unknown.
+    /// The status for an error; ``failed`` if the code is unknown or has no status of its own.
     package init(_ code: DocumentsError.Code) {
         self =
             switch code {
@@ -28,7 +28,7 @@ package enum ExitStatus: CInt, CaseIterable {
     }
 }
 
-/// Ends the program with a status when everything has been said.
+/// Ends the program with a status, after everything has been reported.
 package struct SilentExit: Error {
     /// The exit code.
     package let status: ExitStatus

@@ -1,10 +1,11 @@
-/// Names of documents as names of local files.
+/// Converts the names of documents to names of local files.
 package enum FileNames {
-    /// The bytes of a shown name: `\xHH` of a byte above 0x7F, or of the backslash, back to that byte.
+    /// The bytes of a shown name: `\xHH` is converted back to its byte if that is above 0x7F or a backslash.
     ///
-    /// Lower bytes are never written so in names (they are UTF-8), and taking them back would let a name smuggle a slash.
+    /// Lower bytes are never written like this in names (they are UTF-8), and converting them would let a name smuggle
+    /// in a slash.
     ///
-    /// - Returns: nil when no file of this machine can have the name.
+    /// - Returns: nil if no file on this machine can have the name.
     package static func bytes(_ shown: String) -> [UInt8]? {
         var bytes: [UInt8] = []
         var rest = Substring(shown).utf8[...]
@@ -30,6 +31,6 @@ package enum FileNames {
         return UInt8(digits, radix: 16)
     }
 
-    /// The last name of a path of this machine; empty for `/` and the empty path.
+    /// The last component of a local path; empty for `/` and the empty path.
     package static func last(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? "" }
 }

@@ -1,6 +1,6 @@
 import ExtensionManifest
 
-/// A value of JSON, written with sorted keys, and with nothing raw in it that a terminal would obey.
+/// A JSON value. It is written with sorted keys, and without raw characters that a terminal would interpret.
 package enum JSONValue: Equatable {
     case null
     case bool(Bool)
@@ -19,14 +19,14 @@ package enum JSONValue: Equatable {
     /// An array of strings.
     package init(_ texts: [String]) { self = .array(texts.map(JSONValue.string)) }
 
-    /// On one line.
+    /// The text on one line.
     package var compact: String {
         var text = ""
         write(to: &text, indentation: nil)
         return text
     }
 
-    /// On many lines, indented by two spaces, with a closing line feed.
+    /// The text on several lines, indented by two spaces, with a final line feed.
     package var pretty: String {
         var text = ""
         write(to: &text, indentation: 0)

@@ -1,16 +1,16 @@
 package import Documents
 import Glibc
 
-/// A file of this machine, open; it is closed with the value.
+/// An open file on this machine, closed with the value.
 package struct LocalFile: ~Copyable {
-    /// Open for reading.
+    /// The descriptor, open for reading.
     package let descriptor: CInt
 
     deinit { close(descriptor) }
 
     /// Opens a regular file for reading.
     ///
-    /// - Throws: ``DocumentsError`` `notFound`, `notPermitted`, or `invalidArgument` for what is no regular file.
+    /// - Throws: ``DocumentsError`` `notFound`, `notPermitted`, or `invalidArgument` if it is not a regular file.
     package init(reading path: String) throws(DocumentsError) {
         let opened = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard opened >= 0 else { throw Self.failure("\(path) cannot be opened", errno) }
@@ -22,7 +22,7 @@ package struct LocalFile: ~Copyable {
         descriptor = opened
     }
 
-    /// Keeps standard input in a file without a name, from its start.
+    /// Keeps standard input in a nameless file, which is positioned at its start.
     ///
     /// - Throws: ``DocumentsError`` as ``ContentPump`` does.
     package init(staging input: CInt, activity: Activity?) throws {
@@ -31,7 +31,7 @@ package struct LocalFile: ~Copyable {
         let made = mkstemp(&template)
         guard made >= 0 else { throw Self.failure("No temporary file can be made in \(folder)", errno) }
         defer { close(made) }
-        // Reopened for reading alone: a descriptor that can write would keep the daemon from trusting it.
+        // Reopened for reading only: the daemon does not trust a descriptor that can write.
         let opened = open("/proc/self/fd/\(made)", O_RDONLY | O_CLOEXEC)
         let code = errno
         unlink(template)
@@ -45,9 +45,9 @@ package struct LocalFile: ~Copyable {
         descriptor = opened
     }
 
-    /// Makes a new file, never replacing one.
+    /// Creates a new file, never replacing one.
     ///
-    /// - Throws: ``DocumentsError`` `conflict` when something is there.
+    /// - Throws: ``DocumentsError`` `conflict` if something is there.
     package static func create(_ path: [UInt8]) throws(DocumentsError) -> CInt {
         let target = path.withTerminator { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
         let code = errno
@@ -76,7 +76,7 @@ package struct LocalFile: ~Copyable {
 }
 
 extension [UInt8] {
-    /// Calls a body with the bytes as the C library wants a path.
+    /// Calls a body with the bytes as a path for the C library.
     package func withTerminator<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
         body(map { CChar(bitPattern: $0) } + [0])
     }

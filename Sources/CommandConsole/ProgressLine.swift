@@ -1,11 +1,11 @@
-/// How far something has come, on one line. Pure.
+/// Progress on one line. Pure.
 package enum ProgressLine {
-    /// `label  [##########----------] 5.0 MB of 10.0 MB, 1.0 MB/s, 5 s left`, and less where less is known.
+    /// As in `label  [##########----------] 5.0 MB of 10.0 MB, 1.0 MB/s, 5 s left`, with less if less is known.
     ///
     /// - Parameters:
-    ///   - columns: of the terminal: the bar is left out, then the name cut, where there is no room.
-    ///   - rate: bytes per second; nil while unknown.
-    ///   - seconds: since it began.
+    ///   - columns: of the terminal. If there is no room, the bar is left out, then the label is cut.
+    ///   - rate: bytes per second; nil if unknown.
+    ///   - seconds: since the start.
     package static func text(
         _ label: String, done: Int, total: Int?, rate: Double? = nil, seconds: Int, columns: Int = 80
     ) -> String {
@@ -14,7 +14,7 @@ package enum ProgressLine {
         let size = TerminalText(columns: columns)
         func width(_ texts: String...) -> Int { texts.reduce(0) { $0 + TerminalText.width($1) } }
         if width(label, bar, facts) < size.columns { return label + bar + facts }
-        // What is told comes before what it is about.
+        // The numbers matter more than the label.
         guard width(facts) + 4 < size.columns else { return size.line("", String(facts.drop { $0 == " " })) }
         return size.line("", label, facts)
     }
@@ -33,13 +33,13 @@ package enum ProgressLine {
         return " \(ByteCount.text(done)) of \(ByteCount.text(total))\(speed)\(left)"
     }
 
-    /// The time for so many bytes; nil where the rate says nothing.
+    /// The time for this many bytes; nil if the rate is unknown or too low.
     package static func remaining(_ bytes: Int, rate: Double?) -> String? {
         guard let rate, rate >= 1, rate.isFinite, bytes > 0 else { return nil }
         return duration(Int(min(Double(bytes) / rate, 1e9).rounded(.up)))
     }
 
-    /// `59 s`, `3 min 20 s`, `2 h 5 min`.
+    /// As in `59 s`, `3 min 20 s` or `2 h 5 min`.
     package static func duration(_ seconds: Int) -> String {
         switch seconds {
         case ..<60: "\(seconds) s"

@@ -1,9 +1,9 @@
 import ExtensionManifest
 
-/// Text from elsewhere, made harmless for a terminal.
+/// Makes text from elsewhere safe for a terminal.
 package enum SafeText {
-    /// The text with every byte of a character that hides, moves the cursor, breaks the line or turns its direction round written
-    /// `\xHH`, as it can be written in a LOCATION too.
+    /// The text with some characters written as `\xHH` for each byte: those that are hidden, move the cursor, break the
+    /// line or reverse its direction. A LOCATION accepts the same form.
     package static func escaped(_ text: String) -> String {
         DisplayText.replacingHidden(in: text) { scalar in
             String(scalar).utf8.map { "\\x" + hexadecimal($0) }.joined()
@@ -16,7 +16,7 @@ package enum SafeText {
             .joined(separator: "\n")
     }
 
-    /// Two digits.
+    /// Two digits, in capitals.
     static func hexadecimal(_ byte: UInt8) -> String {
         (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
     }

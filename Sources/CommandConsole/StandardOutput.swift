@@ -1,17 +1,17 @@
 import Documents
 import Glibc
 
-/// Standard output, written through without buffering.
+/// Standard output, unbuffered.
 package enum StandardOutput {
     /// Writes text.
     ///
-    /// - Throws: ``SilentExit`` when the reader has gone, ``DocumentsError`` for anything else.
+    /// - Throws: ``SilentExit`` if the reader has gone, ``DocumentsError`` for any other error.
     package static func write(_ text: String) throws { try ContentPump.write(Array(text.utf8), to: STDOUT_FILENO) }
 
-    /// Whether a person sees it.
+    /// Whether standard output is a terminal.
     package static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
-    /// How many columns the terminal has; nil where it is none, or does not know.
+    /// The number of columns of the terminal; nil if there is none, or if it is unknown.
     package static var columns: Int? {
         var size = winsize()
         guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
@@ -19,11 +19,11 @@ package enum StandardOutput {
     }
 }
 
-/// Standard error.
+/// Standard error, unbuffered.
 package enum StandardError {
-    /// Writes text; what cannot be written is lost.
+    /// Writes text. Errors are ignored.
     package static func write(_ text: String) { try? ContentPump.write(Array(text.utf8), to: STDERR_FILENO) }
 
-    /// Whether a person sees it.
+    /// Whether standard error is a terminal.
     package static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 }

@@ -1,8 +1,7 @@
-/// A table for people, aligned by the width that text has on a terminal.
+/// A table for people, aligned by the display width of text.
 package struct Table {
-    /// The columns' titles.
     let titles: [String]
-    /// Columns whose cells are numbers, set to the right.
+    /// Columns with numbers, aligned to the right.
     let numbers: Set<Int>
     private var rows: [[String]] = []
 
@@ -12,22 +11,22 @@ package struct Table {
         self.numbers = numbers
     }
 
-    /// Adds a row. Cells are made harmless for a terminal.
+    /// Adds a row. Cells are made safe for a terminal.
     package mutating func add(_ cells: [String]) { rows.append(cells.map(SafeText.escaped)) }
 
-    /// The table as lines, each closed; the titles alone when there are no rows.
+    /// The table as complete lines; only the titles if there are no rows.
     package var text: String {
         let widths = self.widths
         return ([titles] + rows).map { line($0, widths) + "\n" }.joined()
     }
 
-    /// The table for standard output: as wide as it is, or where that is a terminal no wider than that.
+    /// The table for standard output: no wider than a terminal, at full width elsewhere.
     package var shown: String { text(columns: StandardOutput.columns) }
 
-    /// The table with no line that is longer. Cells go on below themselves; where even that is too wide, each row is a list of
+    /// The table with no line longer than `columns`. Cells are wrapped; if even that is too wide, each row is a list of
     /// its cells. Nothing is left out.
     ///
-    /// - Parameter columns: nil for as many as it takes.
+    /// - Parameter columns: nil for the full width.
     package func text(columns: Int?) -> String {
         var widths = self.widths
         guard let columns, Self.total(widths) > columns else { return text }
@@ -48,7 +47,7 @@ package struct Table {
         titles.indices.map { column in ([titles] + rows).map { DisplayWidth.of($0[column]) }.max() ?? 0 }
     }
 
-    // Narrower ones cannot be read, and names are not broken: somebody may copy them.
+    // Narrower columns cannot be read. Names are not broken, so that they can be copied.
     private func leastWidth(_ column: Int) -> Int {
         let words = rows.flatMap { $0[column].split(separator: " ") }.map { DisplayWidth.of(String($0)) }
         return max(14, DisplayWidth.of(titles[column]), min(40, words.max() ?? 0))
@@ -80,11 +79,11 @@ package struct Table {
                 text += cell + (column == cells.count - 1 ? "" : padding)
             }
         }
-        // No spaces before an empty last cell.
+        // Removes the spaces before an empty last cell.
         return String(text.reversed().drop { $0 == " " }.reversed())
     }
 
-    /// Names and values below each other: `name:  value`.
+    /// Names and values, one per line: `name:  value`.
     package static func facts(_ facts: [(name: String, value: String?)]) -> String {
         let known = facts.compactMap { fact in fact.value.map { (fact.name + ":", $0) } }
         let width = known.map { DisplayWidth.of($0.0) }.max() ?? 0

@@ -1,13 +1,13 @@
 import Glibc
 
-/// Lines that fit a terminal, so that none looks like two.
+/// Fits lines to a terminal, so that none looks like two.
 package struct TerminalText: Equatable, Sendable {
     /// At least 20.
     package var columns = 80
     /// At least 1.
     package var rows = 24
 
-    /// - Parameter terminal: whose size is asked for.
+    /// - Parameter terminal: the terminal to measure.
     package static func current(_ terminal: CInt) -> TerminalText {
         var size = winsize()
         guard ioctl(terminal, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
@@ -16,20 +16,22 @@ package struct TerminalText: Equatable, Sendable {
         return TerminalText(columns: Int(size.ws_col), rows: Int(size.ws_row))
     }
 
-    /// A terminal of this size, or of the least that is supported.
+    /// A terminal of this size, or of the smallest size that is supported.
     package init(columns: Int = 80, rows: Int = 24) {
-        // What is narrower shows no question anyway.
+        // A narrower terminal cannot show a question anyway.
         self.columns = max(20, columns)
         self.rows = max(1, rows)
     }
 
-    /// One line, in which the words of others stand between two texts of ours; they are made harmless, and cut where they are too long.
+    /// One line, with foreign text between two of Docent's own. The foreign text is made safe, and text that is too
+    /// long is cut.
     package func line(_ before: String, _ words: String = "", _ after: String = "") -> String {
         let room = columns - 1 - Self.width(before) - Self.width(after)
         return Self.cut(before, columns - 1 - Self.width(after)) + Self.cut(Self.harmless(words, room), room) + after
     }
 
-    /// Lines of a text of ours that may quote others: what does not fit goes on in another line, set in by two.
+    /// The lines of Docent's own text, which may quote others. What does not fit continues on another line, indented by
+    /// two.
     package func lines(_ text: String) -> [String] {
         text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
             var result: [String] = []
@@ -48,7 +50,7 @@ package struct TerminalText: Equatable, Sendable {
         }
     }
 
-    /// Without what controls, and without marks heaped upon a letter until they cover the lines around it.
+    /// Without control characters, and without marks stacked on a letter until they cover the lines around it.
     private static func harmless(_ text: String, _ most: Int) -> String {
         var result = ""
         var marks = 0
@@ -75,9 +77,9 @@ package struct TerminalText: Equatable, Sendable {
         return room > 1 ? result + "…" : result
     }
 
-    /// Columns at most.
+    /// The most columns that a text can take.
     package static func width(_ text: String) -> Int { text.unicodeScalars.reduce(0) { $0 + width($1) } }
 
-    /// From Hangul on a letter may be two columns wide.
+    /// From Hangul on, a letter may be two columns wide.
     private static func width(_ scalar: Unicode.Scalar) -> Int { scalar.value < 0x1100 ? 1 : 2 }
 }

@@ -1,8 +1,8 @@
 import Glibc
 
-/// A thread of one's own, for what waits in the kernel.
+/// A separate thread, for calls that block in the kernel.
 package enum Thread {
-    /// Starts it; it ends with the body.
+    /// Starts a thread, which ends with the body.
     ///
     /// - Returns: whether it could be started.
     @discardableResult

@@ -1,12 +1,12 @@
-/// Times as they are shown: ISO 8601 in UTC, to the second.
+/// Formats times as ISO 8601 in UTC, to the second.
 package enum Timestamp {
-    /// The text of seconds since 1970; nil for none, and for what is outside the years 1 to 9999.
+    /// The text for seconds since 1970; nil for nil, and outside the years 1 to 9999.
     ///
-    /// By hand: a folder may have a hundred thousand of them, and a formatter takes microseconds for each.
+    /// Formatted by hand: a folder may have a hundred thousand of them, and a formatter takes microseconds for each.
     package static func text(_ seconds: Double?) -> String? {
         guard let seconds, (-62_135_596_800..<253_402_300_800).contains(seconds) else { return nil }
         let whole = Int(seconds.rounded(.down))
-        // Days since 0000-03-01, so that the day of a leap year is the last one of its year.
+        // Days since 0000-03-01, so that a leap day is the last day of its year.
         let days = (whole - whole.modulo(86_400)) / 86_400 + 719_468
         let era = (days - days.modulo(146_097)) / 146_097
         let dayOfEra = days.modulo(146_097)
@@ -30,7 +30,7 @@ package enum Timestamp {
 }
 
 extension Int {
-    /// The remainder that is never negative.
+    /// The remainder; never negative.
     fileprivate func modulo(_ divisor: Int) -> Int {
         let remainder = self % divisor
         return remainder < 0 ? remainder + divisor : remainder

@@ -1,4 +1,4 @@
-/// Text in lines of a width, broken between words where that is possible. Pure.
+/// Wraps text to a width, between words if possible. Pure.
 enum WrappedText {
     /// The lines; one empty line for an empty text.
     static func lines(_ text: String, width: Int) -> [String] {
@@ -9,7 +9,7 @@ enum WrappedText {
         for character in text {
             let columns = DisplayWidth.of(String(character))
             if used + columns > width, !line.isEmpty {
-                // At the last space that leaves no line nearly empty.
+                // At the last space, unless the line would be less than half full.
                 let space = line.lastIndex(of: " ").flatMap { $0 > line.count / 2 ? $0 : nil }
                 lines.append(String(line[..<(space ?? line.count)]))
                 line = space.map { Array(line[($0 + 1)...]) } ?? []

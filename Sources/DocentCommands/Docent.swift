@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The command `docent`: documents of every enabled provider, from a shell.
+/// The `docent` command: access to the documents of every enabled provider from a shell.
 struct Docent: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "docent",
@@ -56,6 +56,6 @@ struct Docent: AsyncParsableCommand {
             CommandGroup(name: "Maintenance", subcommands: [DoctorCommand.self, DaemonCommand.self]),
         ])
 
-    /// The version of this program, as `--version` tells it.
+    /// The version that `--version` prints.
     static let version = "0.1.0"
 }

@@ -3,34 +3,35 @@ package import Documents
 import FoundationEssentials
 package import Glibc
 
-/// Plain files as `docent provider init`, `install` and `uninstall` need them; every change is on the disk when a call returns.
+/// File operations for `docent provider init`, `install` and `uninstall`. The content of a file is synced before a call
+/// returns, and so is the directory of a file that was moved or removed.
 package enum FileWork {
-    /// Whether a path is a directory, links followed.
+    /// Whether a path is a directory; links are followed.
     package static func isDirectory(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Whether a path is a regular file, links followed.
+    /// Whether a path is a regular file; links are followed.
     package static func isFile(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
-    /// Whether its owner may run a file.
+    /// Whether the owner of a file may execute it.
     package static func isProgram(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IXUSR != 0
     }
 
-    /// The absolute path without links; nil when nothing is there, or its name is not UTF-8.
+    /// The absolute path without links; nil if nothing is there, or if the path is not UTF-8.
     package static func canonical(_ path: String) -> String? {
         guard let resolved = realpath(path, nil) else { return nil }
         defer { free(resolved) }
         return String(validatingCString: resolved)
     }
 
-    /// The path without its last component; of `/` and of what has no slash, `/`.
+    /// The path without its last component; `/` for `/` and for a name without a slash.
     package static func parent(_ path: String) -> String {
         "/" + path.split(separator: "/").dropLast().joined(separator: "/")
     }
@@ -38,7 +39,7 @@ package enum FileWork {
     /// The path of this program, without links.
     package static func ownProgram() -> String? { canonical("/proc/self/exe") }
 
-    /// All of a file, 16 MiB at most.
+    /// The content of a file of at most 16 MiB.
     package static func read(_ path: String) throws(DocumentsError) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw failure("\(path) cannot be read", errno) }
@@ -57,7 +58,7 @@ package enum FileWork {
         }
     }
 
-    /// Makes a file that is not there yet.
+    /// Creates a new file.
     package static func create(_ path: String, _ content: [UInt8], isExecutable: Bool = false) throws {
         let target = try LocalFile.create(Array(path.utf8))
         defer { close(target) }
@@ -67,7 +68,7 @@ package enum FileWork {
             guard fsync(target) == 0, fstat(target, &status) == 0 else {
                 throw failure("\(path) cannot be written", errno)
             }
-            // Whoever may read it may run it.
+            // Everyone who may read the file may run it.
             if isExecutable, fchmod(target, status.st_mode | (status.st_mode & 0o444) >> 2) != 0 {
                 throw failure("\(path) cannot be made a program", errno)
             }
@@ -77,7 +78,7 @@ package enum FileWork {
         }
     }
 
-    /// Replaces a file as a whole, or makes it.
+    /// Replaces a file as a whole, or creates it.
     static func replace(_ path: String, with content: [UInt8]) throws {
         let temporary = path + ".new"
         unlink(temporary)
@@ -85,7 +86,7 @@ package enum FileWork {
         try move(temporary, to: path)
     }
 
-    /// Copies a regular file to a place where nothing is.
+    /// Copies a regular file to a path where nothing is.
     package static func copy(_ source: String, to path: String, mode: mode_t) throws {
         let input = try LocalFile(reading: source)
         let target = try LocalFile.create(Array(path.utf8))
@@ -101,19 +102,19 @@ package enum FileWork {
         }
     }
 
-    /// Gives a file another place, replacing what is there.
+    /// Moves a file, replacing what is there.
     package static func move(_ source: String, to target: String) throws(DocumentsError) {
         guard rename(source, target) == 0 else { throw failure("\(target) cannot be put in its place", errno) }
         syncDirectory(parent(target))
     }
 
-    /// Removes a file; that it is gone already is no error.
+    /// Removes a file. A file that does not exist is not an error.
     package static func remove(_ path: String) throws(DocumentsError) {
         guard unlink(path) == 0 || errno == ENOENT else { throw failure("\(path) cannot be removed", errno) }
         syncDirectory(parent(path))
     }
 
-    /// Makes a directory and those above it.
+    /// Creates a directory and its parents.
     package static func makeDirectories(_ path: String, mode: mode_t) throws(DocumentsError) {
         if isDirectory(path) { return }
         let above = parent(path)
@@ -123,10 +124,10 @@ package enum FileWork {
         }
     }
 
-    /// Removes a directory with all that is in it, as far as that is possible.
+    /// Removes a directory and its contents, as far as possible.
     static func removeTree(_ path: String) { try? FileManager.default.removeItem(atPath: path) }
 
-    /// An error of the C library as the program tells it.
+    /// The ``DocumentsError`` for an error of the C library.
     package static func failure(_ what: String, _ code: CInt) -> DocumentsError {
         let kind: DocumentsError.Code =
             switch code {

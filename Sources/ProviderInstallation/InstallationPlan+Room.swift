@@ -5,9 +5,9 @@ import FoundationEssentials
 import Glibc
 
 extension InstallationPlan {
-    /// Refuses to come before, or to replace, what somebody else put there.
+    /// Refuses to shadow or replace what was installed in another way.
     ///
-    /// - Returns: what the user should know.
+    /// - Returns: notes for the user.
     static func requireRoom(
         for paths: [String], of provider: String, _ before: InstallationRecord?, _ installed: InstalledProviders,
         _ environment: ManifestEnvironment
@@ -33,7 +33,8 @@ extension InstallationPlan {
         return try requireNoOther(provider, own, installed, environment)
     }
 
-    // The same provider from elsewhere: the administrator's may not be replaced, a copy made by hand would be mixed with this one.
+    // The same provider, installed elsewhere: the administrator's must not be replaced, and a copy made by hand would
+    // mix with this one.
     private static func requireNoOther(
         _ provider: String, _ own: Set<String>, _ installed: InstalledProviders, _ environment: ManifestEnvironment
     ) throws(DocumentsError) -> [String] {

@@ -5,24 +5,24 @@ package import ExtensionManifest
 import FoundationEssentials
 import Glibc
 
-/// An installation that was checked and whose files lie ready; nothing of it counts yet.
+/// An installation that was checked and whose files are ready. It has no effect yet.
 package struct InstallationPlan {
-    /// What is to be done.
+    /// The change to perform.
     package var change: InstallationChange
-    /// What the manifests say.
+    /// The provider, as the manifests describe it.
     package var provider: ProviderDescription
-    /// Whether an earlier one is replaced.
+    /// Whether it replaces an earlier installation.
     package var isUpdate: Bool
-    /// Warnings and notes about the manifests, and what else should be known.
+    /// Warnings and notes about the manifests, and other notes for the user.
     package var notes: [String]
 
-    /// Copies the parts of a provider to a place of their own, and checks them there as the daemon will.
+    /// Copies the parts of a provider to a staging directory, and checks them there as the daemon will.
     ///
     /// - Parameters:
-    ///   - source: where the parts lie.
-    ///   - installed: what is installed already; its lock is held.
-    ///   - environment: where manifests are looked for.
-    /// - Throws: ``DocumentsError`` with everything that is wrong.
+    ///   - source: where the parts are.
+    ///   - installed: the installed providers, whose lock is held.
+    ///   - environment: where manifests are searched for.
+    /// - Throws: ``DocumentsError`` with all problems.
     package init(_ source: ProviderSource, in installed: InstalledProviders, _ environment: ManifestEnvironment) throws
     {
         let staging = try installed.makeStaging()
@@ -46,7 +46,7 @@ package struct InstallationPlan {
                 let name = "\(part.bundleIdentifier).entitlements"
                 try FileWork.copy(entitlements, to: "\(staging)/docent/manifests/\(name)", mode: 0o644)
             }
-            // Picker and file provider often are one library.
+            // A picker and a file provider are often one library.
             if !parts[..<index].contains(where: { $0.executable == part.executable }) {
                 let place = "\(staging)/docent/providers/\(part.containingIdentifier)"
                 try FileWork.makeDirectories(place, mode: 0o755)
@@ -72,14 +72,14 @@ package struct InstallationPlan {
         }
         let files = paths.compactMap { InstallationRecord.File(path: $0, below: staging + "/docent") }
         let record = InstallationRecord(provider: identifier, source: source.library ?? parts[0].path, files: files)
-        // Libraries and entitlements before the manifests that they belong to.
+        // Libraries and entitlements come before the manifests that they belong to.
         change = InstallationChange(
             provider: identifier, staging: FileNames.last(of: staging), moves: paths.reversed(),
             removals: (before?.files.map(\.path) ?? []).filter { !paths.contains($0) }, record: record)
         isUpdate = before != nil
     }
 
-    /// The manifests, read where they lie. Who may write there is not asked: what is installed is a copy.
+    /// The manifests, read in place. It does not matter who may write there, because a copy is installed.
     private static func parts(
         _ source: ProviderSource, _ environment: ManifestEnvironment
     ) throws(DocumentsError) -> [ExtensionManifest] {
@@ -145,7 +145,7 @@ package struct InstallationPlan {
         manifest.bundleIdentifier + (manifest.path.hasSuffix(".json") ? ".json" : ".plist")
     }
 
-    /// The provider as the daemon will find it, rules of several manifests and of ownership included.
+    /// The provider as the daemon will find it, under the rules for several manifests and for ownership.
     private static func checked(
         _ staging: String, _ environment: ManifestEnvironment
     ) throws(DocumentsError) -> ProviderDescription {

@@ -1,24 +1,25 @@
 import FoundationEssentials
 import Glibc
 
-/// What `docent provider install` put where, for the update and for `docent provider uninstall`.
+/// The files that `docent provider install` put in place, for updates and for `docent provider uninstall`.
 package struct InstallationRecord: Codable, Equatable {
-    /// One file.
+    /// One installed file.
     package struct File: Codable, Equatable {
-        /// Where it lies, relative to `docent` in the user's data directory: `manifests/NAME` or `providers/PROVIDER/NAME`; `providers/NAME`
-        /// where an earlier Docent put it.
+        /// The path relative to `docent` in the user's data directory: `manifests/NAME` or `providers/PROVIDER/NAME`;
+        /// `providers/NAME` for a file of an earlier Docent.
         package var path: String
-        /// Its size in bytes, and when it was changed last, in nanoseconds since 1970: by these it is known again.
+        /// The size in bytes, and the time of the last change in nanoseconds since 1970. They identify an unchanged
+        /// file.
         package var size: Int
         var modified: Int
 
-        /// Whether a file is the one that was put there; false when there is none.
+        /// Whether the installed file is still there unchanged.
         package func isUnchanged(below directory: String) -> Bool {
             guard let now = File(path: path, below: directory) else { return false }
             return now == self
         }
 
-        /// A file as it is now; nil when it is no regular file.
+        /// A file as it is now; nil if it is not a regular file.
         package init?(path: String, below directory: String) {
             var status = stat()
             guard lstat(directory + "/" + path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -28,7 +29,7 @@ package struct InstallationRecord: Codable, Equatable {
         }
     }
 
-    /// The form of the record.
+    /// The version of the record's format.
     package var version = 1
     /// The provider's bundle identifier.
     package var provider: String
@@ -37,12 +38,12 @@ package struct InstallationRecord: Codable, Equatable {
     /// All files, manifests first.
     package var files: [File]
 
-    /// Whether its paths are such as an installation has: it was read from a disk.
+    /// Whether the paths are possible in an installation. The record was read from disk.
     var isPlausible: Bool {
         version == 1 && files.allSatisfy { Self.isPlausible($0.path) }
     }
 
-    /// Whether a path is such as an installation has.
+    /// Whether a path is possible in an installation.
     static func isPlausible(_ path: String) -> Bool {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         return
@@ -52,24 +53,24 @@ package struct InstallationRecord: Codable, Equatable {
     }
 }
 
-/// A change of an installation that has been decided: once this is on the disk, it is carried out, if need be by the next command.
+/// A decided change to an installation. Once it is on disk, it is carried out, by the next command if necessary.
 package struct InstallationChange: Codable, Equatable {
     /// The provider's bundle identifier.
     package var provider: String
-    /// The name of the directory with the new files; nil when there are none.
+    /// The name of the directory with the new files; nil if there are none.
     var staging: String?
-    /// The files of that directory that go into their places, in this order: `manifests/NAME` or `providers/PROVIDER/NAME`.
+    /// The files of that directory to move into place, in this order: `manifests/NAME` or `providers/PROVIDER/NAME`.
     var moves: [String]
-    /// The files that go.
+    /// The files to remove.
     var removals: [String]
-    /// What is installed then; nil: nothing.
+    /// The record after the change; nil if nothing is installed then.
     package var record: InstallationRecord?
 }
 
 extension InstallationChange {
-    /// Removes a provider's record and those of its files.
+    /// Removes a provider's record and its files.
     ///
-    /// - Parameter files: as the record names them.
+    /// - Parameter files: the paths of the files to remove, as in the record.
     package init(removing files: [String], of provider: String) {
         self.init(provider: provider, staging: nil, moves: [], removals: files, record: nil)
     }

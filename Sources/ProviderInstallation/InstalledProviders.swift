@@ -4,19 +4,19 @@ import Glibc
 
 /// The providers that were installed with `docent provider install`, in the user's data directory.
 ///
-/// One command at a time changes it. A change is written down before it begins and carried through by whoever comes next
-/// when it is cut short, so that no provider stays half installed.
+/// Only one command at a time changes it. A change is written to disk before it begins. If it is interrupted, the next
+/// command completes it, so that no provider stays half installed.
 package final class InstalledProviders {
-    /// `docent` in the user's data directory.
+    /// The folder `docent` in the user's data directory.
     package let directory: String
     private let lock: CInt
 
     private var records: String { directory + "/installed" }
 
-    /// Waits for nobody: takes the lock, and finishes what another one could not.
+    /// Takes the lock without waiting, and completes an interrupted change.
     ///
     /// - Parameter dataHome: the user's data directory, `$XDG_DATA_HOME`.
-    /// - Throws: ``DocumentsError`` `conflict` while another command changes it.
+    /// - Throws: ``DocumentsError`` `conflict` while another command holds the lock.
     package init(dataHome: String) throws {
         directory = dataHome + "/docent"
         try FileWork.makeDirectories(dataHome, mode: 0o755)
@@ -34,14 +34,16 @@ package final class InstalledProviders {
     }
 
     deinit {
-        // Not by closing alone: what is started just now may have a copy of the descriptor until it is another program.
+        // Closing alone is not enough: a process that is being started may have a copy of the descriptor until it
+        // executes another program.
         _ = flock(lock, LOCK_UN)
         close(lock)
     }
 
-    /// What was installed of a provider, named by its identifier or, where that is unambiguous, its last component.
+    /// The record of a provider, named by its identifier or, if unambiguous, by the last component; nil if there is
+    /// none.
     ///
-    /// - Throws: ``DocumentsError`` `invalidArgument` when the short name fits several.
+    /// - Throws: ``DocumentsError`` `invalidArgument` if the short name is ambiguous.
     package func record(named name: String) throws(DocumentsError) -> InstallationRecord? {
         let all = allRecords()
         if let exact = all.first(where: { $0.provider == name }) { return exact }
@@ -54,14 +56,14 @@ package final class InstalledProviders {
         return short.first
     }
 
-    /// All records, in the order of their providers.
+    /// All records, ordered by provider.
     func allRecords() -> [InstallationRecord] {
         names(ending: ".json").filter { !$0.hasSuffix(".pending.json") }.compactMap { name in
             read(InstallationRecord.self, name).flatMap { $0.isPlausible ? $0 : nil }
         }
     }
 
-    /// Makes a directory for files that are not yet in their places, of the layout of a user's data directory.
+    /// Creates a staging directory with the layout of a user's data directory.
     func makeStaging() throws(DocumentsError) -> String {
         var template = Array("\(records)/staging-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw FileWork.failure("\(records) cannot be written to", errno) }
@@ -70,7 +72,7 @@ package final class InstalledProviders {
         return path
     }
 
-    /// Carries a change out, as a whole.
+    /// Carries out a change as a whole.
     package func perform(_ change: InstallationChange) throws {
         for place in Set(["manifests", "providers"] + change.moves.map(Self.parent)).sorted() {
             try FileWork.makeDirectories(directory + "/" + place, mode: 0o755)
@@ -81,7 +83,7 @@ package final class InstalledProviders {
         try carryOut(change)
     }
 
-    // Every step may have been done before.
+    // Each step can be repeated, because it may have been done before.
     private func carryOut(_ change: InstallationChange) throws {
         if let staging = change.staging {
             for path in change.moves where FileWork.isFile("\(records)/\(staging)/docent/\(path)") {
@@ -90,7 +92,7 @@ package final class InstalledProviders {
             }
         }
         for path in change.removals { try FileWork.remove(directory + "/" + path) }
-        // A directory of its own goes with the last file; the user may have put others there.
+        // The provider's own directory is removed if it is empty. The user may have put other files there.
         for place in Set(change.removals.map(Self.parent)) where place.contains("/") { rmdir(directory + "/" + place) }
         let place = "\(records)/\(change.provider).json"
         if let record = change.record {
@@ -105,7 +107,7 @@ package final class InstalledProviders {
     private func finishWhatWasCutShort() throws {
         for name in names(ending: ".pending.json") {
             guard let change = read(InstallationChange.self, name), Self.isPlausible(change) else {
-                // Written as a whole or not at all: this is not ours.
+                // A pending change is written as a whole or not at all, so this file is not ours.
                 throw DocumentsError(
                     .failed, "\(records)/\(name) cannot be read.", suggestion: "Move it away, and install again.")
             }
@@ -120,7 +122,7 @@ package final class InstalledProviders {
             && change.record?.isPlausible != false
     }
 
-    // A link of the user's may lead to another file system, into which nothing can be put in one step.
+    // A link of the user's may lead to another file system, and a file cannot be renamed into that.
     private func requireRenaming(to place: String) throws(DocumentsError) {
         var (there, here) = (stat(), stat())
         guard stat(place, &there) == 0, stat(records, &here) == 0, access(place, W_OK | X_OK) == 0 else {

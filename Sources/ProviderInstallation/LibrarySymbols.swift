@@ -1,14 +1,14 @@
 import Documents
 import ExtensionManifest
 
-/// What the library of a provider must be.
+/// Checks the library of a provider.
 enum LibrarySymbols {
-    /// The symbol that it exports.
+    /// The symbol that the library exports.
     static let entry = "docent_extension_main_v1"
 
-    /// Checks that a file is a library for this machine which exports ``entry``.
+    /// Checks that a file is a library for this machine that exports ``entry``.
     ///
-    /// - Throws: ``DocumentsError`` `invalidArgument` with what to do.
+    /// - Throws: ``DocumentsError`` `invalidArgument` with a suggestion.
     static func check(_ path: String) throws(DocumentsError) {
         let library = SharedLibrary(path: path, symbol: entry)
         switch library.kind {

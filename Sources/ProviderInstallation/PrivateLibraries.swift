@@ -1,12 +1,12 @@
 import ExtensionManifest
 
-/// The libraries of a provider's own that lie beside its library: they are installed with it.
+/// The private libraries of a provider, which lie beside its library and are installed with it.
 enum PrivateLibraries {
-    /// The most that are looked at.
+    /// The most libraries that are followed.
     private static let limit = 64
 
-    /// The libraries in the directory of a library that it needs, directly or not, and finds there by `$ORIGIN`, with the paths of their
-    /// content. What the system has is no business of ours.
+    /// The libraries that a library needs, directly or indirectly, and finds in its own directory by `$ORIGIN`, with
+    /// the paths of their content. System libraries are ignored.
     static func needed(by library: String) -> [(name: String, path: String)] {
         let folder = FileWork.parent(library)
         var found: [(name: String, path: String)] = []

@@ -2,9 +2,9 @@ import CommandConsole
 package import DocentInterfaces
 package import ExtensionManifest
 
-/// Problems of manifests as people read them.
+/// Formats the problems of manifests for people.
 package enum ProblemText {
-    /// Severity and sentence, then what stands there, what should, and what to do.
+    /// The severity and the message, then the key, what was found, what is expected, and the remedy.
     package static func text(_ problem: Wire.Problem) -> String {
         var lines = ["  \(problem.severity): \(problem.message)"]
         if !problem.key.isEmpty { lines.append("    key:      \(problem.key)") }
@@ -16,7 +16,7 @@ package enum ProblemText {
 }
 
 extension Wire.Problem {
-    /// A problem that was found here.
+    /// Converts a problem that was found in this process.
     package init(_ problem: ManifestProblem) {
         self.init(
             severity: problem.severity.rawValue, key: problem.key, found: problem.found, expected: problem.expected,

@@ -3,25 +3,26 @@ import ExtensionManifest
 import FoundationEssentials
 import Glibc
 
-/// Where the parts of a provider that is to be installed lie: its manifests, and its library.
+/// Where the parts of a provider to be installed are: its manifests and its library.
 package struct ProviderSource: Equatable {
-    /// The manifests, in the order of their names.
+    /// The manifests, ordered by name.
     package var manifests: [String]
-    /// Directories in which the library may lie, the likeliest first.
+    /// Directories that may contain the library, the likeliest first.
     var libraryDirectories: [String]
-    /// The one library that was named; nil: whichever the manifests name.
+    /// The library that was given; nil for the one that the manifests name.
     package var library: String?
 
-    /// Where builds leave their libraries below the directory of a package.
+    /// Where builds put libraries, relative to the directory of a package.
     private static let buildDirectories = [
         ".build/debug", ".build/release", "build", "target/debug", "target/release",
     ]
-    /// How many directories above a build its package may be.
+    /// How many levels above a build its package may be.
     private static let heightLimit = 5
 
-    /// Looks for the parts around a path: a build directory, a library, the directory of a package, or one that has all.
+    /// Finds the parts around a path: a build directory, a library, a manifest, the directory of a package, or one that
+    /// has everything.
     ///
-    /// - Throws: ``DocumentsError`` `notFound` when the path or manifests are missing.
+    /// - Throws: ``DocumentsError`` `notFound` if the path or the manifests do not exist.
     package static func find(_ path: String) throws(DocumentsError) -> ProviderSource {
         guard let real = FileWork.canonical(path) else {
             throw DocumentsError(
@@ -53,7 +54,7 @@ package struct ProviderSource: Equatable {
             return ProviderSource(manifests: inside, libraryDirectories: builds(of: directory) + [directory])
         }
         var above = directory
-        // What holds no library is no build: the manifests above it are another's.
+        // A directory without a library is not a build, and manifests above it belong to something else.
         for _ in 0..<(hasLibrary(directory) ? heightLimit : 0) {
             above = FileWork.parent(above)
             let found = manifests(in: above + "/manifests")
@@ -65,7 +66,7 @@ package struct ProviderSource: Equatable {
                 "A package has its manifests in manifests/; give the package's directory or its build directory.")
     }
 
-    /// The files of a directory that are manifests of extensions. Builds leave other files in JSON.
+    /// The files of a directory that are manifests of extensions. Builds create other JSON files.
     private static func manifests(in directory: String) -> [String] {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: directory) else { return [] }
         return names.sorted().filter { !$0.hasPrefix(".") }.map { directory + "/" + $0 }.filter { path in
@@ -88,7 +89,7 @@ package struct ProviderSource: Equatable {
         ((try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []).contains { $0.hasSuffix(".so") }
     }
 
-    /// The build directories that are there, the one that was built last first.
+    /// The build directories that exist, the most recent build first.
     private static func builds(of package: String) -> [String] {
         var found: [(path: String, time: Int)] = []
         for path in buildDirectories.map({ package + "/" + $0 }) where FileWork.isDirectory(path) {

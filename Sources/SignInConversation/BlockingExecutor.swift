@@ -1,13 +1,13 @@
 import CommandConsole
 
-/// Runs each job of a task on a thread of its own, so that it may block: it waits for a person.
+/// Runs each job of a task on a separate thread, so that it may block while it waits for a person.
 final class BlockingExecutor: TaskExecutor {
     static let shared = BlockingExecutor()
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         let executor = asUnownedTaskExecutor()
-        // Where there are no more threads, the caller's has to do.
+        // If no thread can be started, the job runs on the caller's.
         if !Thread.start({ job.runSynchronously(on: executor) }) { job.runSynchronously(on: executor) }
     }
 }

@@ -3,9 +3,10 @@ package import Documents
 import FoundationEssentials
 import Varlink
 
-/// One try to sign in, with the answers to a form: the call, the browser that may come back meanwhile, and what is shown.
+/// One attempt to sign in with the answers to a form: the call, the browser that may return meanwhile, and what is
+/// shown.
 package struct LoginAttempt: Sendable {
-    /// How long a person has for the browser.
+    /// How long a person has to use the browser.
     private static let browserTime: Duration = .seconds(600)
 
     private let administrator: DocumentsClient
@@ -15,8 +16,8 @@ package struct LoginAttempt: Sendable {
     private let questions: LoginQuestions
 
     /// - Parameters:
-    ///   - parameters: the account and the answers; the attempt adds where the browser returns to.
-    ///   - listens: whether a browser on this machine is sent back here.
+    ///   - parameters: the account and the answers; the attempt adds the redirect address.
+    ///   - listens: whether a browser on this machine is redirected back here.
     package init(
         administrator: DocumentsClient, parameters: AdministrationInterface.Login.Parameters, listens: Bool,
         steps: LoginSteps, questions: LoginQuestions
@@ -28,9 +29,9 @@ package struct LoginAttempt: Sendable {
         self.questions = questions
     }
 
-    /// Tries; cancelling the task ends the attempt.
+    /// Signs in. Cancelling the task ends the attempt.
     ///
-    /// - Throws: ``DocumentsError``: `notAuthenticated` says why it was refused.
+    /// - Throws: ``DocumentsError``; `notAuthenticated` says why the attempt was refused.
     package func run() async throws -> AdministrationInterface.Login.Reply {
         let listener = listens ? try LoopbackListener() : nil
         var parameters = parameters
@@ -40,7 +41,7 @@ package struct LoginAttempt: Sendable {
         let (asked, asking) = AsyncStream.makeStream(of: Wire.SignInStep.self)
         return try await withThrowingTaskGroup(of: AdministrationInterface.Login.Reply?.self) { group in
             group.addTask { try await login(call) { asking.yield($0) } }
-            // A person is waited for on a thread of its own: the login goes on, and may end meanwhile.
+            // A separate thread waits for the person: the login goes on, and may end meanwhile.
             group.addTask(executorPreference: BlockingExecutor.shared) {
                 for await question in asked { try await answer(question, call.attempt) }
                 return nil
@@ -85,7 +86,7 @@ package struct LoginAttempt: Sendable {
                 AdministrationInterface.AnswerLogin.self, .init(attempt: attempt, number: number, answer: text),
                 attempts: 1)
         } catch {
-            // The login is over, or the provider is: its own end says why.
+            // The login or the provider has ended. Its own result says why.
             guard [.notFound, .unavailable].contains(error.code) else { throw error }
         }
     }

@@ -4,7 +4,8 @@ package import Documents
 import Glibc
 import Synchronization
 
-/// Answers what a provider asks while somebody signs in: with what the command line prepared, each answer once, else by asking. Thread-safe.
+/// Answers a provider's questions during sign-in: with the answers from the command line, each used once, otherwise by
+/// asking. Thread-safe.
 package final class LoginQuestions: Sendable {
     private struct State {
         var given: [String: String]
@@ -19,7 +20,7 @@ package final class LoginQuestions: Sendable {
     private let state: Mutex<State>
 
     /// - Parameters:
-    ///   - given: answers by key that are no secrets.
+    ///   - given: answers by key, none of them secret.
     ///   - files: the paths of files with answers, by key.
     ///   - source: whom or what to ask for the others.
     package init(
@@ -31,9 +32,10 @@ package final class LoginQuestions: Sendable {
         state = Mutex(State(given: given, files: files))
     }
 
-    /// The answer to a question; nil where nobody can be asked. Blocks.
+    /// The answer to a question; nil if there is no one to ask. Blocks.
     ///
-    /// - Throws: ``DocumentsError``: `invalidArgument` for a prepared answer that the question does not take, `cancelled` by the person.
+    /// - Throws: ``DocumentsError``: `invalidArgument` for a prepared answer that the question does not accept,
+    ///   `cancelled` if the person cancels.
     package func answer(_ field: Wire.SignInField) throws -> String? {
         let answer = try prepared(field) ?? ask(field)
         state.withLock { state in
@@ -43,10 +45,11 @@ package final class LoginQuestions: Sendable {
         return answer
     }
 
-    /// Whether a question was answered by no: then nobody is asked to sign in again.
+    /// Whether a question was answered with no. The sign-in is then not repeated.
     package var wasDeclined: Bool { state.withLock { $0.wasDeclined } }
 
-    /// A refusal that came because nobody could be asked, with what to do about it; other errors as they are.
+    /// A refusal with advice, if a question was left unanswered because there was no one to ask; other errors
+    /// unchanged.
     package func explain(_ error: DocumentsError) -> DocumentsError {
         let open = state.withLock { $0.unanswered }
         guard error.code == .notAuthenticated, !open.isEmpty else { return error }
@@ -78,7 +81,7 @@ package final class LoginQuestions: Sendable {
         case .askpass(let program):
             return try checked(Askpass(program: program).ask(QuestionText.askpass(field, account)), field)
         case .terminal:
-            // What was typed before the question was shown is no answer to it.
+            // What was typed before the question was shown is not an answer to it.
             tcflush(STDIN_FILENO, TCIFLUSH)
             StandardError.write(QuestionText.heading(field, account))
             var bare = field

@@ -3,20 +3,20 @@ import DocentInterfaces
 import Documents
 import Synchronization
 
-/// Shows a person what to do for a login, and how long there is for it.
+/// Shows a person what to do for a login, and how much time is left. Thread-safe.
 package final class LoginSteps: Sendable {
     private struct State {
         var what = "Signing in"
         var since: ContinuousClock.Instant = .now
-        /// When the step is over, where it says so.
+        /// The end of the step, if it has one.
         var end: ContinuousClock.Instant?
-        /// Whether a person is being asked: the line is theirs.
+        /// Whether a person is being asked. The line is then theirs.
         var isAsking = false
     }
 
-    /// No step is waited for longer, whatever a provider says.
+    /// The longest time for a step in seconds, whatever a provider says.
     private static let longest: Double = 3600
-    /// After its end the service has a moment to say so itself.
+    /// How long the service has to report the end of a step itself.
     private static let grace: Duration = .seconds(20)
 
     private let state = Mutex(State())
@@ -26,7 +26,7 @@ package final class LoginSteps: Sendable {
 
     /// - Parameters:
     ///   - environment: names the browser.
-    ///   - opensBrowser: whether one is opened, where there is one.
+    ///   - opensBrowser: whether to open a browser, if there is one.
     package init(environment: [String: String], opensBrowser: Bool) {
         self.environment = environment
         self.opensBrowser = opensBrowser
@@ -48,7 +48,7 @@ package final class LoginSteps: Sendable {
         }
     }
 
-    /// Shows nothing while a person is asked.
+    /// While a person is being asked, nothing is shown.
     func setAsking(_ isAsking: Bool) {
         state.withLock { state in
             state.isAsking = isAsking
@@ -57,9 +57,9 @@ package final class LoginSteps: Sendable {
         status.clear()
     }
 
-    /// Tells how long it takes, until the task is cancelled.
+    /// Shows the time until the task is cancelled.
     ///
-    /// - Throws: ``DocumentsError`` `deadlineExceeded` when the time of a step is over.
+    /// - Throws: ``DocumentsError`` `deadlineExceeded` when the time for a step is over.
     func run() async throws(DocumentsError) {
         defer { status.clear() }
         while !Task.isCancelled {

@@ -2,12 +2,12 @@ import CommandConsole
 package import DocentInterfaces
 package import Documents
 
-/// What `docent login` says. Pure.
+/// The output of `docent login`. Pure.
 package enum LoginText {
-    /// Where the secret will lie, told before it is asked for.
+    /// Where the secret will be kept. Shown before the secret is asked for.
     package static func storage(_ storage: Wire.CredentialStorage) -> String {
         var text = "The secret will be kept in \(storage.name).\n  \(storage.protection)\n"
-        // The keyring is what people expect; anything else has a reason.
+        // The keyring is expected; anything else needs a reason.
         if storage.rung != "secretService" {
             text += "  \(storage.reason)\n"
             if let remedy = storage.remedy { text += "  For a better place: \(remedy)\n" }
@@ -15,11 +15,11 @@ package enum LoginText {
         return SafeText.escapedLines(text)
     }
 
-    /// The same for --session.
+    /// The same for `--session`.
     package static let session =
         "The secret will be kept in the daemon's memory alone, and is gone with the daemon.\n"
 
-    /// There is no place for the secret; told before it is asked for.
+    /// The error if there is no place for the secret. Thrown before the secret is asked for.
     package static func noStorage(_ storage: Wire.CredentialStorage) -> DocumentsError {
         let first =
             storage.remedy
@@ -34,7 +34,7 @@ package enum LoginText {
                 """)
     }
 
-    /// A step for a person.
+    /// The instructions for a step.
     ///
     /// - Parameter isOpened: whether a browser was started for it.
     package static func step(_ step: Wire.SignInStep, isOpened: Bool) -> String {
@@ -65,13 +65,13 @@ package enum LoginText {
         return SafeText.escapedLines(message + text)
     }
 
-    /// `Waiting for you, 9 min 32 s left`, and without an end the time that has passed.
+    /// As in `Waiting for the browser, 9 min 32 s left`; without a deadline, the elapsed time.
     package static func waiting(_ what: String, seconds: Int, left: Int?) -> String {
         if let left { return "\(what), \(ProgressLine.duration(max(0, left))) left" }
         return "\(what)  \(seconds) s"
     }
 
-    /// What was done.
+    /// The message after a login.
     package static func done(_ name: AccountName, _ domain: Wire.Domain?, _ storage: Wire.CredentialStorage?)
         -> String
     {

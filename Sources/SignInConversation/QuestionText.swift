@@ -1,10 +1,10 @@
 import CommandConsole
 import DocentInterfaces
 
-/// The words around a question that a provider asks while somebody signs in. Pure.
+/// The text around a question that a provider asks during sign-in. Pure.
 enum QuestionText {
-    /// What stands above the question on a terminal: who asks, and what the provider says about it, indented, so that it cannot pass for
-    /// something that Docent says.
+    /// The heading above a question on a terminal: the account, and the provider's explanation. The explanation is
+    /// indented, so that it cannot pass for a message from Docent.
     static func heading(_ field: Wire.SignInField, _ account: AccountName) -> String {
         var text = "\(SafeText.escaped(account.description)) asks:\n"
         for line in field.help?.split(separator: "\n", omittingEmptySubsequences: false) ?? [] {
@@ -13,7 +13,7 @@ enum QuestionText {
         return text
     }
 
-    /// The question for a program that asks.
+    /// The question for an askpass program.
     static func askpass(_ field: Wire.SignInField, _ account: AccountName) -> String {
         let answers =
             switch field.kind {

@@ -1,7 +1,6 @@
 import DocentCommands
 import Glibc
 
-/// The command `docent`.
 @main
 enum Program {
     static func main() async {

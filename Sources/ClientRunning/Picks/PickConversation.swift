@@ -2,7 +2,7 @@ import CommandConsole
 import DocentInterfaces
 import Documents
 
-/// What is said when a program in the sandbox asks for a document. Pure.
+/// The conversation with the user when a program in the sandbox asks for a document. Pure.
 enum PickConversation {
     /// What the user typed.
     enum Answer: Equatable {
@@ -12,8 +12,8 @@ enum PickConversation {
         case unclear(String)
     }
 
-    /// The question. All that the client said is marked as its word, made harmless, and cut so that each line is one line; so many of
-    /// them that those above stay on the screen.
+    /// The question. Text from the client is marked as such, made harmless, and cut so that each item is one line. The
+    /// number of lines is limited so that those above stay on the screen.
     static func question(_ request: Wire.PickRequest, in size: TerminalText) -> [String] {
         func quoted(_ label: String, _ text: String) -> String {
             size.line(label + "\"", String(text.unicodeScalars.prefix(200)).replacing("\"", with: "\\x22"), "\"")
@@ -29,7 +29,7 @@ enum PickConversation {
         }
         if let reason = request.reason { said.append(quoted("  It says: ", reason)) }
         let identity = identity(request, in: size)
-        // And a row more, for what is typed.
+        // One more row, for what is typed.
         let promptRows = TerminalText.width(prompt(request)) / size.columns + 2
         return identity + said.prefix(max(0, size.rows - identity.count - promptRows))
     }
@@ -44,15 +44,15 @@ enum PickConversation {
             + size.lines("  " + wish(request) + ".")
     }
 
-    /// The line at whose end the answer is typed.
+    /// The prompt for the answer.
     static func prompt(_ request: Wire.PickRequest) -> String {
         let what = isIntoFolder(request) ? "Folder" : "Document"
         let reading = mayWrite(request) ? ", \"r LOCATION\" for reading only" : ""
         return "\(what) as PROVIDER:/PATH\(reading), ? or \"? LOCATION\" to list, n to refuse: "
     }
 
-    /// The accounts of a provider as they are typed: its default one, which has no name, and the others. A default one that takes
-    /// no part beside others of a remote provider is left out.
+    /// The accounts of a provider as they are typed: the default one, which has no name, and the others. The default
+    /// one is left out if it is unused and a remote provider has others.
     static func accounts(of provider: String, _ domains: [Wire.Domain]) -> [String] {
         let isUsed = domains.contains { $0.identifier.isEmpty && $0.state != nil }
         let named = domains.filter { !$0.identifier.isEmpty }
@@ -60,10 +60,11 @@ enum PickConversation {
         return (isUsed || !hasAccounts ? [provider] : []) + named.map { "\(provider)@\($0.identifier)" }.sorted()
     }
 
-    /// What a typed line means.
+    /// The meaning of a typed line.
     static func answer(_ line: String) -> Answer {
         let line = line.trimmed
-        // Keys that are no letters, and what a terminal itself answers, for instance where the cursor is.
+        // Keys that are not letters, and replies of the terminal itself, for example to a query for the cursor's
+        // position.
         guard !line.unicodeScalars.contains(where: { $0.properties.generalCategory == .control || $0 == "\u{FFFD}" })
         else { return .unclear("That has characters in it that cannot be shown; write them as \\xHH.") }
         switch line {
@@ -80,7 +81,7 @@ enum PickConversation {
         } catch { return .unclear([error.message, error.suggestion].compactMap(\.self).joined(separator: " ")) }
     }
 
-    /// Whether a folder is asked for, into which something is put.
+    /// Whether a folder is requested, to put something into it.
     static func isIntoFolder(_ request: Wire.PickRequest) -> Bool { request.mode == "export" || request.mode == "move" }
 
     private static func mayWrite(_ request: Wire.PickRequest) -> Bool {
@@ -104,7 +105,7 @@ enum PickConversation {
 }
 
 extension String {
-    /// Without white space at both ends.
+    /// Without leading and trailing white space.
     fileprivate var trimmed: String {
         String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     }

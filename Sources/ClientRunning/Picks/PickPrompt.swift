@@ -6,7 +6,7 @@ import Glibc
 import Synchronization
 import Varlink
 
-/// Asks on the terminal that `docent run` was started on what a program in the sandbox wants to be picked.
+/// Asks on the terminal of `docent run` when a program in the sandbox requests a document.
 final class PickPrompt: Sendable {
     private let client: String
     private let administrator: DocumentsClient
@@ -17,7 +17,7 @@ final class PickPrompt: Sendable {
     private let listens = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     private let queue = DispatchQueue(label: "org.docent.picks")
 
-    /// nil where there is no terminal, or it is another job's.
+    /// nil if there is no terminal, or if it belongs to another job.
     init?(client: String, administrator: DocumentsClient, pump: TerminalPump?, kind: QuestionScreen.Kind) {
         let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
         guard terminal >= 0 else { return nil }
@@ -29,13 +29,13 @@ final class PickPrompt: Sendable {
         self.administrator = administrator
         self.terminal = terminal
         self.pump = pump
-        // A program without a terminal has set nothing on the user's.
+        // A program without a terminal has changed nothing on the user's.
         screen = QuestionTerminal(terminal, kind: pump == nil ? .plain : kind)
     }
 
     deinit { close(terminal) }
 
-    /// Returns when the daemon knows that there is somebody to ask, or cannot be told; once.
+    /// Returns when the daemon knows that someone can be asked, or cannot be reached. Call it once.
     func waitUntilListening() async { for await _ in listens.stream { return } }
 
     /// Asks until the task is cancelled.
@@ -61,7 +61,8 @@ final class PickPrompt: Sendable {
         await withTaskCancellationHandler {
             for await _ in news {
                 while let request = next(answered), !Task.isCancelled {
-                    // While an answer is looked at, the request is not in the list; it comes back after a wrong one.
+                    // While an answer is checked, the request is not in the list. It comes back if the answer was
+                    // wrong.
                     if await ask(request) { answered.insert(request.identifier) }
                 }
                 let known = waiting.withLock { Set($0.map(\.identifier)) }
@@ -83,7 +84,7 @@ final class PickPrompt: Sendable {
 
     // MARK: One question
 
-    /// - Returns: whether it was answered; else it has gone from the list.
+    /// - Returns: whether the request was answered; if not, it is no longer in the list.
     private func ask(_ request: Wire.PickRequest) async -> Bool {
         pump?.rest()
         let tracker = pump?.tracker ?? TerminalTracker()
@@ -110,7 +111,7 @@ final class PickPrompt: Sendable {
                     return true
                 case .list(let location):
                     await list(location)
-                    // The list may have moved it off the screen.
+                    // The list may have pushed it off the screen.
                     show(PickConversation.identity(request, in: TerminalText.current(terminal)))
                 case .unclear(let message): tell(message)
                 case .location(let location, let readOnly):
@@ -169,12 +170,12 @@ final class PickPrompt: Sendable {
 
     private func show(_ lines: [String]) { say(lines.map { $0 + "\n" }.joined()) }
 
-    /// A text that may quote others.
+    /// Shows a text that may quote others.
     private func tell(_ text: String) {
         show(TerminalText.current(terminal).lines(text.hasSuffix("\n") ? String(text.dropLast()) : text))
     }
 
-    /// Waits on a thread of its own.
+    /// Waits on a separate thread.
     private func blocking<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
         await withCheckedContinuation { continuation in queue.async { continuation.resume(returning: body()) } }
     }

@@ -1,10 +1,11 @@
-/// Sequences that give a question a screen of its own, whatever a program made of the terminal, and the program its terminal back. Pure.
+/// Sequences that give a question its own screen, whatever state a program left the terminal in, and then restore the
+/// program's state. Pure.
 enum QuestionScreen {
     /// What a terminal understands.
     enum Kind: Equatable {
         /// No sequences at all.
         case plain
-        /// The kernel's console: no strings that set something.
+        /// The kernel's console: no string sequences that set something.
         case console
         case full
 
@@ -20,19 +21,21 @@ enum QuestionScreen {
 
     private static let stringEnd = "\u{1B}\\"
 
-    /// Brings the terminal to an empty screen in a known state, with the cursor at its first place and lines that do not wrap.
+    /// Brings the terminal to an empty screen in a known state, with the cursor at the top left and no line wrapping.
     ///
-    /// Everything is said, not only what was seen to be changed: a program can hide from the tracker. What only few terminals know comes
-    /// first, so that whatever another one shows of it is wiped. DECSTR is not used, because it overwrites the saved cursor; nor is RIS,
-    /// because it wipes the normal screen and what was scrolled off it.
+    /// Everything is set, not only what was seen to change: a program can hide changes from the tracker. Sequences that
+    /// few terminals support come first, so that anything that other terminals show of them is erased. DECSTR is not
+    /// used, because it overwrites the saved cursor; nor is RIS, because it erases the normal screen and the
+    /// scrollback.
     static func open(_ tracker: TerminalTracker, _ kind: Kind) -> String {
         guard kind != .plain else { return "" }
-        // Out of xterm's Tektronix mode, of any sequence and string, and of VT52 mode; to the main display; shown at once.
+        // Leaves xterm's Tektronix mode, any sequence or string, and VT52 mode; selects the main display; ends
+        // synchronized output.
         var text = "\u{1B}\u{3}\u{18}" + stringEnd + "\u{1B}<" + control("0$}") + control("?2026l")
         if kind == .full, tracker.modes.hasChangedColors { text += control("#P") }
         text += control(tracker.modes.alternateScreen == nil ? "?1049h" : "?47h")
         if kind == .full {
-            // No status line, keys without text of the program's own, and keyboards that send what they always do.
+            // No status line, no programmed keys, and the usual key sequences.
             text += control("0$~") + "\u{1B}P0;1|" + stringEnd + "\u{1B} F"
             text += [0, 1, 2, 4].map { control(">\($0)m") }.joined() + control(">0u")
         }
@@ -42,7 +45,7 @@ enum QuestionScreen {
                 ? "\u{1B}]R"
                 : [104, 105, 110, 111, 112, 117, 119].map { "\u{1B}]\($0)" + stringEnd }.joined()
         }
-        // UTF-8 and ASCII.
+        // UTF-8, and ASCII in all character sets.
         text += "\u{1B}%G" + "()*+".map { "\u{1B}\($0)B" }.joined() + "\u{F}"
         text += TerminalModes.ansiDefaults.sorted { $0.key < $1.key }.map {
             control("\($0.key)" + ($0.value ? "h" : "l"))
@@ -50,22 +53,22 @@ enum QuestionScreen {
         .joined()
         text += TerminalModes.privateDefaults.sorted { $0.key < $1.key }
             .map { control("?\($0.key)" + ($0.value ? "h" : "l")) }.joined()
-        // Keypad of numbers; nothing is guarded from being wiped; all lines scroll; plain characters; lines do not wrap.
+        // Numeric keypad; nothing is protected from erasure; all lines scroll; plain characters; no line wrapping.
         text += "\u{1B}>\u{1B}W" + control("0\"q") + control("r") + control("10m") + control("0m") + control("?7l")
         return text + control("H") + control("2J") + control("H")
     }
 
-    /// Lets lines wrap, for what is typed.
+    /// Turns line wrapping on, for what is typed.
     static func typing(_ kind: Kind) -> String { kind == .plain ? "" : control("?7h") }
 
-    /// Gives the program its terminal back.
+    /// Restores the program's terminal.
     static func close(_ tracker: TerminalTracker, _ kind: Kind) -> [UInt8] {
         guard kind != .plain else { return [] }
         let modes = tracker.modes
         var text = control("0m") + control("2J") + control("H")
         if kind == .full { text += control("<1u") }
         if kind == .full, modes.hasChangedColors { text += control("#Q") }
-        // These move the cursor, which the way back to the normal screen puts where it was.
+        // These move the cursor. Returning to the normal screen puts it back.
         if modes.isOn(69) {
             text += control("?69h")
             if let columns = modes.columns { text += control(range(columns) + "s") }
@@ -90,7 +93,7 @@ enum QuestionScreen {
         return Array(text.utf8) + tracker.unfinished
     }
 
-    /// After the program's end: nothing of what it set is left to whoever writes next, Docent's own messages among them.
+    /// After the program has ended: resets what it set, for whatever is written next, Docent's own messages included.
     static func leave(_ tracker: TerminalTracker, _ kind: Kind) -> String {
         let modes = tracker.modes
         guard kind != .plain else { return "" }
@@ -110,7 +113,7 @@ enum QuestionScreen {
         if modes.isEightBit { text += "\u{1B}%G" }
         text += "()*+".map { "\u{1B}\($0)B" }.joined()
         text += "\u{F}" + control("0m")
-        // These moved the cursor, and its place is not known: the last line is free in any case.
+        // These moved the cursor to an unknown place. The last line is free in any case.
         if modes.lines != nil || modes.isOn(6) || modes.isDoubtful { text += control("r") + control("999;1H") }
         return text
     }

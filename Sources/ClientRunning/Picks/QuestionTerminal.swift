@@ -2,26 +2,26 @@ import CommandConsole
 import Glibc
 import Synchronization
 
-/// The user's terminal while something is asked on it. Every call blocks.
+/// The user's terminal while a question is asked on it. Every call blocks.
 final class QuestionTerminal: Sendable {
-    /// What came instead of an answer, or the answer.
+    /// The answer, or what came instead of it.
     enum Typed: Equatable {
         case line(String)
-        /// Too long for one, and thrown away.
+        /// Longer than an answer may be, and discarded.
         case tooLong
-        /// Nothing more can be typed.
+        /// The end of input.
         case end
-        /// Nobody waits for it any more.
+        /// The request no longer waits.
         case noneWanted
     }
 
     private let terminal: CInt
     private let kind: QuestionScreen.Kind
     private let before = Mutex<termios?>(nil)
-    /// How long nothing may come from the terminal until what is typed counts, in milliseconds: a person who was typing has seen that
-    /// there is a question now, and a terminal has answered what the program asked it.
+    /// How long the terminal must be silent before typed input counts, in milliseconds. By then, a person who was
+    /// typing has seen the question, and the terminal has replied to the program's queries.
     private static let quiet: CInt = 250
-    /// Bytes of a line; the kernel's own lines are shorter.
+    /// The most bytes in a line; the kernel's own lines are shorter.
     private static let longest = 1 << 14
 
     init(_ terminal: CInt, kind: QuestionScreen.Kind) {
@@ -29,21 +29,21 @@ final class QuestionTerminal: Sendable {
         self.kind = kind
     }
 
-    /// Shows a question on a screen of its own, and throws away what was typed until it stood there.
+    /// Shows a question on its own screen, and discards what was typed before it appeared.
     ///
     /// - Parameters:
     ///   - lines: each no longer than a line of the terminal.
-    ///   - settings: how a line is typed; nil for how the terminal is set.
-    ///   - isWanted: whether somebody waits for it still.
+    ///   - settings: how a line is typed; nil for the terminal's current settings.
+    ///   - isWanted: whether the request still waits.
     func open(_ lines: [String], _ tracker: TerminalTracker, _ settings: termios?, isWanted: () -> Bool) {
         var current = termios()
         let hasSettings = tcgetattr(terminal, &current) == 0
         before.withLock { $0 = hasSettings ? current : nil }
-        // Not a line at a time, so that half a line is seen, too; and nothing of it is shown.
+        // Not line by line, so that half a line is seen and discarded too; and without echo.
         var silent = current
         silent.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG)
         if hasSettings { tcsetattr(terminal, TCSADRAIN, &silent) }
-        // Where there are no screens, at least on a line of its own.
+        // Without a separate screen, the question at least starts on a new line.
         let opening = kind == .plain ? "\r\n" : QuestionScreen.open(tracker, kind)
         write(opening + lines.map { $0 + "\r\n" }.joined())
         tcdrain(terminal)
@@ -53,7 +53,7 @@ final class QuestionTerminal: Sendable {
         write(QuestionScreen.typing(kind))
     }
 
-    /// Gives the terminal back as the program had it.
+    /// Restores the terminal as the program had it.
     func close(_ tracker: TerminalTracker) {
         try? ContentPump.write(QuestionScreen.close(tracker, kind), to: terminal)
         if var settings = before.withLock({ $0 }) { tcsetattr(terminal, TCSAFLUSH, &settings) }
@@ -69,7 +69,7 @@ final class QuestionTerminal: Sendable {
             var byte: UInt8 = 0
             let count = read(terminal, &byte, 1)
             if count < 0, errno == EINTR { continue }
-            // Half a line is no answer.
+            // Half a line is not an answer.
             if count != 1 { return .end }
             if byte == UInt8(ascii: "\n") { break }
             if bytes.count < Self.longest { bytes.append(byte) } else { isTooLong = true }
@@ -79,7 +79,7 @@ final class QuestionTerminal: Sendable {
 
     func write(_ text: String) { try? ContentPump.write(Array(text.utf8), to: terminal) }
 
-    /// Whether something was typed; a terminal that is gone types nothing.
+    /// Whether something was typed; false if the terminal is gone.
     private func hasMore(within milliseconds: CInt) -> Bool { events(within: milliseconds) == Int16(POLLIN) }
 
     private func events(within milliseconds: CInt) -> Int16 {

@@ -3,13 +3,13 @@ import CLinux
 import Documents
 import Glibc
 
-/// What a client's sandbox closes beside namespaces: what is inherited from the user's session, and calls of the kernel that reach
-/// around namespaces.
+/// What a client's sandbox closes besides namespaces: what is inherited from the user's session, and system calls that
+/// reach around namespaces.
 enum ClientConfinement {
-    /// Frees the calling thread, and all that it starts from now on, from the keys of the user's session, another personality and a
-    /// priority above the ordinary.
+    /// Gives the calling thread, and everything that it starts from now on, a new session keyring, the default
+    /// personality, and no raised priority.
     ///
-    /// - Throws: ``DocumentsError`` `unavailable` when the keys cannot be left behind.
+    /// - Throws: ``DocumentsError`` `unavailable` if the session's keys cannot be left behind.
     static func leaveSession() throws(DocumentsError) {
         let result = confinement_leave_session_keyring()
         guard result == 0 else {
@@ -23,9 +23,9 @@ enum ClientConfinement {
         confinement_reset_thread()
     }
 
-    /// The filter of system calls, in memory; the caller closes it.
+    /// The system call filter, as a file in memory. The caller closes it.
     ///
-    /// - Parameter network: whether it leaves the sockets of a network.
+    /// - Parameter network: whether it allows network sockets.
     /// - Throws: ``DocumentsError`` `unavailable`.
     static func filter(network: Bool) throws(DocumentsError) -> CInt {
         let file = clinux_memory_file("docent-filter", 0)

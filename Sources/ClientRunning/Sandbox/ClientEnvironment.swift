@@ -1,20 +1,20 @@
-/// The environment of a sandboxed program: what is named here, and what `--setenv` gives. Pure.
+/// The environment of a sandboxed program: the variables listed here, and those of `--setenv`. Pure.
 package enum ClientEnvironment {
-    /// Variables that are handed on as they are, beside `LC_*`.
+    /// Variables that are passed on unchanged, in addition to `LC_*`.
     static let inherited: Set<String> = [
         "COLORTERM", "COLUMNS", "LANG", "LANGUAGE", "LINES", "LOGNAME", "NO_COLOR", "TERM", "TZ", "USER",
     ]
-    /// Of a graphical session, with the display alone.
+    /// Variables of a graphical session, passed on only with `--allow display`.
     static let graphical: Set<String> = [
         "DESKTOP_SESSION", "DISPLAY", "GDK_BACKEND", "GTK_THEME", "QT_QPA_PLATFORM", "WAYLAND_DISPLAY", "XCURSOR_SIZE",
         "XCURSOR_THEME", "XDG_CURRENT_DESKTOP", "XDG_SESSION_TYPE",
     ]
 
     /// - Parameters:
-    ///   - own: that of `docent run`.
-    ///   - home, runtime: the two directories as they are inside; the socket is `docent/docent.sock` in the second.
-    ///   - search: folders of programs beside the system's, first.
-    ///   - given: by `--setenv`; it wins, but over the socket.
+    ///   - own: the environment of `docent run`.
+    ///   - home, runtime: both directories as seen inside; the socket is `docent/docent.sock` in the second.
+    ///   - search: program folders that come before the system's.
+    ///   - given: from `--setenv`; overrides everything but the socket.
     package static func make(
         own: [String: String], home: String, runtime: String, search: [String] = [],
         allowances: Set<ClientAllowance> = [], given: [String: String] = [:]

@@ -1,6 +1,6 @@
-/// Something of this machine that the sandbox shows.
+/// Something on this machine that the sandbox shows.
 package struct ClientMount: Hashable, Sendable {
-    /// A path of this machine; links are followed.
+    /// A path on this machine; links are followed.
     package let source: String
     /// The absolute path inside, without `.` and `..`.
     package let target: String
@@ -12,10 +12,10 @@ package struct ClientMount: Hashable, Sendable {
         self.isWritable = isWritable
     }
 
-    /// The same path on both sides, read-only.
+    /// The same path inside and outside, read-only.
     package init(_ path: String) { self.init(path, at: path) }
 
-    /// A path read as text: inside, nothing that it leads through is a link.
+    /// A path, resolved as text: inside, none of its components is a link.
     private static func plain(_ path: String) -> String {
         var names: [Substring] = []
         for name in path.split(separator: "/") where name != "." {
@@ -24,6 +24,6 @@ package struct ClientMount: Hashable, Sendable {
         return "/" + names.joined(separator: "/")
     }
 
-    /// As bubblewrap takes it. Without `dev-`, so never with devices or set-user-id bits.
+    /// The options for bubblewrap. Without `dev-`, so never with devices or set-user-id bits.
     var options: [String] { [isWritable ? "--bind" : "--ro-bind", source, target] }
 }

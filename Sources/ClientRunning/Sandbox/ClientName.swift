@@ -1,6 +1,7 @@
-/// Identifiers of clients as names of folders. Pure.
+/// Client identifiers as folder names. Pure.
 package enum ClientName {
-    /// Whether an identifier can name a client's folder: letters, digits, `.`, `_` and `-`, at most 128, no dot in front.
+    /// Whether an identifier can name a client's folder: letters, digits, `.`, `_` and `-`, at most 128, with no dot or
+    /// hyphen at the start.
     package static func isFolderName(_ identifier: String) -> Bool {
         !identifier.isEmpty && identifier.utf8.count <= 128 && identifier.first != "." && identifier.first != "-"
             && identifier.utf8.allSatisfy { byte in

@@ -1,6 +1,7 @@
-/// What a client's sandbox has beside the system, which it sees read-only (S6). A value; ``options`` are bubblewrap's arguments.
+/// What a client's sandbox has in addition to the system, which it sees read-only (S6). A value; ``options`` are
+/// bubblewrap's arguments.
 package struct ClientSandboxProfile: Hashable, Sendable {
-    /// What there is of the system.
+    /// What the sandbox shows of the system.
     package var system: SystemTree
     /// The path of the home inside: the user's own.
     package var home: String
@@ -8,20 +9,21 @@ package struct ClientSandboxProfile: Hashable, Sendable {
     package var homeFolder: String
     /// The path of the runtime directory inside.
     package var runtime: String
-    /// The folder of this machine that holds the client's socket, `docent.sock`, and nothing else.
+    /// The folder of this machine with the client's socket, `docent.sock`, and the mark of a stopped daemon.
     package var socketFolder: String
-    /// Files that stand for `/etc/passwd` and `/etc/group`: they name this user alone.
+    /// Files that replace `/etc/passwd` and `/etc/group`. They name only this user and `nobody`.
     package var accounts: [String: String]
-    /// What else is shown: the program, sockets that were allowed. In this order, and none of it in the home.
+    /// What else is shown: the program, and allowed sockets. In this order, and none of it in the home.
     package var mounts: [ClientMount]
-    /// Documents that are passed, each below ``grantedFolder``.
+    /// The documents that are passed, each below ``grantedFolder``.
     package var documents: [ClientMount]
     package var allowances: Set<ClientAllowance>
     /// The whole environment inside.
     package var environment: [String: String]
-    /// Whether it gets a terminal of its own, which the program then takes as its session's.
+    /// Whether the sandbox gets its own terminal, which becomes the controlling terminal of the program's session.
     package var hasTerminal: Bool
-    /// Whether bubblewrap is to refuse further user namespaces inside: they give no right, but more of the kernel to attack.
+    /// Whether bubblewrap refuses further user namespaces inside. They grant no rights, but expose more of the kernel
+    /// to attack.
     package var closesNamespaces: Bool
 
     package init(
@@ -44,6 +46,6 @@ package struct ClientSandboxProfile: Hashable, Sendable {
         self.closesNamespaces = closesNamespaces
     }
 
-    /// Where documents are passed, inside; each in a folder of its own, named by its number.
+    /// Where documents are passed, inside. Each is in a separate folder, named by its number.
     package var grantedFolder: String { runtime + "/granted" }
 }

@@ -1,12 +1,12 @@
-/// The places in a program's arguments that stand for documents. Pure.
+/// Placeholders for documents in a program's arguments. Pure.
 package enum DocumentPlaceholders {
-    /// A placeholder without its document.
+    /// A placeholder that has no document.
     package struct Missing: Error, Hashable { package let number: Int }
 
-    /// Puts the documents' paths in place of `{}` and `{1}`, `{2}`, …
+    /// Replaces `{}` and `{1}`, `{2}`, … with the documents' paths.
     ///
-    /// An argument that is `{}` becomes one argument for each document; `{N}` is replaced wherever it stands. Without documents
-    /// nothing is replaced, so that `find -exec … {}` means what it always does.
+    /// An argument that is `{}` becomes one argument for each document; `{N}` is replaced wherever it stands. Without
+    /// documents nothing is replaced, so that `find -exec … {}` keeps its meaning.
     ///
     /// - Parameter paths: by number, from 1; nil for a document that has no path (a folder).
     package static func fill(_ arguments: [String], with paths: [String?]) throws(Missing) -> [String] {

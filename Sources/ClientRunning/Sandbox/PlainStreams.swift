@@ -4,17 +4,19 @@ import Documents
 import Glibc
 import Synchronization
 
-/// The program's standard streams where they are no terminal.
+/// The program's standard streams that are not terminals.
 ///
-/// An open file can be opened anew through `/proc/self/fd`, for writing too, an open folder is the whole file system (S4), and a socket
-/// reaches whoever is at its other end. So all of them come and go through pipes, or not at all; ``StreamKind`` decides.
+/// Through `/proc/self/fd`, an open file can be opened again, for writing too, and an open folder gives access to the
+/// whole file system (S4). A socket reaches its other end. All of them therefore pass through pipes, or are refused;
+/// ``StreamKind`` decides.
 final class PlainStreams: Sendable {
-    /// What the program gets as 0, 1 and 2, before a terminal takes the place of any.
+    /// The program's descriptors 0, 1 and 2, before a terminal replaces any of them.
     let descriptors: [CInt]
     private let ownedByProgram: [CInt]
     private let carrying: Mutex<[Task<Void, Never>]>
 
-    /// - Throws: ``DocumentsError`` `invalidArgument` for a stream that no program may have.
+    /// - Throws: ``DocumentsError`` `invalidArgument` for a stream that no program may have, `unavailable` if no pipe
+    ///   can be made.
     init() throws(DocumentsError) {
         var result: [CInt] = []
         var owned: [CInt] = []
@@ -31,7 +33,7 @@ final class PlainStreams: Sendable {
             case .handedOn: result.append(stream)
             case .carried:
                 let identity = FileIdentity(device: status.st_dev, inode: status.st_ino)
-                // Standard output and error that are one stay in order through one pipe.
+                // If standard output and error are the same, one pipe keeps them in order.
                 if stream == STDERR_FILENO, let known = seen[identity] {
                     result.append(known)
                     continue
@@ -57,10 +59,10 @@ final class PlainStreams: Sendable {
         carrying = Mutex(tasks)
     }
 
-    /// After the program was started: closes its ends here, so that the end of them is seen.
+    /// Call this after the program has started: it closes the program's ends here, so that their end is seen.
     func handOver() { for descriptor in ownedByProgram { close(descriptor) } }
 
-    /// After the program's end: waits until all that it wrote has arrived.
+    /// Call this after the program has ended: it waits until all output has arrived.
     func finish() async {
         for task in carrying.withLock({ $0 }) { await task.value }
     }
@@ -80,7 +82,7 @@ final class PlainStreams: Sendable {
             while true {
                 let count = read(source, &buffer, buffer.count)
                 if count < 0, errno == EINTR { continue }
-                // Whoever else has the stream may have it not to wait.
+                // Another user of the stream may have made it non-blocking.
                 if count < 0, errno == EAGAIN {
                     var entry = pollfd(fd: source, events: Int16(POLLIN), revents: 0)
                     _ = poll(&entry, 1, -1)
@@ -91,7 +93,7 @@ final class PlainStreams: Sendable {
             close(ours)
             end.finish()
         }
-        // What is still to be read is nobody's concern when the program has ended.
+        // Unread input does not matter once the program has ended.
         return Task { if !isInput { for await _ in ends {} } }
     }
 

@@ -1,17 +1,18 @@
 /// bubblewrap's arguments for a client's sandbox. Pure.
 extension ClientSandboxProfile {
-    /// Options in bubblewrap's order, each mount after those that it lies on.
+    /// The options in bubblewrap's order, each mount after those that it lies on.
     package var options: [String] {
         var options = ["--unshare-user", "--unshare-ipc", "--unshare-pid", "--unshare-uts", "--unshare-cgroup-try"]
         if closesNamespaces { options.append("--disable-userns") }
         if !allowances.contains(.network) { options.append("--unshare-net") }
-        // Process 1 of the namespace takes all others along; bubblewrap goes when the thread does that started it (S5).
+        // All processes of the namespace end with its process 1; bubblewrap ends with the thread that started it (S5).
         options += ["--die-with-parent", "--cap-drop", "ALL", "--hostname", "docent"]
-        // No terminal of the user reaches the program: it has none, or one of its own. So there is none to type into (TIOCSTI).
+        // The user's terminal never reaches the program, which has none or its own. Nothing can be injected into the
+        // user's terminal (TIOCSTI).
         if !hasTerminal { options.append("--new-session") }
         options += system.options(network: allowances.contains(.network))
         options += ["--proc", "/proc", "--dev", "/dev"]
-        // Without `dev-`, so that it cannot even be opened.
+        // Without `dev-`, so that they cannot even be opened.
         options += system.shownKeyLists.flatMap { ClientMount("/dev/null", at: $0).options }
         for folder in ["/tmp", "/var/tmp"] { options += ["--perms", "1777", "--tmpfs", folder] }
         options += ["--perms", "0755", "--tmpfs", "/run", "--perms", "0700", "--dir", runtime]
@@ -20,8 +21,8 @@ extension ClientSandboxProfile {
         options += ClientMount(socketFolder, at: runtime + "/docent").options
         options += mounts.flatMap(\.options)
         if !documents.isEmpty {
-            // Not in the home, where the client could put a link in its place for the next run. In memory, and closed: what is saved
-            // beside a document would be lost.
+            // Not in the home, where the client could put a link in its place for the next run. In memory and
+            // read-only: anything saved beside a document would be lost.
             options += ["--perms", "0755", "--tmpfs", grantedFolder] + documents.flatMap(\.options)
             options += ["--remount-ro", grantedFolder]
         }

@@ -1,23 +1,23 @@
 import Documents
 import Glibc
 
-/// The program in its sandbox, with a terminal of its own where the user has one, from start to end.
+/// The program in its sandbox, from start to end, with its own terminal if the user has one.
 struct SandboxExecution {
     let sandbox: String
     var profile: ClientSandboxProfile
     let command: [String]
     let passed: PassedDocuments
-    /// Who is asked for picks, and through whom it is answered; nil for nobody.
+    /// The client whose requests are put to the user, and the client that answers them; nil if the user is not asked.
     let asks: (client: String, administrator: DocumentsClient)?
     /// The value of `TERM` that this command was started with.
     let terminalName: String?
 
     /// - Returns: the program's exit code.
-    /// - Throws: ``DocumentsError`` `unavailable` when there can be no sandbox.
+    /// - Throws: ``DocumentsError`` `unavailable` if there can be no sandbox.
     func run() async throws -> CInt {
         let model = [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO].first { isatty($0) == 1 }
         let terminal = try model.map(PseudoTerminal.init(like:))
-        // Its own terminal in place of the user's, wherever that was.
+        // The program's own terminal replaces the user's, wherever that was.
         let plain = try PlainStreams()
         let streams = zip([STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO], plain.descriptors).map { stream, descriptor in
             if let terminal, isatty(stream) == 1 { return terminal.other }
@@ -37,7 +37,7 @@ struct SandboxExecution {
             PickPrompt(client: $0.client, administrator: $0.administrator, pump: pump, kind: kind)
         }
         let asking = Task { await prompt?.run() }
-        // The program may ask at once.
+        // The program may ask immediately.
         await prompt?.waitUntilListening()
         let process: SandboxProcess
         do {
@@ -55,7 +55,7 @@ struct SandboxExecution {
             if signal == SIGWINCH { pump?.resize() } else { process.send(signal) }
         }
         let watch = StagedWatch(passed.staged) { ClientRun.tell($0) }
-        // Of a task of its own: this one may be cancelled, and still has to see the program's end.
+        // In a separate task: this one may be cancelled, and still has to see the program's end.
         let ending = await Task { await process.ending() }.value
         asking.cancel()
         await asking.value
@@ -70,6 +70,6 @@ struct SandboxExecution {
         return code
     }
 
-    /// Makes the program's terminal that of its session, so that what is typed interrupts the program and nothing else.
+    /// Makes the program's terminal that of its session, so that an interrupt key reaches only the program.
     private static let sessionProgram = "/usr/bin/setsid"
 }

@@ -4,28 +4,28 @@ import Documents
 import Glibc
 import Synchronization
 
-/// A sandbox that runs. Everything in it ends with this process (S5): bubblewrap was started by a thread that waits for its end,
-/// and goes with that thread; process 1 of its namespace goes with bubblewrap.
+/// A running sandbox. Everything in it ends with this process (S5): bubblewrap was started by a thread that waits for
+/// its end, and ends with that thread; process 1 of its namespace ends with bubblewrap.
 final class SandboxProcess: Sendable {
-    /// How it ended.
+    /// How the sandbox ended.
     struct Ending: Sendable {
-        /// The program's exit code, 128 and its number for a signal; nil when there was no program.
+        /// The program's exit code, or 128 plus the number of its signal; nil if no program ran.
         var code: CInt?
     }
 
-    /// What is started.
+    /// What to start.
     struct Launch: Sendable {
-        /// Path of bubblewrap.
+        /// The path of bubblewrap.
         var sandbox: String
         var options: [String]
         var command: [String]
         /// Standard input, output and error.
         var streams: [CInt]
-        /// Whether the filter of system calls leaves the sockets of a network.
+        /// Whether the system call filter allows network sockets.
         var network: Bool
     }
 
-    /// Open files that a sandboxed process may have (T4).
+    /// The most files that a sandboxed process may have open (T4).
     static let openFiles: rlim_t = 4096
 
     private struct State {
@@ -38,12 +38,12 @@ final class SandboxProcess: Sendable {
     private let launch: Launch
     private let state = Mutex(State())
     private let endings = AsyncStream<Ending>.makeStream()
-    /// nil once it is started.
+    /// Yields nil once the sandbox has started.
     private let starts = AsyncStream<DocumentsError?>.makeStream()
 
     private init(_ launch: Launch) { self.launch = launch }
 
-    /// Starts it.
+    /// Starts the sandbox.
     ///
     /// - Throws: ``DocumentsError`` `unavailable`.
     static func start(_ launch: Launch) async throws -> SandboxProcess {
@@ -55,13 +55,13 @@ final class SandboxProcess: Sendable {
         return process
     }
 
-    /// Waits for its end; once.
+    /// Waits for the sandbox's end. Call it once.
     func ending() async -> Ending {
         for await ending in endings.stream { return ending }
         return Ending(code: nil)
     }
 
-    /// Sends a signal to the program, waiting a moment for one that is just being started.
+    /// Sends a signal to the program. If there is no program within two seconds, the sandbox is killed.
     func send(_ signal: CInt) {
         for _ in 0..<200 {
             let (initial, hasEnded) = state.withLock { ($0.initial, $0.hasEnded) }
@@ -75,10 +75,10 @@ final class SandboxProcess: Sendable {
         end()
     }
 
-    /// Ends it by force.
+    /// Kills the sandbox.
     func end() {
         state.withLock { state in
-            // Not waited for yet, so the number is still its own.
+            // The process has not been waited for, so the number is still its own.
             if state.sandbox > 0, !state.hasEnded { kill(state.sandbox, SIGKILL) }
         }
     }
@@ -90,7 +90,7 @@ final class SandboxProcess: Sendable {
         var status: [CInt] = [-1, -1]
         let filter: CInt
         do {
-            // For this thread, and so for what it starts.
+            // For this thread, and so for everything that it starts.
             try ClientConfinement.leaveSession()
             filter = try ClientConfinement.filter(network: launch.network)
         } catch { return fail(error) }
@@ -110,7 +110,7 @@ final class SandboxProcess: Sendable {
             return fail(notStarted(result))
         }
         state.withLock { $0.sandbox = process }
-        // It still waits for its options, so this is for all that it starts.
+        // bubblewrap still waits for its options, so the limits apply to everything that it starts.
         SandboxSpawn.limitOpenFiles(of: process, to: Self.openFiles)
         confinement_limit_process(process)
         let text = Array(launch.options.map { $0 + "\0" }.joined().utf8)
@@ -137,7 +137,7 @@ final class SandboxProcess: Sendable {
 
     private func finish(_ process: pid_t) {
         var information = siginfo_t()
-        // Collected under the lock, where nobody signals the number any more.
+        // Collected under the lock, so that no signal goes to a number that is used again.
         while waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) < 0, errno == EINTR {}
         let code = state.withLock { state -> CInt? in
             var status: CInt = 0
@@ -149,7 +149,7 @@ final class SandboxProcess: Sendable {
         endings.continuation.finish()
     }
 
-    /// To the end of what bubblewrap tells, which is its own.
+    /// Reads what bubblewrap reports until it ends.
     private func readStatus(_ descriptor: CInt) {
         var pending: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)
@@ -173,7 +173,7 @@ final class SandboxProcess: Sendable {
         }
     }
 
-    /// The program is what process 1 of the namespace started; what it inherits later comes behind.
+    /// The program is the first child of the namespace's process 1. Children that it inherits later come after that.
     private static func firstChild(of process: pid_t) -> pid_t? {
         let file = open("/proc/\(process)/task/\(process)/children", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }

@@ -1,13 +1,13 @@
 import Glibc
 
-/// Starting bubblewrap: in a session of its own, with the descriptors that are named and no other.
+/// Starts bubblewrap in a session of its own, with only the given descriptors.
 enum SandboxSpawn {
     private typealias Actions = UnsafeMutablePointer<posix_spawn_file_actions_t>
     private typealias CloseFrom = @convention(c) (Actions, CInt) -> CInt
     private typealias Limit =
         @convention(c) (pid_t, CInt, UnsafePointer<rlimit>?, UnsafeMutablePointer<rlimit>?) -> CInt
 
-    /// - Parameter descriptors: they get the numbers from 0 on.
+    /// - Parameter descriptors: they get the numbers from 0 up.
     /// - Returns: 0 or an error number.
     static func spawn(
         _ program: String, _ arguments: [String], descriptors: [CInt], _ process: inout pid_t
@@ -15,7 +15,7 @@ enum SandboxSpawn {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        // First out of the way of the numbers that they are to have.
+        // Moved first, away from the numbers that they are to have.
         let copies = descriptors.map { fcntl($0, F_DUPFD_CLOEXEC, 128) }
         defer { for copy in copies where copy >= 0 { close(copy) } }
         guard copies.allSatisfy({ $0 >= 0 }),
@@ -32,18 +32,19 @@ enum SandboxSpawn {
         posix_spawnattr_setsigmask(&attributes, &signals)
         sigfillset(&signals)
         posix_spawnattr_setsigdefault(&attributes, &signals)
-        // A session of its own: what is typed on the user's terminal reaches the program through us alone. (POSIX_SPAWN_SETSID)
+        // A separate session: what is typed on the user's terminal reaches the program only through this process.
+        // (POSIX_SPAWN_SETSID)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | 0x80))
 
         var words = arguments.map { strdup($0) } + [nil]
-        // What the program gets is set by the options; nothing is to act on bubblewrap itself.
+        // The options set the program's environment. Nothing may affect bubblewrap itself.
         let fixed = ["PATH=/usr/bin:/bin", "LC_ALL=C.UTF-8"]
         var variables = fixed.map { strdup($0) } + [nil]
         defer { for text in words + variables { free(text) } }
         return posix_spawn(&process, program, &actions, &attributes, &words, &variables)
     }
 
-    /// Asks bubblewrap for its version; blocks for the moment that takes. nil when it does not tell.
+    /// The version that bubblewrap reports, or nil. Blocks until it answers.
     static func version(of program: String) -> SandboxVersion? {
         var ends: [CInt] = [-1, -1]
         guard pipe(&ends) == 0 else { return nil }
@@ -69,7 +70,7 @@ enum SandboxSpawn {
         return SandboxVersion(String(decoding: text, as: UTF8.self))
     }
 
-    /// Sets the hard limit too, so that it cannot be raised again (T4).
+    /// Limits open files. The hard limit is set too, so that it cannot be raised again (T4).
     static func limitOpenFiles(of process: pid_t, to count: rlim_t) {
         var known = rlimit()
         guard let limit = function("prlimit", Limit.self),
@@ -79,7 +80,7 @@ enum SandboxSpawn {
         _ = limit(process, CInt(RLIMIT_NOFILE.rawValue), &wanted, nil)
     }
 
-    /// A function of glibc whose declaration needs _GNU_SOURCE, which the module Glibc is made without.
+    /// A function of glibc whose declaration needs _GNU_SOURCE, which the Glibc module does not define.
     private static func function<Function>(_ name: String, _ type: Function.Type) -> Function? {
         dlsym(nil, name).map { unsafeBitCast($0, to: type) }
     }

@@ -1,11 +1,11 @@
-/// A line of what bubblewrap tells on its status descriptor. Pure.
+/// A line that bubblewrap writes to its status descriptor. Pure.
 package enum SandboxStatus: Hashable, Sendable {
-    /// The sandbox is made; the number is that of its process 1, which is not the program.
+    /// The sandbox is ready. The number is that of its process 1, which is not the program.
     case started(process: Int32)
-    /// The program ended; not told when it could not be started.
+    /// The program ended. Not reported if it could not be started.
     case exited(code: Int32)
 
-    /// Reads one line of JSON; nil for anything else, which a later version may tell.
+    /// Parses one line of JSON; nil for anything else, which a later version may report.
     package init?(_ line: some StringProtocol) {
         if let code = Self.number(after: "\"exit-code\":", in: line) {
             self = .exited(code: code)

@@ -1,4 +1,4 @@
-/// The version of bubblewrap, as `bwrap --version` tells it. Pure.
+/// The version of bubblewrap, as `bwrap --version` prints it. Pure.
 package struct SandboxVersion: Hashable, Comparable, Sendable {
     package var major: Int
     package var minor: Int
@@ -8,7 +8,7 @@ package struct SandboxVersion: Hashable, Comparable, Sendable {
         self.minor = minor
     }
 
-    /// Reads `bubblewrap 0.8.0`; nil for anything else.
+    /// Parses `bubblewrap 0.8.0`; nil for anything else.
     package init?(_ line: some StringProtocol) {
         let words = line.split(whereSeparator: \.isWhitespace)
         guard words.count == 2, words[0] == "bubblewrap" else { return nil }
@@ -23,6 +23,6 @@ package struct SandboxVersion: Hashable, Comparable, Sendable {
         (left.major, left.minor) < (right.major, right.minor)
     }
 
-    /// Whether it can refuse further user namespaces inside.
+    /// Whether this version can refuse further user namespaces inside.
     package var canCloseNamespaces: Bool { self >= SandboxVersion(major: 0, minor: 8) }
 }

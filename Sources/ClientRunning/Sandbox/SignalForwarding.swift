@@ -2,7 +2,7 @@ import CommandConsole
 import Glibc
 import Synchronization
 
-/// Signals that this program gets while a sandbox runs, handed to whoever takes them, in place of ``Interruption``.
+/// Forwards the signals that this program gets while a sandbox runs. Takes the place of ``Interruption``.
 enum SignalForwarding {
     static let forwarded = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGWINCH]
 
@@ -13,15 +13,15 @@ enum SignalForwarding {
         return (ends[0], ends[1])
     }()
 
-    /// Calls `deliver` on a thread of its own with the number of every signal that comes from now on.
+    /// Calls `deliver` on a separate thread with the number of each signal that arrives from now on.
     static func watch(_ deliver: @escaping @Sendable (CInt) -> Void) {
-        // Made before a handler needs it: making it is nothing that a handler may do.
+        // The pipe is made before a handler needs it, because a handler must not make it.
         guard pipe.reading >= 0 else { return }
         guard Thread.start({ wait(deliver) }) else { return }
         for number in forwarded { signal(number) { SignalForwarding.tell($0) } }
     }
 
-    /// In a signal handler: only what is safe there.
+    /// Runs in a signal handler: only async-signal-safe calls.
     private static func tell(_ number: CInt) {
         let saved = errno
         var byte = UInt8(truncatingIfNeeded: number)

@@ -1,7 +1,7 @@
 import Glibc
 
 extension SystemTree {
-    /// This machine's, as it is now.
+    /// The system tree of this machine, as it is now.
     package static func current() -> SystemTree {
         var tree = SystemTree()
         for path in roots {

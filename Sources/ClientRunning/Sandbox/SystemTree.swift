@@ -1,12 +1,12 @@
-/// What this machine has of the system that a sandboxed program sees. A value, so that the sandbox is a plain function of it.
+/// What a sandboxed program sees of this machine's system. A value, so that the sandbox is a pure function of it.
 package struct SystemTree: Hashable, Sendable {
-    /// Folders of the root that are there and no links, shown whole: `/usr`, `/opt`.
+    /// Top-level folders that exist and are not links, shown as a whole: `/usr`, `/opt`.
     package var folders: [String]
-    /// Links of the root with their targets: `/bin` to `usr/bin`.
+    /// Top-level links with their targets: `/bin` to `usr/bin`.
     package var links: [String: String]
-    /// Entries of `/etc` that are there, out of ``settings`` and ``networkSettings``.
+    /// The entries of `/etc` that exist, out of ``settings`` and ``networkSettings``.
     package var present: Set<String>
-    /// Files of `/proc` that are there, out of ``keyLists``.
+    /// The files of `/proc` that exist, out of ``keyLists``.
     package var shownKeyLists: [String]
 
     package init(
@@ -18,7 +18,7 @@ package struct SystemTree: Hashable, Sendable {
         self.shownKeyLists = shownKeyLists
     }
 
-    /// What tells of this user's keys in the kernel, in every process namespace.
+    /// Files that list this user's kernel keys, in every process namespace.
     package static let keyLists = ["/proc/keys", "/proc/key-users"]
 
     /// Folders and links that hold programs and their libraries, in every distribution's layout.
@@ -26,7 +26,8 @@ package struct SystemTree: Hashable, Sendable {
         "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt", "/nix/store", "/gnu/store",
     ]
 
-    /// What programs read of `/etc`: by name, for what is not named may hold secrets (`shadow`, keys, connections).
+    /// What programs read in `/etc`. It is listed by name, because other entries may hold secrets (`shadow`, keys,
+    /// connections).
     package static let settings = [
         "alternatives", "bash.bashrc", "bash_completion.d", "ca-certificates", "ca-certificates.conf",
         "crypto-policies",
@@ -41,7 +42,7 @@ package struct SystemTree: Hashable, Sendable {
         "xdg", "zsh",
     ].map { "/etc/" + $0 }
 
-    /// Only with the network.
+    /// Shown only with the network.
     package static let networkSettings = ["/etc/hosts", "/etc/resolv.conf"]
 
     /// Whether a path lies in what is shown anyway.
@@ -49,7 +50,7 @@ package struct SystemTree: Hashable, Sendable {
         (folders + links.keys).contains { path == $0 || path.hasPrefix($0 + "/") }
     }
 
-    /// The system's part of the arguments.
+    /// The system's part of bubblewrap's arguments.
     func options(network: Bool) -> [String] {
         let settings = Self.settings + (network ? Self.networkSettings : [])
         let parents = Set(

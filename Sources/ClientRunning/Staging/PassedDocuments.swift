@@ -7,21 +7,21 @@ import Varlink
 
 /// The documents of `--document`: granted to the client, and shown in its sandbox (S6).
 struct PassedDocuments: Sendable {
-    /// Paths inside, by number from 1; nil for a folder, which is granted alone.
+    /// The paths inside, by number from 1; nil for a folder, which is granted but has no path.
     var paths: [String?] = []
     var mounts: [ClientMount] = []
     var staged: [StagedDocument] = []
 }
 
-/// Grants and prepares them.
+/// Grants the documents and prepares them.
 struct DocumentPassing: Sendable {
     let request: RunRequest
-    /// The user's.
+    /// Acts for the user.
     let administrator: DocumentsClient
     /// The client itself, outside its sandbox.
     let client: DocumentsClient
     let run: RunFolder
-    /// Where they are shown.
+    /// Where the documents are shown.
     let grantedFolder: String
 
     /// - Throws: ``DocumentsError``.
@@ -56,8 +56,8 @@ struct DocumentPassing: Sendable {
         passed.mounts.append(ClientMount(snapshot, at: "\(folder)/\(name)"))
     }
 
-    /// The content of this moment, as the client itself reads it: a copy, which shares its blocks where the file system can. What
-    /// the client reads comes from a view that has no path here, so it cannot be mounted itself.
+    /// Copies the content as the client itself reads it now; the copy shares its blocks if the file system supports
+    /// that. The client reads from a view that has no path here, so the view cannot be mounted.
     private func snapshot(_ reference: DocumentReference, _ location: DocumentLocation, _ number: Int) async throws
         -> String
     {
@@ -73,7 +73,7 @@ struct DocumentPassing: Sendable {
         return copy
     }
 
-    /// The name as a file can have it here.
+    /// The name, if a file here can have it.
     static func fileName(_ name: String) throws(DocumentsError) -> String {
         guard !name.isEmpty, name != ".", name != "..", !name.contains("/"), !name.utf8.contains(0),
             name.utf8.count <= 255

@@ -3,19 +3,19 @@ import CommandConsole
 import Documents
 import Glibc
 
-/// A document that a sandboxed program writes: a private copy in a folder of its own, which is published as a whole whenever it has
-/// changed and nobody has it open for writing (S6, W0).
+/// A document that a sandboxed program writes: a private copy in a separate folder. The copy is published as a whole
+/// whenever it has changed and is not open for writing (S6, W0).
 actor StagedDocument {
-    /// What became of an attempt to publish.
+    /// The result of an attempt to publish.
     enum Step: Equatable {
         /// There was nothing to publish.
         case unchanged
         case published
-        /// Somebody writes it right now.
+        /// The copy is being written right now.
         case busy
-        /// The document has changed meanwhile: only the end of the run decides, and keeps both.
+        /// The document has changed meanwhile. The end of the run decides, and keeps both.
         case changedElsewhere
-        /// The program took the copy away, or put something else than a file in its place.
+        /// The program removed the copy, or replaced it with something other than a file.
         case gone
     }
 
@@ -47,7 +47,7 @@ actor StagedDocument {
         let (folder, recordFile) = places(in: run.path, number)
         try ClientFolders.make(folder)
         let path = folder + "/" + name
-        // With a claim: the version is that of what is copied.
+        // With a claim, so that the version is that of the copied content.
         let record = try await FileCoordinator(client: client).coordinate(readingItemAt: reference) { access in
             let source = try access.openForReading()
             defer { close(source) }
@@ -70,9 +70,10 @@ actor StagedDocument {
             number: number, folder: folder, recordFile: recordFile, record: record, client: client)
     }
 
-    /// Publishes the copy if it has changed and nobody writes it.
+    /// Publishes the copy if it has changed and is not being written.
     ///
-    /// - Throws: ``DocumentsError``: what the daemon says. Nothing is lost by it.
+    /// - Throws: ``DocumentsError`` from the daemon, or `Mixture` if the copy was written meanwhile. Nothing is lost
+    ///   then.
     func publish() async throws -> Step {
         switch Self.changed(record, in: folder) {
         case .unchanged: return .unchanged
@@ -91,7 +92,7 @@ actor StagedDocument {
                     try? await session.abandon()
                     throw error
                 }
-                // Written to while it was copied: that would be a mixture.
+                // The copy was written while it was read, so the result would be a mixture.
                 guard StagedFingerprint(of: source) == fingerprint, clinux_has_writer(source) == 0 else {
                     try? await session.abandon()
                     throw Mixture()
@@ -106,10 +107,10 @@ actor StagedDocument {
         }
     }
 
-    /// Publishes at the end of the run, whoever writes; what cannot be published for the document's sake is kept beside it as a
-    /// version.
+    /// Publishes at the end of the run, waiting up to five seconds for writers. If the document has changed meanwhile,
+    /// the copy is kept beside it as a version.
     ///
-    /// - Returns: what the user is to know, and the code for the shell; nil when all is well.
+    /// - Returns: the message for the user, and the code of the error; nil if all is well.
     func finish() async -> (message: String, code: DocumentsError.Code)? {
         for _ in 0..<50 {
             do {
@@ -141,7 +142,7 @@ actor StagedDocument {
         return ("\(shown) is still being written. What the program wrote is in \(folder).", .failed)
     }
 
-    /// Whether all that was written is published or kept.
+    /// Whether everything that was written has been published or kept.
     var isSettled: Bool {
         switch Self.changed(record, in: folder) {
         case .unchanged, .gone: return true
@@ -162,14 +163,15 @@ actor StagedDocument {
 
     // MARK: The copy
 
-    /// What a copy is compared with its record.
+    /// How a copy differs from its record.
     enum Change {
         case unchanged
         case changed(CInt, StagedFingerprint)
         case gone
     }
 
-    /// The program may have put anything in the copy's place: only a regular file counts, and no link is followed.
+    /// Compares the copy with its record. The program may have put anything in its place: only a regular file counts,
+    /// and links are not followed.
     static func changed(_ record: StagedRecord, in folder: String) -> Change {
         let source = clinux_open(
             folder + "/" + record.name, CLINUX_O_RDONLY | CLINUX_O_NOFOLLOW | CLINUX_O_NONBLOCK, 0)
@@ -187,7 +189,7 @@ actor StagedDocument {
 
     /// Keeps a copy beside its document as a recovered version.
     ///
-    /// - Parameter client: one that may write the document.
+    /// - Parameter client: a client that may write the document.
     static func keep(_ record: StagedRecord, in folder: String, through client: DocumentsClient) async throws {
         guard case .changed(let source, _) = changed(record, in: folder) else { return }
         defer { close(source) }

@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// What tells two states of a staged file apart without reading it.
+/// Distinguishes two states of a staged file without reading it.
 struct StagedFingerprint: Codable, Hashable, Sendable {
     var inode: UInt64
     var size: UInt64
@@ -10,7 +10,7 @@ struct StagedFingerprint: Codable, Hashable, Sendable {
     var changedSeconds: Int64
     var changedNanoseconds: UInt32
 
-    /// nil for what is no regular file.
+    /// nil if it is not a regular file.
     init?(of descriptor: CInt) {
         var facts = clinux_stat()
         guard clinux_stat_fd(descriptor, &facts) == 0, clinux_is_regular(facts.mode) != 0 else { return nil }

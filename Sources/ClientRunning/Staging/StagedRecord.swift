@@ -2,19 +2,19 @@ import Documents
 import FoundationEssentials
 import Glibc
 
-/// What is known of a document that a sandboxed program writes, beside its staged copy, so that a later run can tell what of it
-/// was not saved.
+/// The record of a document that a sandboxed program writes. It lies beside the staged copy, so that a later run can
+/// see what was not saved.
 struct StagedRecord: Codable, Sendable {
-    /// As the user named it.
+    /// As the user wrote it.
     var location: String
     var reference: DocumentReference
     var name: String
-    /// Of the document, when the copy was last the same.
+    /// The document's version when the copy was last the same.
     var version: String?
-    /// Of the copy at that moment.
+    /// The copy's fingerprint at that moment.
     var fingerprint: StagedFingerprint
 
-    /// Reads one; nil when there is none, or none that can be used.
+    /// Reads a record; nil if there is none, or if it cannot be used.
     init?(file: String) {
         guard let data = try? Data(contentsOf: URL(filePath: file)),
             let record = try? JSONDecoder().decode(StagedRecord.self, from: data)
@@ -31,7 +31,7 @@ struct StagedRecord: Codable, Sendable {
         self.fingerprint = fingerprint
     }
 
-    /// Keeps it, in place of what was kept before.
+    /// Writes the record, replacing an earlier one.
     func write(to file: String) throws {
         try JSONEncoder().encode(self).write(to: URL(filePath: file), options: .atomic)
     }

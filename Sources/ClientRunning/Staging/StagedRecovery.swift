@@ -5,11 +5,13 @@ import FoundationEssentials
 import Glibc
 import Varlink
 
-/// What earlier runs of a client left unsaved, because they were killed or their documents could not be reached.
+/// Changes that earlier runs of a client left unsaved, because they were killed or their documents could not be
+/// reached.
 enum StagedRecovery {
-    /// Keeps each beside its document as a recovered version; what cannot be kept stays where it is, to be tried again.
+    /// Keeps each change beside its document as a recovered version. What cannot be kept stays where it is, to be tried
+    /// again.
     ///
-    /// - Returns: what the user is to know.
+    /// - Returns: messages for the user.
     static func recover(_ folders: ClientFolders, administrator: DocumentsClient) async -> [String] {
         var messages: [String] = []
         for run in folders.abandonedRuns() {

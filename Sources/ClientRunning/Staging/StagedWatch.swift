@@ -4,7 +4,8 @@ import Documents
 import Glibc
 import Synchronization
 
-/// Publishes staged documents while the program runs: told by the kernel when one was closed after writing or replaced.
+/// Publishes staged documents while the program runs. The kernel reports when one was closed after writing, or
+/// replaced.
 final class StagedWatch: Sendable {
     private let documents: [StagedDocument]
     private let tell: @Sendable (String) -> Void
@@ -22,7 +23,7 @@ final class StagedWatch: Sendable {
         for document in documents {
             inotify_add_watch(descriptor, document.folder, UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_CREATE))
         }
-        // Dispatch objects are thread-safe; they only do not say so on Linux.
+        // Dispatch objects are thread-safe, but are not declared so on Linux.
         nonisolated(unsafe) let source: any DispatchSourceRead = DispatchSource.makeReadSource(
             fileDescriptor: descriptor, queue: DispatchQueue(label: "org.docent.staged"))
         source.setEventHandler {
@@ -36,7 +37,7 @@ final class StagedWatch: Sendable {
         task.withLock {
             $0 = Task { [weak self] in
                 for await _ in changes {
-                    // A save is seldom one event.
+                    // A save is rarely a single event.
                     try? await Task.sleep(for: .milliseconds(150))
                     guard !Task.isCancelled, let self else { break }
                     if await self.publish() { news.yield() }
@@ -46,7 +47,7 @@ final class StagedWatch: Sendable {
         }
     }
 
-    /// Publishes no more on its own; returns when nothing is being published.
+    /// Stops publishing; returns when no document is being published.
     func end() async {
         let task = task.withLock { $0 }
         task?.cancel()

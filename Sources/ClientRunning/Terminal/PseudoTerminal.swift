@@ -1,14 +1,14 @@
 import Documents
 import Glibc
 
-/// A terminal of the program's own: two ends, closed with the value. What the program does to it does nothing to the user's.
+/// The program's own terminal: two ends, closed with the value. What the program does to it does not affect the user's.
 final class PseudoTerminal: Sendable {
-    /// Our end.
+    /// The end of this process.
     let main: CInt
-    /// The program's.
+    /// The end of the program.
     let other: CInt
 
-    /// - Parameter model: a terminal whose settings and size it starts with.
+    /// - Parameter model: the terminal whose settings and size are copied.
     /// - Throws: ``DocumentsError`` `unavailable`.
     init(like model: CInt) throws(DocumentsError) {
         let main = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
@@ -34,13 +34,13 @@ final class PseudoTerminal: Sendable {
         close(other)
     }
 
-    /// Takes over the size of another terminal; the program hears of it.
+    /// Copies the size of another terminal. The program is notified.
     func copySize(of model: CInt) {
         var size = winsize()
         if ioctl(model, UInt(TIOCGWINSZ), &size) == 0 { _ = ioctl(main, UInt(TIOCSWINSZ), &size) }
     }
 
-    /// Tells the programs in its foreground that its size may have changed, whereupon those that fill a screen show it anew.
+    /// Notifies the foreground programs that the size may have changed, so that full-screen programs redraw.
     func askForRepaint() {
         let group = tcgetpgrp(main)
         if group > 0 { kill(-group, SIGWINCH) }

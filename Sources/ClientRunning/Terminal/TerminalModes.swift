@@ -1,12 +1,12 @@
-/// What a program has set on its terminal, as far as it can be set again. A value of bounded size.
+/// What a program has set on its terminal, as far as it can be restored. A value of bounded size.
 struct TerminalModes: Equatable, Sendable {
-    /// Lines or columns from 1; a last one of 0 is the terminal's last.
+    /// Lines or columns, counted from 1; a `last` of 0 is the terminal's last.
     struct Range: Equatable, Sendable {
         var first: Int
         var last: Int
     }
 
-    /// What the terminal keeps with a saved cursor.
+    /// What the terminal saves with the cursor.
     private struct Saved: Equatable, Sendable {
         var rendition = TerminalRendition()
         var designations: [String?] = [nil, nil, nil, nil]
@@ -14,40 +14,41 @@ struct TerminalModes: Equatable, Sendable {
         var hasOrigin = false
     }
 
-    /// DEC private modes that are followed, with how a terminal begins. Mode 12 and the like change only how the cursor looks.
+    /// The DEC private modes that are tracked, with their initial values. Modes like 12 change only how the cursor
+    /// looks.
     static let privateDefaults: [Int: Bool] = [
         1: false, 5: false, 6: false, 7: true, 9: false, 25: true, 45: false, 66: false, 69: false, 1000: false,
         1001: false, 1002: false, 1003: false, 1004: false, 1005: false, 1006: false, 1015: false, 1016: false,
         2004: false, 2031: false, 2048: false, 9001: false,
     ]
-    /// The same for modes of ANSI: keyboard lock, shown control characters, insertion, no echo, new line.
+    /// The same for ANSI modes: keyboard lock, visible control characters, insertion, no echo, new line.
     static let ansiDefaults: [Int: Bool] = [2: false, 3: false, 4: false, 12: true, 20: false]
 
-    /// The mode that led to the alternate screen: 47, 1047 or 1049; nil on the normal one.
+    /// The mode that selected the alternate screen: 47, 1047 or 1049; nil on the normal one.
     private(set) var alternateScreen: Int?
-    /// Modes that are not as a terminal begins.
+    /// Modes that differ from their initial values.
     private(set) var changed: Set<Int> = []
     private(set) var changedANSI: Set<Int> = []
     private var remembered: [Int: Bool] = [:]
     private(set) var lines: Range?
     private(set) var columns: Range?
     var isKeypadApplication = false
-    /// What `ESC ( B` and its like designated as G0 to G3.
+    /// The character sets designated as G0 to G3, by `ESC ( B` and the like.
     private(set) var designations: [String?] = [nil, nil, nil, nil]
-    /// Which of them letters are taken from.
+    /// The set that letters are taken from.
     var shift = 0
     var rendition = TerminalRendition()
-    /// Values of xterm's key modifier options, by their number.
+    /// The values of xterm's key modifier options, by number.
     private(set) var keyModifiers: [Int: Int] = [:]
-    /// Whether a palette or default colour was changed. It stays so: which ones were is not kept.
+    /// Whether a palette or default colour was changed. It stays true, because the changed colours are not recorded.
     var hasChangedColors = false
-    /// Whether bytes are no UTF-8 (`ESC % @`).
+    /// Whether bytes are not UTF-8 (`ESC % @`).
     var isEightBit = false
-    /// Whether terminals differ in what the program's sequences mean, so that more may be set than is noted here.
+    /// Whether terminals interpret the program's sequences differently, so that more may be set than is recorded here.
     var isDoubtful = false
     private var saved = Saved()
 
-    /// Whether nothing is left that a later program would stumble over.
+    /// Whether nothing is set that would disturb a later program.
     var isPlain: Bool {
         var plain = TerminalModes()
         plain.saved = saved
@@ -72,7 +73,7 @@ struct TerminalModes: Equatable, Sendable {
             guard let usual = Self.privateDefaults[mode] else { return }
             if isOn == usual { changed.remove(mode) } else { changed.insert(mode) }
             if mode == 69 { columns = nil }
-            // One of these four at a time.
+            // Only one of these four is on at a time.
             if [1000, 1001, 1002, 1003].contains(mode) {
                 changed.subtract(Set([1000, 1001, 1002, 1003]).subtracting([mode]))
             }
@@ -84,7 +85,7 @@ struct TerminalModes: Equatable, Sendable {
         if isOn == usual { changedANSI.remove(mode) } else { changedANSI.insert(mode) }
     }
 
-    /// `CSI ? … s` and `CSI ? … r`.
+    /// Handles `CSI ? … s`; ``recall(_:)`` handles `CSI ? … r`.
     mutating func remember(_ mode: Int) {
         if [47, 1047, 1049].contains(mode) { remembered[mode] = alternateScreen != nil }
         if Self.privateDefaults[mode] != nil { remembered[mode] = isOn(mode) }
@@ -124,7 +125,7 @@ struct TerminalModes: Equatable, Sendable {
         set(privateMode: 6, to: saved.hasOrigin)
     }
 
-    /// DECSTR, which not every terminal knows.
+    /// DECSTR, which not every terminal supports.
     mutating func resetSoftly() {
         if !isPlain { isDoubtful = true }
         for mode in [1, 6, 7, 25, 66] { changed.remove(mode) }

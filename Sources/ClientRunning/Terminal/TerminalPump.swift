@@ -3,22 +3,22 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Carries what is typed to the program's terminal and what it shows to the user's, on a thread of its own.
+/// Carries typed input to the program's terminal, and its output to the user's, on a separate thread.
 ///
-/// While the user is asked something it rests: what is typed then is the answer's and never the program's, and the program shows
-/// nothing; it waits once its own terminal is full.
+/// It rests while the user is asked something: input then belongs to the answer and never to the program, and the
+/// program shows nothing. The program blocks once its own terminal is full.
 final class TerminalPump: Sendable {
     private struct State {
         var wantsRest = false
-        /// Whether the thread rests, until it goes on again.
+        /// Whether the thread is resting.
         var isResting = false
         var isEnding = false
-        /// What the program has made of the terminal.
+        /// What the program has done to the terminal.
         var tracker = TerminalTracker()
     }
 
     private let terminal: PseudoTerminal
-    /// The user's terminal, when the program's input is one; −1 when it has another.
+    /// The user's terminal, if the program's input is a terminal; otherwise −1.
     private let input: CInt
     private let output: CInt
     private let state = Mutex(State())
@@ -28,7 +28,7 @@ final class TerminalPump: Sendable {
     private let saved: Mutex<termios?>
     private let kind: QuestionScreen.Kind
 
-    /// Starts it, and switches the user's terminal to raw.
+    /// Starts the thread, and switches the user's terminal to raw mode.
     init(_ terminal: PseudoTerminal, input: CInt, output: CInt, kind: QuestionScreen.Kind = .plain) {
         self.terminal = terminal
         self.kind = kind
@@ -52,18 +52,18 @@ final class TerminalPump: Sendable {
         close(wakeUp.writing)
     }
 
-    /// Takes over the size of the user's terminal.
+    /// Copies the size of the user's terminal.
     func resize() { terminal.copySize(of: output) }
 
-    /// The settings of the user's terminal before it was switched to raw; nil where it was not.
+    /// The settings of the user's terminal before raw mode; nil if it was not switched.
     var original: termios? { input >= 0 ? saved.withLock { $0 } : nil }
 
-    /// What the program has made of the terminal; while it rests this does not change.
+    /// What the program has done to the terminal. It does not change during a rest.
     var tracker: TerminalTracker { state.withLock { $0.tracker } }
 
-    /// Rests; returns when it does. What was typed and has not reached the program is thrown away.
+    /// Starts a rest; returns when the thread rests. Typed input that has not reached the program is discarded.
     func rest() {
-        // The thread may not have seen yet that it was to go on: then it rests still, and tells nobody again.
+        // The thread may not have seen yet that it should go on. It is then still resting, and does not signal again.
         let isAwaited = state.withLock { state in
             state.wantsRest = true
             return !state.isResting && !state.isEnding
@@ -74,7 +74,7 @@ final class TerminalPump: Sendable {
         }
     }
 
-    /// Goes on. The program is told to show itself anew.
+    /// Ends a rest. The program is asked to redraw.
     func goOn() {
         setRaw(true)
         terminal.askForRepaint()
@@ -82,7 +82,7 @@ final class TerminalPump: Sendable {
         wake()
     }
 
-    /// Shows what is left, and leaves the user's terminal as it was.
+    /// Shows the remaining output, and restores the user's terminal.
     func finish() {
         state.withLock { $0.isEnding = true }
         wake()
@@ -108,7 +108,7 @@ final class TerminalPump: Sendable {
         var readsInput = input >= 0
         while true {
             let (isResting, isEnding) = state.withLock { state in
-                // Whoever waits is told, at the end too.
+                // The waiting caller is signalled, also at the end.
                 if state.wantsRest, !state.isResting { rested.signal() }
                 state.isResting = state.wantsRest
                 return (state.isResting, state.isEnding)
@@ -142,7 +142,7 @@ final class TerminalPump: Sendable {
         ended.signal()
     }
 
-    /// Carries one piece to the user's terminal; false when there is none.
+    /// Carries one piece of output to the user's terminal; false if there is none.
     private func show() -> Bool {
         var buffer = [UInt8](repeating: 0, count: 1 << 14)
         let count = read(terminal.main, &buffer, buffer.count)
@@ -152,7 +152,7 @@ final class TerminalPump: Sendable {
         return true
     }
 
-    /// Takes what was typed; false when no more can come.
+    /// Reads typed input; false if no more can come.
     private func take(_ typed: inout [UInt8]) -> Bool {
         var buffer = [UInt8](repeating: 0, count: 1024)
         let count = read(input, &buffer, buffer.count)

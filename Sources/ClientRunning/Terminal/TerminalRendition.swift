@@ -1,15 +1,16 @@
-/// How a program's next characters look: what its SGR sequences came to. A value of bounded size.
+/// How a program's next characters look, after its SGR sequences. A value of bounded size.
 struct TerminalRendition: Equatable, Sendable {
-    /// Numbers of SGR that are in force, without colours.
+    /// The SGR numbers in force, without colours.
     private var attributes: Set<Int> = []
-    /// Colours by what they are for: 38 for text, 48 for what is behind it, 58 for underlines; as parameters of SGR.
+    /// Colours by purpose, as SGR parameters: 38 for text, 48 for the background, 58 for underlines.
     private var colors: [Int: String] = [:]
-    /// The kind of line below letters, where it is not a plain one.
+    /// The style of the underline, if it is not plain.
     private var underline: Int?
 
-    /// Takes over one sequence.
+    /// Applies one sequence.
     ///
-    /// - Parameter parameters: groups between semicolons; the members of a group stood between colons, −1 for an empty one.
+    /// - Parameter parameters: groups that semicolons separate; colons separate the members of a group, and −1 is an
+    ///   empty one.
     mutating func apply(_ parameters: [[Int]]) {
         var rest = parameters.isEmpty ? [[0]] : parameters[...]
         while let group = rest.popFirst() {
@@ -48,7 +49,7 @@ struct TerminalRendition: Equatable, Sendable {
         }
     }
 
-    /// Whether it is how a terminal begins.
+    /// Whether it is a terminal's initial state.
     var isPlain: Bool { self == TerminalRendition() }
 
     /// The sequence that sets it, whatever was set before.
@@ -59,7 +60,7 @@ struct TerminalRendition: Equatable, Sendable {
         return "\u{1B}[" + parameters.joined(separator: ";") + "m"
     }
 
-    /// A colour by number or by its parts, in either way of writing it.
+    /// A colour by its number or its components, in either notation.
     private static func color(_ group: [Int], _ rest: inout ArraySlice<[Int]>) -> String? {
         if group.count > 1 {
             return group.prefix(8).map { $0 < 0 ? "" : String($0) }.joined(separator: ":")

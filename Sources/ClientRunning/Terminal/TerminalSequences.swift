@@ -1,4 +1,4 @@
-/// A complete sequence of ESC, intermediate bytes and a final one.
+/// A complete sequence of ESC, intermediate bytes and a final byte.
 struct EscapeSequence {
     private let text: String
 
@@ -25,15 +25,15 @@ struct EscapeSequence {
     }
 }
 
-/// A complete sequence of CSI, parameters, intermediate bytes and a final one.
+/// A complete sequence of CSI, parameters, intermediate bytes and a final byte.
 struct ControlSequence {
     private let prefix: UInt8?
-    /// Groups between semicolons, members between colons; −1 for an empty one.
+    /// Semicolons separate groups, colons separate members; −1 is an empty one.
     private let parameters: [[Int]]
     private let intermediates: String
     private let final: UInt8
 
-    /// nil where the bytes are in an order that means nothing.
+    /// nil if the bytes are in an invalid order.
     init?(_ bytes: [UInt8]) {
         guard bytes.count > 2, let final = bytes.last else { return nil }
         var rest = bytes.dropFirst(2).dropLast()

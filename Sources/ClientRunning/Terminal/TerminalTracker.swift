@@ -1,31 +1,31 @@
-/// Follows what a program writes to its terminal: which modes it set, and whether it stands in the midst of a sequence.
+/// Tracks what a program writes to its terminal: which modes it set, and whether it is in the middle of a sequence.
 ///
-/// Terminals differ, and a program may mislead it. So nothing that keeps a question safe depends on it, only how well a terminal is put
-/// back afterwards.
+/// Terminals differ, and a program may mislead the tracker. The safety of a question therefore never depends on it,
+/// only how well the terminal is restored afterwards.
 struct TerminalTracker: Sendable {
     private enum State {
         case ground
-        /// In a character of UTF-8, with so many bytes to come.
+        /// In a UTF-8 character, with this many bytes to come.
         case character(Int)
         case escape
         case control
-        /// In a string, begun by this byte after ESC.
+        /// In a string that began with this byte after ESC.
         case string(UInt8)
         case stringEscape(UInt8)
     }
 
     private(set) var modes = TerminalModes()
     private var state = State.ground
-    /// The sequence so far, as ESC and what follows; cut after `longest`.
+    /// The sequence or character so far, with ESC at the start of a sequence; cut after `longest`.
     private var pending: [UInt8] = []
     private var isCut = false
     private var last: UInt8 = 0
-    /// Bytes kept of an unfinished sequence.
+    /// The most bytes that are kept of an unfinished sequence.
     static let longest = 4096
     private static let escape: UInt8 = 0x1B
 
-    /// What brings a terminal, from where no sequence is begun, to where the program's stands. A string that was too long to keep is
-    /// begun as one that no terminal knows, so that its rest shows nothing.
+    /// The bytes that bring a terminal from the ground state to the state of the program's terminal. A string that was
+    /// too long to keep begins as one that no terminal supports, so that the rest of it shows nothing.
     var unfinished: [UInt8] {
         switch state {
         case .ground: return []
@@ -38,7 +38,7 @@ struct TerminalTracker: Sendable {
         }
     }
 
-    /// Takes note of what was written, cut anywhere.
+    /// Records what was written, in pieces of any size.
     mutating func note(_ bytes: some Sequence<UInt8>) { for byte in bytes { note(byte) } }
 
     private mutating func note(_ byte: UInt8) {
@@ -94,14 +94,14 @@ struct TerminalTracker: Sendable {
         if isControl { eightBitControl(byte) }
     }
 
-    /// A control character of eight bits is one of seven after ESC, for some terminals.
+    /// For some terminals, an eight-bit control character equals ESC and a seven-bit one.
     private mutating func eightBitControl(_ byte: UInt8) {
         modes.isDoubtful = true
         begin(.escape, [Self.escape])
         note(byte - 0x40)
     }
 
-    /// Whether a byte goes on with a sequence; else it was done what it asks for.
+    /// Whether a byte continues a sequence. If not, it has been handled.
     private mutating func isOfSequence(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x20..<0x7F: return true
@@ -128,7 +128,7 @@ struct TerminalTracker: Sendable {
             state = .stringEscape(kind)
         default:
             keep(byte)
-            // The console's palette: seven digits, or none, and no end.
+            // The console's palette sequences: seven digits, or none, and no terminator.
             let isPalette = isCommand && pending.count > 2 && pending[2] == UInt8(ascii: "P")
             if isPalette && pending.count == 10 || isCommand && pending.count == 3 && byte == UInt8(ascii: "R") {
                 modes.hasChangedColors = true

@@ -1,6 +1,5 @@
 import ArgumentParser
 
-/// `docent bookmark`.
 struct BookmarkCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bookmark", abstract: "Make and follow bookmarks.",

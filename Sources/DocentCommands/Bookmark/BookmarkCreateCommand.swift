@@ -2,7 +2,6 @@ import ArgumentParser
 import CommandConsole
 import Documents
 
-/// `docent bookmark create`.
 struct BookmarkCreateCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "create", abstract: "Open a document for a client and write its bookmark.",

@@ -2,7 +2,6 @@ import ArgumentParser
 import CommandConsole
 import Documents
 
-/// `docent bookmark resolve`.
 struct BookmarkResolveCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "resolve", abstract: "Tell what a bookmark leads to.",

@@ -2,7 +2,6 @@ import ArgumentParser
 import CommandConsole
 import Documents
 
-/// `docent bookmark show`.
 struct BookmarkShowCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Tell what was embedded in a bookmark.",
@@ -36,7 +35,7 @@ struct BookmarkShowCommand: DocentCommand {
 }
 
 extension JSONValue {
-    /// What was embedded in a bookmark.
+    /// The values that were embedded in a bookmark.
     init(values: BookmarkValues) {
         self = .object([
             "provider": .string(values.provider), "name": JSONValue(values.name), "path": JSONValue(values.path),

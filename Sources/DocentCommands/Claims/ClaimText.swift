@@ -1,9 +1,9 @@
 import CommandConsole
 import DocentInterfaces
 
-/// Claims and presenters as people read them. Pure.
+/// Formats claims and presenters for people. Pure.
 enum ClaimText {
-    /// Two tables; the second only where there are presenters.
+    /// A table of claims, followed by a table of presenters if there are any.
     static func text(_ reply: AdministrationInterface.Claims.Reply) -> String {
         let claims = table(reply.claims).shown
         return reply.presenters.isEmpty ? claims : claims + "\n" + table(reply.presenters).shown
@@ -36,7 +36,7 @@ enum ClaimText {
         return table
     }
 
-    /// What a client's name is worth, by its kind: enforced or stated; nil for what is no client.
+    /// How reliable a client's name is, by the kind of client: enforced or stated; nil if the kind is not a client.
     static func strength(_ kind: String) -> String? {
         switch kind {
         case "run", "flatpak", "snap": "enforced"
@@ -45,7 +45,7 @@ enum ClaimText {
         }
     }
 
-    /// `123 (stopped)`.
+    /// As in `123 (stopped)`; `-` if the process is unknown.
     static func process(_ process: Int?, _ isStopped: Bool?) -> String {
         process.map { "\($0)" + (isStopped == true ? " (stopped)" : "") } ?? "-"
     }

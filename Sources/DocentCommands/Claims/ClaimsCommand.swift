@@ -4,7 +4,6 @@ import DocentInterfaces
 import Documents
 import Varlink
 
-/// `docent claims`.
 struct ClaimsCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "claims", abstract: "Show who reads and writes which document, and who waits for whom.",

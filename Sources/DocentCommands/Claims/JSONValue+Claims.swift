@@ -1,7 +1,7 @@
 import CommandConsole
 import DocentInterfaces
 
-/// The record of docs/json.md that is about coordination.
+/// The coordination record of docs/json.md.
 extension JSONValue {
     /// All claims and presenters.
     init(claims reply: AdministrationInterface.Claims.Reply) {

@@ -3,9 +3,9 @@ import Documents
 import SignInConversation
 import Varlink
 
-/// What a shell offers in place of PROVIDER[@DOMAIN].
+/// Shell completion for PROVIDER[@DOMAIN].
 enum AccountCompletion {
-    /// The accounts. Starts the daemon where none runs.
+    /// Completes accounts. Starts the daemon if it is not running.
     @Sendable
     static func accounts(words: [String], index: Int, _: String) async -> [String] {
         await NameCompletion.matching(words, index) { client in
@@ -13,7 +13,7 @@ enum AccountCompletion {
         }
     }
 
-    /// Their names, short where that is enough. Folders sign in nowhere. Pure.
+    /// The account names, shortened where that is unambiguous. Folders are left out: they need no sign-in. Pure.
     static func names(_ domains: [Wire.Domain]) -> [String] {
         let remote = domains.filter { $0.folder == nil }
         let providers = Set(remote.map(\.provider))

@@ -1,9 +1,9 @@
 import ArgumentParser
 import Foundation
 
-/// The completion scripts of the shells: the parser's own, and what locations need beside it.
+/// The completion scripts of the shells: the parser's, plus what locations need.
 enum CompletionScript {
-    /// The shell whose script is asked for; nil when none is, or one that nobody knows.
+    /// The shell whose completion script was requested; nil if none was, or if the shell is unknown.
     static func shell(of arguments: [String]) -> CompletionShell? {
         let option = "--generate-completion-script"
         if arguments.count == 2, arguments[0] == option { return CompletionShell(rawValue: arguments[1]) }
@@ -11,21 +11,22 @@ enum CompletionScript {
         return CompletionShell(rawValue: String(arguments[0].dropFirst(option.count + 1)))
     }
 
-    /// The whole script.
+    /// The complete script, with Docent's additions.
     static func text(for shell: CompletionShell) -> String {
         let script = Docent.completionScript(for: shell)
         switch shell {
         case .bash: return script + "\n" + bash
         case .zsh:
-            // Before the last lines, which complete at once where the file is a function's body.
+            // Docent's part goes before the last lines, which complete immediately if the file is loaded as a function
+            // body.
             guard let end = script.range(of: "\nif [[ \"${funcstack[1]}\"", options: .backwards) else { return script }
             return script[..<end.lowerBound] + "\n" + zsh + script[end.lowerBound...] + "\n"
         default: return script + "\n"
         }
     }
 
-    /// readline divides words at colons and at signs, of which locations are full; the parser's script counts the parts. And its
-    /// `compgen -W` expands what it is given, so that the name of a document would be a command.
+    /// readline splits words at colons and @ signs, which are common in locations, and the parser's script counts the
+    /// parts. Its `compgen -W` also expands its argument, so that the name of a document would run as a command.
     private static let bash = #"""
         __docent_add_completions() {
             local completion
@@ -98,7 +99,7 @@ enum CompletionScript {
 
         """#
 
-    /// `_describe` takes what stands behind a colon for a description.
+    /// `_describe` would take the text after a colon as a description.
     private static let zsh = #"""
         __docent_custom_complete() {
             local -a found

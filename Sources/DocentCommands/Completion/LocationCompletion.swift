@@ -5,14 +5,15 @@ import Glibc
 import SignInConversation
 import Varlink
 
-/// What a shell offers in place of PROVIDER[@DOMAIN]:/PATH.
+/// Shell completion for PROVIDER[@DOMAIN]:/PATH.
 enum LocationCompletion {
-    /// So many names of a folder are looked at; whoever has more types another letter.
+    /// The most items of a folder that are read. Names after these are not offered.
     static let mostItems = 10_000
 
-    /// The providers and accounts, or what lies in the folder that is typed, each as a whole location.
+    /// Completes providers and accounts, or the contents of the folder being typed, each as a whole location.
     ///
-    /// Starts the daemon where none runs, as `docent ls` does. What cannot be listed in time offers nothing.
+    /// Starts the daemon if it is not running, as `docent ls` does. Offers nothing if the listing fails or takes too
+    /// long.
     @Sendable
     static func locations(words: [String], index: Int, _: String) async -> [String] {
         alarm(CompletionTime.seconds)
@@ -30,7 +31,7 @@ enum LocationCompletion {
             for try await item in DocumentPicker(client: client).items(in: location) {
                 count += 1
                 let name = SafeText.escaped(item.name) + (item.isFolder ? "/" : "")
-                // A name that begins with a dot is offered to those who typed the dot.
+                // Names that begin with a dot are offered only if the dot was typed.
                 if name.hasPrefix(wanted), !wanted.isEmpty || !name.hasPrefix(".") { found.append(folder + name) }
                 if count == mostItems { break }
             }
@@ -38,14 +39,14 @@ enum LocationCompletion {
         return found.sorted()
     }
 
-    /// The folder whose names continue what is typed, with its slash; nil while the provider is typed.
+    /// The folder whose names continue the typed text, with its trailing slash; nil while the provider is being typed.
     static func folder(of typed: String) -> String? {
         guard let colon = typed.firstIndex(of: ":") else { return nil }
         guard let slash = typed[colon...].lastIndex(of: "/") else { return typed[...colon] + "/" }
         return String(typed[...slash])
     }
 
-    /// The tops of accounts and local providers.
+    /// The root locations of accounts and local providers.
     static func tops(_ domains: [Wire.Domain]) -> [String] {
         let providers = Set(domains.map(\.provider))
         return domains.map { domain in
@@ -57,8 +58,8 @@ enum LocationCompletion {
     }
 }
 
-/// How long a shell waits for what it offers.
+/// How long a shell waits for completions.
 enum CompletionTime {
-    /// Then the process ends, which does nothing else: nobody waits at a prompt for a server that is away.
+    /// The process then ends; it does nothing else. A prompt must not hang on an unreachable server.
     static let seconds: CUnsignedInt = 5
 }

@@ -4,9 +4,9 @@ import Documents
 import Glibc
 import Varlink
 
-/// What a shell offers in place of a provider, a domain or a client.
+/// Shell completion for providers, domains and clients.
 enum NameCompletion {
-    /// All providers, enabled or not: their identifiers, and the short names that mean one alone.
+    /// All providers, enabled or not: their identifiers, and the short names that are unambiguous.
     @Sendable
     static func providers(words: [String], index: Int, _: String) async -> [String] {
         await matching(words, index) { client in
@@ -22,7 +22,7 @@ enum NameCompletion {
         return short.filter { $0.value.count == 1 && $0.value != [$0.key] }.keys.sorted() + identifiers.sorted()
     }
 
-    /// The domains of the provider that is typed before.
+    /// The domains of the provider in the previous word.
     @Sendable
     static func domains(words: [String], index: Int, _: String) async -> [String] {
         let provider = index > 0 && words.indices.contains(index - 1) ? ShellWord.plain(words[index - 1]) : ""
@@ -34,7 +34,7 @@ enum NameCompletion {
         }
     }
 
-    /// The clients that have rights.
+    /// The clients that have grants.
     @Sendable
     static func clients(words: [String], index: Int, _: String) async -> [String] {
         await matching(words, index) { client in
@@ -43,7 +43,7 @@ enum NameCompletion {
         }
     }
 
-    /// Those of the names that continue what is typed. One that cannot be typed as it is shown is not offered.
+    /// The names that continue the typed text. A name that cannot be typed as it is shown is not offered.
     static func matching(
         _ words: [String], _ index: Int, _ names: (DocumentsClient) async throws -> [String]
     ) async -> [String] {

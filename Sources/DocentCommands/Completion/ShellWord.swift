@@ -1,8 +1,8 @@
 /// A word of a command line as it is typed, with a shell's backslashes and quotes. Pure.
 enum ShellWord {
-    /// What the word means, as far as it is typed; a quotation may still be open.
+    /// The meaning of the word so far; a quotation may still be open.
     ///
-    /// Nothing is expanded: `$HOME` stays what it is.
+    /// Nothing is expanded: `$HOME` stays as it is.
     static func plain(_ word: String) -> String {
         var text = String.UnicodeScalarView()
         var quote: Unicode.Scalar?
@@ -10,7 +10,7 @@ enum ShellWord {
         for scalar in word.unicodeScalars {
             if isEscaped {
                 isEscaped = false
-                // Between double quotes a backslash stays before all else.
+                // Within double quotes, a backslash is kept before any other character.
                 if quote == "\"", !"\"\\$`".unicodeScalars.contains(scalar) { text.append("\\") }
                 text.append(scalar)
             } else if scalar == "\\", quote != "'" {

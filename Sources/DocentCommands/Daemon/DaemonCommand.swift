@@ -1,6 +1,5 @@
 import ArgumentParser
 
-/// `docent daemon`.
 struct DaemonCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "daemon", abstract: "Start, stop and inspect the daemon.",

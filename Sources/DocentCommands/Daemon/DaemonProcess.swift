@@ -4,15 +4,15 @@ import FoundationEssentials
 import Glibc
 import Varlink
 
-/// The daemon as this program starts it and looks at it.
+/// Starts the daemon and asks for its status.
 enum DaemonProcess {
-    /// What a running daemon says of itself; nil when none answers.
+    /// The status that a running daemon reports; nil if none answers.
     static func status() async throws(DocumentsError) -> AdministrationInterface.Status.Reply? {
         let client = DocumentsClient.administrator(startsDaemon: false, acceptsAny: true)
         do {
             return try await client.call(AdministrationInterface.Status.self, .init()).value
         } catch {
-            // A daemon that answers, but not this, is an error of another kind.
+            // Any other error comes from a daemon that is running.
             guard error.code == .unavailable else { throw error }
             return nil
         }
@@ -20,7 +20,7 @@ enum DaemonProcess {
 
     /// Starts a daemon and waits until it answers.
     ///
-    /// - Throws: ``DocumentsError`` `unavailable`, with what the daemon said on its way out.
+    /// - Throws: ``DocumentsError`` `unavailable`, with the last output of a daemon that failed to start.
     @discardableResult
     static func start(
         environment: [String: String] = ProcessInfo.processInfo.environment
@@ -34,13 +34,13 @@ enum DaemonProcess {
             .unavailable, "The Docent daemon did not start.",
             suggestion: "Run `docent daemon start --foreground` to see why.")
         do throws(DocumentsError) {
-            // A second one where the first was killed while it started.
+            // Starts a second daemon if the first was killed while it started.
             if try DaemonLauncher.start(environment: environment) == .killed {
                 try DaemonLauncher.start(environment: environment)
             }
             if let status = try await status() { return status }
         } catch { failure = error }
-        // A program that does not even get to its own code says why on standard error.
+        // A program that fails before its own code runs reports the reason on standard error.
         guard environment["DOCENT_LOG_FILE"] == nil, failure.message.contains("it ended with"),
             DaemonLauncher.program(environment: environment) != nil,
             let reason = reason(environment)
@@ -48,7 +48,7 @@ enum DaemonProcess {
         throw DocumentsError(failure.code, "\(failure.message) It said: \(reason)", suggestion: failure.suggestion)
     }
 
-    /// Starts it once more with a log, and reads the log's last lines; nil when there are none.
+    /// Starts the daemon once more with a log, and returns the log's last lines; nil if there are none.
     private static func reason(_ environment: [String: String]) -> String? {
         var template = Array("/tmp/docent-log-XXXXXX".utf8CString)
         let log = mkstemp(&template)

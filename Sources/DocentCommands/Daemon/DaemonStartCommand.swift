@@ -5,7 +5,6 @@ import Documents
 import FoundationEssentials
 import Glibc
 
-/// `docent daemon start`.
 struct DaemonStartCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "start", abstract: "Start the daemon, if it does not run.",
@@ -34,7 +33,7 @@ struct DaemonStartCommand: DocentCommand {
         try StandardOutput.write("The daemon runs, as process \(status.processIdentifier).\n")
     }
 
-    /// Puts the daemon in this program's place. Returns only by throwing.
+    /// Replaces this program with the daemon. Returns only by throwing.
     private static func become() throws(DocumentsError) {
         guard let program = DaemonLauncher.program(environment: ProcessInfo.processInfo.environment) else {
             throw DocumentsError(

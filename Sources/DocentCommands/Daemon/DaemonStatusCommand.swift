@@ -2,7 +2,6 @@ import ArgumentParser
 import CommandConsole
 import DocentInterfaces
 
-/// `docent daemon status`.
 struct DaemonStatusCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: "Tell how the daemon is; it is not started for that.",
@@ -26,7 +25,7 @@ struct DaemonStatusCommand: DocentCommand {
         try StandardOutput.write(format.json ? JSONValue(status: status).pretty : Self.text(status))
     }
 
-    /// The status for people.
+    /// The status, formatted for people.
     static func text(_ status: AdministrationInterface.Status.Reply) -> String {
         let facts = Table.facts([
             ("version", status.version), ("process", String(status.processIdentifier)),
@@ -48,7 +47,7 @@ struct DaemonStatusCommand: DocentCommand {
 }
 
 extension Duration {
-    /// `1 d 2 h 3 min 4 s`, without leading parts that are zero.
+    /// As in `1 d 2 h 3 min 4 s`, without leading parts that are zero.
     fileprivate var clock: String {
         let seconds = Int(components.seconds)
         let parts = [

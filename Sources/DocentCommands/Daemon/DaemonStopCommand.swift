@@ -4,7 +4,6 @@ import DocentInterfaces
 import Documents
 import Glibc
 
-/// `docent daemon stop`.
 struct DaemonStopCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "stop", abstract: "Stop the daemon.",
@@ -38,7 +37,7 @@ struct DaemonStopCommand: DocentCommand {
         try StandardOutput.write("The daemon has stopped.\(waiting)\n")
     }
 
-    /// The refusal, with both things that can be done about it.
+    /// The daemon's refusal, with both ways to proceed.
     static func explained(_ error: DocumentsError) -> DocumentsError {
         guard error.code == .conflict else { return error }
         return DocumentsError(

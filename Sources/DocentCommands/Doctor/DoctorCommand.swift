@@ -5,7 +5,6 @@ import Documents
 import FoundationEssentials
 import Varlink
 
-/// `docent doctor`.
 struct DoctorCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor", abstract: "Check this installation, and say what to do about what is wrong.",
@@ -28,7 +27,7 @@ struct DoctorCommand: DocentCommand {
         do throws(DocumentsError) {
             let running = try await DaemonProcess.status()
             let status = if let running { running } else { try await DaemonProcess.start(environment: environment) }
-            // A daemon that runs was found by somebody, systemd for one.
+            // The daemon is running, so something found its program, for example systemd.
             if checks[0].status == "error" { checks[0].status = "warning" }
             checks.append(LocalChecks.daemon(status))
             checks += try await DocumentsClient.administrator().call(AdministrationInterface.Doctor.self, .init()).value
@@ -46,7 +45,7 @@ struct DoctorCommand: DocentCommand {
         if checks.contains(where: { $0.status == "error" }) { throw SilentExit(status: .failed) }
     }
 
-    /// The checks for people.
+    /// The checks, formatted for people.
     static func text(_ checks: [Wire.Check]) -> String {
         let names = checks.map { SafeText.escaped($0.name) }
         let width = names.map(DisplayWidth.of).max() ?? 0

@@ -4,9 +4,9 @@ import Documents
 import ExtensionManifest
 import Glibc
 
-/// The checks that need no daemon.
+/// Checks that need no daemon.
 enum LocalChecks {
-    /// Whether there is a daemon program.
+    /// Checks that the daemon's program exists and can be run.
     static func program(_ environment: [String: String]) -> Wire.Check {
         guard let program = DaemonLauncher.program(environment: environment) else {
             return Wire.Check(
@@ -21,7 +21,7 @@ enum LocalChecks {
         return Wire.Check(name: "program", status: "ok", detail: program)
     }
 
-    /// Whether this installation's own providers are looked for; nil when they are, or when it has none.
+    /// Warns if this installation's own providers are not on the search path; nil if they are, or if it has none.
     static func prefix(_ environment: [String: String], program: String? = OwnProgram.folder) -> Wire.Check? {
         guard let manifests = OwnPrefix.unsearchedManifests(environment, programFolder: program) else { return nil }
         return Wire.Check(
@@ -30,10 +30,10 @@ enum LocalChecks {
             remedy: OwnPrefix.remedy(manifests))
     }
 
-    /// Whether a socket can lie where it is looked for.
+    /// Checks that the socket's path can be used.
     static func socket(_ environment: [String: String]) -> Wire.Check {
         let location = SocketLocation(environment: environment)
-        // sun_path holds 108 bytes with the closing zero.
+        // sun_path holds 108 bytes, including the terminating zero.
         guard location.path.utf8.count <= 107 else {
             return Wire.Check(
                 name: "socket", status: "error", detail: "\(location.path) is longer than a socket's path may be",
@@ -57,7 +57,7 @@ enum LocalChecks {
         return Wire.Check(name: "socket", status: "ok", detail: location.path)
     }
 
-    /// A daemon that answers.
+    /// Checks the version of the running daemon.
     static func daemon(_ status: AdministrationInterface.Status.Reply) -> Wire.Check {
         guard status.version == Docent.version else {
             return Wire.Check(
@@ -69,7 +69,7 @@ enum LocalChecks {
             name: "daemon", status: "ok", detail: "version \(status.version), process \(status.processIdentifier)")
     }
 
-    /// What lies on the search path of manifests. Loads no code.
+    /// Checks the manifests on the search path. Loads no code.
     static func manifests(_ environment: [String: String]) -> Wire.Check {
         let environment = ManifestEnvironment(variables: environment)
         let result = ManifestDiscovery(reader: ManifestReader(environment: environment))

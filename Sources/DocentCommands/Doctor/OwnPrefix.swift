@@ -1,13 +1,13 @@
 import Documents
 import ExtensionManifest
 
-/// An installation under a prefix of its own, whose providers are found only if `XDG_DATA_DIRS` names it.
+/// An installation under its own prefix. Its providers are found only if `XDG_DATA_DIRS` includes that prefix.
 enum OwnPrefix {
-    /// Where this installation's manifests lie, if they are not searched.
+    /// The folder of this installation's manifests, if it is not on the search path.
     ///
     /// - Parameters:
     ///   - programFolder: the folder of this program.
-    ///   - hasManifests: whether there are manifests in a folder.
+    ///   - hasManifests: whether a folder contains manifests.
     static func unsearchedManifests(
         _ environment: [String: String], programFolder: String?,
         hasManifests: (String) -> Bool = { DaemonExpectation.hasManifests($0) }
@@ -21,7 +21,7 @@ enum OwnPrefix {
         return String(manifests)
     }
 
-    /// What to do about it.
+    /// The commands that put the manifests on the search path.
     static func remedy(_ manifests: String) -> String {
         let share = manifests.hasSuffix("/docent/manifests") ? String(manifests.dropLast(17)) : manifests
         return "export XDG_DATA_DIRS=\(share):${XDG_DATA_DIRS:-/usr/local/share:/usr/share}, and `docent daemon stop`."

@@ -3,7 +3,6 @@ import CommandConsole
 import Documents
 import Glibc
 
-/// `docent cat`.
 struct CatCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "cat", abstract: "Write a document's content to standard output.",
@@ -25,7 +24,7 @@ struct CatCommand: DocentCommand {
     func run() async throws {
         let client = client.makeClient()
         let isShown = progress.isShown && !StandardOutput.isTerminal
-        // Held to the end: the provider may let go of what nobody uses.
+        // Access is held to the end: the provider may release a document that is not in use.
         let opened = try await document.open(client, access: .read)
         let descriptor = try await withActivity(document.shown, isShown: progress.isShown) { activity in
             try await Self.fetch(opened, activity)
@@ -48,15 +47,17 @@ struct CatCommand: DocentCommand {
                     done: progress.completedBytes, total: progress.totalBytes, rate: progress.bytesPerSecond)
             }
         } catch {
-            // What cannot be fetched without being opened is fetched as it is opened.
+            // A document that cannot be downloaded separately is fetched when it is opened.
             guard error.code == .notSupported else { throw error }
         }
     }
 
-    /// The content when its turn has come. Held no longer than that: a pager that is left open must keep nobody from saving.
+    /// Opens the content once the claim is granted. The claim is released at once: a pager that is left open must not
+    /// keep others from saving.
     private static func read(_ document: SecurityScopedDocument) async throws -> CInt {
         try await FileCoordinator(client: document.client).coordinate(readingItemAt: document.reference) { _ in
-            // By the client itself: the use of what the access has opened ends with it, and reading goes on (D10).
+            // Opened by the client, not by the access: what the access opens is in use only until the claim ends, and
+            // reading goes on after that (D10).
             try await document.openForReading()
         }
     }

@@ -3,7 +3,6 @@ import CommandConsole
 import Documents
 import Glibc
 
-/// `docent export`.
 struct ExportCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Copy a file or package to a provider; it stays.",
@@ -52,7 +51,7 @@ struct ExportCommand: DocentCommand {
     private func exportPackage(_ picker: DocumentPicker) async throws {
         let fileName = FileNames.last(of: file)
         guard !fileName.isEmpty else { throw DocumentsError(.invalidArgument, "\"\(file)\" is no name of a package.") }
-        // Every type has its extension: without one, no provider need be asked.
+        // Every package type has an extension, so without one there is no need to ask a provider.
         guard [fileName, location.name].contains(where: { $0.dropFirst().contains(".") }) else {
             throw DocumentsError(
                 .invalidArgument, "\(file) is a directory and no package: its name has no extension.",
@@ -60,7 +59,7 @@ struct ExportCommand: DocentCommand {
         }
         var there: Bool?
         if !location.name.isEmpty, !location.path.hasSuffix("/") {
-            // A package that is there is no folder to put something into.
+            // An existing package is not a folder to export into.
             there = try await picker.existing(at: location).map { $0.isFolder && $0.contentType == "public.folder" }
         }
         let destination = Destination(location, fileName: fileName, isFolder: there)
@@ -79,7 +78,7 @@ struct ExportCommand: DocentCommand {
 }
 
 extension Destination {
-    /// Where the document lies that came of it: the provider may have chosen another name.
+    /// The location of the resulting document: the provider may have chosen another name.
     func location(of item: DocumentItem) -> DocumentLocation {
         var made = location
         if let path = item.path {

@@ -1,9 +1,9 @@
 import CommandConsole
 import Documents
 
-/// What a client has been granted, as its user reads it. Pure.
+/// Formats what a client has been granted for its user. Pure.
 enum GrantedText {
-    /// One line: access, how long it lasts, the name, and the reference, by which it is used.
+    /// One line: access, lifetime, name, and the reference by which the document is used.
     static func line(_ granted: GrantedDocument) -> String {
         let access = granted.access == .readWrite ? "read-write" : "read-only "
         let lasts = granted.isPersistent ? "lasting  " : "transient"
@@ -17,7 +17,7 @@ enum GrantedText {
 }
 
 extension JSONValue {
-    /// A right of the client that asks.
+    /// A grant of the client that asks.
     init(granted: GrantedDocument) {
         self = .object([
             "provider": .string(granted.reference.provider),

@@ -3,7 +3,6 @@ import CommandConsole
 import Documents
 import Glibc
 
-/// `docent import`.
 struct ImportCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Make a copy of a document here; the document stays as it is.",
@@ -32,7 +31,8 @@ struct ImportCommand: DocentCommand {
 
     func run() async throws {
         let picker = DocumentPicker(client: client.makeClient())
-        // A picker of its own makes of a location what it will: what cannot be described may be imported all the same.
+        // A provider's own picker may interpret a location as it likes: an item that cannot be described may still be
+        // imported.
         if let item = try? await picker.item(at: location), item.isFolder {
             return try await importPackage(item, picker)
         }
@@ -81,7 +81,7 @@ struct ImportCommand: DocentCommand {
         try ContentPump.write(path + [UInt8(ascii: "\n")], to: STDOUT_FILENO)
     }
 
-    /// Where the copy goes.
+    /// The path of the copy.
     static func path(_ output: String?, name: String) throws(DocumentsError) -> [UInt8] {
         if let output, !isDirectory(output) { return Array(output.utf8) }
         guard let bytes = FileNames.bytes(name) else {
@@ -97,7 +97,7 @@ struct ImportCommand: DocentCommand {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Takes the copy over: by its name where that is possible, else by its content.
+    /// Takes the copy out of the inbox: by a link if possible, otherwise by copying the content.
     private static func keep(_ copy: ImportedDocument, at path: [UInt8], isShown: Bool) async throws {
         if let inbox = copy.path, path.withTerminator({ link(inbox, $0) }) == 0 {
             unlink(inbox)

@@ -2,7 +2,6 @@ import ArgumentParser
 import CommandConsole
 import Documents
 
-/// `docent info`.
 struct InfoCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "info", abstract: "Tell what is known of a document or folder.",

@@ -2,7 +2,6 @@ import ArgumentParser
 import CommandConsole
 import Documents
 
-/// `docent ls`.
 struct ListCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "ls", abstract: "List a folder, or what this client has been granted.",
@@ -73,7 +72,7 @@ struct ListCommand: DocentCommand {
     }
 }
 
-/// The output of `docent ls`, written as items come.
+/// The output of `docent ls`, written as items arrive.
 private struct Listing {
     let isJSON: Bool
     let isLong: Bool

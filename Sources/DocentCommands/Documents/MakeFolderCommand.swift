@@ -4,7 +4,6 @@ import DocentInterfaces
 import Documents
 import Varlink
 
-/// `docent mkdir`.
 struct MakeFolderCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "mkdir", abstract: "Make an empty folder at a provider.",

@@ -3,7 +3,6 @@ import CommandConsole
 import Documents
 import Glibc
 
-/// `docent move`.
 struct MoveCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "move", abstract: "Move a file to a provider, and grant it to the client.",
@@ -42,13 +41,13 @@ struct MoveCommand: DocentCommand {
                 activity.set($0)
             }
         }
-        // The move is done; where the document's name cannot be asked for, the one that was wished for is told.
+        // The move is done. If the document's name cannot be queried, the requested one is printed.
         let item = try? await document.item()
         let made = item.map { destination.location(of: $0) } ?? destination.location
         try StandardOutput.write(SafeText.escaped(made.description) + "\n")
     }
 
-    /// Ends the program with SIGKILL after a step of Move, for the tests of recovery: `DOCENT_TEST_CRASH_AFTER_MOVE=d`.
+    /// Ends the program with SIGKILL after a step of Move, for the recovery tests: `DOCENT_TEST_CRASH_AFTER_MOVE=d`.
     private static var crashPoint: (@Sendable (String) -> Void)? {
         guard let wanted = getenv("DOCENT_TEST_CRASH_AFTER_MOVE").map({ String(cString: $0) }) else { return nil }
         return { step in if step == wanted { kill(getpid(), SIGKILL) } }

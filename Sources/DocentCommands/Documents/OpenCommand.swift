@@ -2,7 +2,6 @@ import ArgumentParser
 import CommandConsole
 import Documents
 
-/// `docent open`.
 struct OpenCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "open", abstract: "Grant a document or a folder to a client, and make a bookmark of it.",
@@ -44,7 +43,7 @@ struct OpenCommand: DocentCommand {
                 at: location, access: readOnly ? .read : .readWrite, persistence: terms.transient ? .transient : .taken,
                 expiresAfter: terms.for.map { .seconds($0) }, companions: terms.companions)
         }
-        // A bookmark would make the right last.
+        // A bookmark would make the grant persistent.
         let bookmark = terms.transient ? nil : try await document.bookmark()
         guard !format.json else {
             return try StandardOutput.write(JSONValue(opened: document, bookmark: bookmark).pretty)

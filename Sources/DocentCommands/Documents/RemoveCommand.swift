@@ -4,7 +4,6 @@ import DocentInterfaces
 import Documents
 import Varlink
 
-/// `docent rm`.
 struct RemoveCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "rm", abstract: "Delete documents and folders at their provider, for good.",

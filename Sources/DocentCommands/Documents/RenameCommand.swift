@@ -4,7 +4,6 @@ import DocentInterfaces
 import Documents
 import Varlink
 
-/// `docent rename`.
 struct RenameCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename", abstract: "Give a document or folder another name, or another place at its provider.",
@@ -64,7 +63,7 @@ struct RenameCommand: DocentCommand {
                 isFolder: nil)
         }
         let place = DocumentLocation(provider: location.provider, domain: location.domain, path: new)
-        // Its own new name in another case is no folder to go into.
+        // The item itself is not a folder to move into.
         guard !place.name.isEmpty, !new.hasSuffix("/"), place != location else {
             return Destination(place, fileName: location.name, isFolder: place != location)
         }

@@ -3,7 +3,6 @@ import CommandConsole
 import Documents
 import Glibc
 
-/// `docent write`.
 struct WriteCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "write", abstract: "Replace a document's content with standard input.",
@@ -40,7 +39,7 @@ struct WriteCommand: DocentCommand {
                 try ContentPump.copy(from: STDIN_FILENO, to: session.descriptor, activity: activity)
             }
         } catch {
-            // In a task of its own: this one may be cancelled.
+            // In a separate task: this one may be cancelled.
             await Task { try? await session.abandon() }.value
             throw error
         }
@@ -51,7 +50,7 @@ struct WriteCommand: DocentCommand {
         guard !location.name.isEmpty, !location.path.hasSuffix("/") else {
             throw DocumentsError(.invalidArgument, "\(location) is no name of a document.")
         }
-        // What is wrong with the folder is told before the input is read.
+        // Problems with the folder are reported before the input is read.
         guard try await picker.item(at: location.parent).isFolder else {
             throw DocumentsError(.invalidArgument, "\(location.parent) is no folder.")
         }

@@ -4,7 +4,7 @@ import Documents
 import ExtensionManifest
 import SignInConversation
 
-/// What a domain is told of its account: where it is, who signs in, and how.
+/// The account of a domain: where it is, who signs in, and how.
 struct AccountOptions: ParsableArguments {
     @Option(name: .long, help: ArgumentHelp("Its name for people.", valueName: "name"))
     var displayName: String?
@@ -64,9 +64,9 @@ struct AccountOptions: ParsableArguments {
     /// Whether the command line says how to sign in.
     var hasCredential: Bool { passwordFile != nil || tokenFile != nil || credential != nil || session }
 
-    /// The settings that were given; nil for none.
+    /// The settings that were given; nil if there are none.
     ///
-    /// - Throws: ``DocumentsError`` when the file of certificates cannot be used.
+    /// - Throws: ``DocumentsError`` if the certificate file cannot be used.
     func settings() throws(DocumentsError) -> [String: String]? {
         var settings: [String: String] = [:]
         if let url { settings["url"] = url }
@@ -78,9 +78,9 @@ struct AccountOptions: ParsableArguments {
         return settings.isEmpty ? nil : settings
     }
 
-    /// How to sign in; nil where the command line does not say. Asks on the terminal where it is told to.
+    /// How to sign in; nil if the command line does not say. Asks on the terminal if the command line says so.
     ///
-    /// - Throws: ``DocumentsError`` when a file of a secret cannot be used, or nobody can be asked.
+    /// - Throws: ``DocumentsError`` if a secret file cannot be used, or if there is no terminal to ask on.
     func wireCredential() throws -> Wire.Credential? {
         if let passwordFile {
             return Wire.Credential(
@@ -104,12 +104,12 @@ struct AccountOptions: ParsableArguments {
     }
 }
 
-/// `KEY=VALUE` of a command line.
+/// `KEY=VALUE` on a command line.
 struct SettingText: Equatable {
     let key: String
     let value: String
 
-    /// Reads `KEY=VALUE`; the value may be empty, and may have an = in it.
+    /// Parses `KEY=VALUE`; the value may be empty and may contain `=`.
     @Sendable
     static func parse(_ text: String) throws -> SettingText {
         guard let sign = text.firstIndex(of: "="), sign > text.startIndex else {

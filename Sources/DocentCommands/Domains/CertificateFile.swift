@@ -2,13 +2,13 @@ import CommandConsole
 import Documents
 import Glibc
 
-/// Certificates that a person trusts for one server.
+/// Certificates that the user trusts for one server.
 enum CertificateFile {
     private static let longest = 256 << 10
 
-    /// The text of a file in PEM.
+    /// The text of a PEM file.
     ///
-    /// - Throws: ``DocumentsError`` when it cannot be read or has no certificate in it.
+    /// - Throws: ``DocumentsError`` if it cannot be read, has no certificate, or has a private key.
     static func text(_ path: String) throws(DocumentsError) -> String {
         let file = try LocalFile(reading: path)
         var buffer = [UInt8](repeating: 0, count: longest + 1)

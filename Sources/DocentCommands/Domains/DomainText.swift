@@ -2,9 +2,9 @@ import CommandConsole
 import DocentInterfaces
 import SignInConversation
 
-/// Domains as people read them. Pure.
+/// Formats domains for people. Pure.
 enum DomainText {
-    /// A table, a domain a line.
+    /// A table with one line per domain.
     static func table(_ domains: [Wire.Domain]) -> Table {
         var table = Table(["PROVIDER", "DOMAIN", "NAME", "STATE", "PENDING", "LOCAL", "WHERE"], numbers: [4, 5])
         for domain in domains {
@@ -34,14 +34,15 @@ enum DomainText {
         return text
     }
 
-    // Certificates, for example: their first line says what they are.
+    // A value of several lines, for example certificates, is shown as its first line and the number of lines.
     private static func shown(_ value: String) -> String {
         let lines = value.split(separator: "\n", omittingEmptySubsequences: true)
         guard lines.count > 1, let first = lines.first else { return SafeText.escaped(value) }
         return "\(SafeText.escaped(String(first))) (\(lines.count) lines)"
     }
 
-    /// `ready`, or what is wrong and what to do: `not authenticated, 3 changes waiting: The password is wrong (docent login webdav@work)`.
+    /// `ready`, or the problem and its remedy, as in
+    /// `not authenticated, 3 changes waiting: The password is wrong (docent login webdav@work)`.
     static func state(_ domain: Wire.Domain) -> String {
         let name =
             switch domain.state {
@@ -57,7 +58,7 @@ enum DomainText {
         return name + waiting + (domain.message.map { ": \($0)" } ?? "") + (command(domain).map { " (\($0))" } ?? "")
     }
 
-    /// The command that helps, where the message does not name it.
+    /// The command that helps, unless the message names it.
     private static func command(_ domain: Wire.Domain) -> String? {
         let account = AccountName(provider: domain.provider, domain: domain.identifier)
         let command =
@@ -69,7 +70,7 @@ enum DomainText {
         return command.flatMap { domain.message?.contains("docent log") == true ? nil : $0 }
     }
 
-    /// The folder or the address; `(unprotected)` where secrets and documents cross the network without https.
+    /// The folder or the address, with `(unprotected)` if secrets and documents cross the network without https.
     private static func place(_ domain: Wire.Domain) -> String {
         let place = domain.folder ?? domain.settings?["url"].map(ShownSettings.withoutPassword) ?? "-"
         return PlainAddress.isUnprotected(domain) ? place + " (unprotected)" : place

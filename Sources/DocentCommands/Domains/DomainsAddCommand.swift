@@ -5,7 +5,6 @@ import Documents
 import ExtensionManifest
 import Varlink
 
-/// `docent domains add`.
 struct DomainsAddCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Add a domain to a provider: a folder, or an account of a service.",
@@ -69,7 +68,7 @@ struct DomainsAddCommand: DocentCommand {
         }
     }
 
-    /// A path as the daemon takes it, which has another working directory.
+    /// An absolute path for the daemon, which has another working directory.
     static func absolute(_ path: String, from directory: String) -> String {
         if path.hasPrefix("/") { return path }
         return (directory.hasSuffix("/") ? directory : directory + "/") + path

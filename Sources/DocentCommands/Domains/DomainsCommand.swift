@@ -1,6 +1,5 @@
 import ArgumentParser
 
-/// `docent domains`.
 struct DomainsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "domains", abstract: "List, add, change and remove the domains of providers.",

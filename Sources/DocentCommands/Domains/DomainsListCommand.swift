@@ -4,7 +4,6 @@ import DocentInterfaces
 import Documents
 import Varlink
 
-/// `docent domains list`.
 struct DomainsListCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List domains.",
@@ -35,7 +34,7 @@ struct DomainsListCommand: DocentCommand {
 }
 
 extension DocumentsClient {
-    /// The domains of a provider, or of all.
+    /// The domains of one provider, or of all.
     func domains(provider: String?) async throws(DocumentsError) -> [Wire.Domain] {
         try await call(AdministrationInterface.ListDomains.self, .init(provider: provider)).value.domains
     }

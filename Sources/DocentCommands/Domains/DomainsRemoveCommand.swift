@@ -4,7 +4,6 @@ import DocentInterfaces
 import Documents
 import Varlink
 
-/// `docent domains remove`.
 struct DomainsRemoveCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove a domain from a provider.",

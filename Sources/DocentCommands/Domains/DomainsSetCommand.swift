@@ -4,7 +4,6 @@ import DocentInterfaces
 import Documents
 import Varlink
 
-/// `docent domains set`.
 struct DomainsSetCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "set", abstract: "Change a domain: its name, its settings, or how it signs in.",

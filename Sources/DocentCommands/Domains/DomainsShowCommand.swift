@@ -5,7 +5,6 @@ import Documents
 import SignInConversation
 import Varlink
 
-/// `docent domains show`.
 struct DomainsShowCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show a domain: its state, how it signs in, and its settings.",

@@ -1,12 +1,13 @@
 import CommandConsole
 import Documents
 
-/// Follows a service that has moved to https for good while a domain is added or changed: the new address is kept.
+/// Follows a service that has moved to https permanently, while a domain is added or changed. The new address is
+/// stored.
 enum MovedAddress {
-    /// The domain of the cause that has the new address.
+    /// The domain of the error cause that contains the new address.
     static let cause = "org.docent.WebDAV.moved"
 
-    /// The https address of the same host that an error names; nil if there is none. Pure.
+    /// The https address on the same host that an error reports; nil if there is none. Pure.
     static func find(in error: DocumentsError, from url: String) -> String? {
         guard let target = error.causes.first(where: { $0.domain == cause })?.message, let old = host(url, "http"),
             old == host(target, "https"), !target.contains(where: { "?#@\\".contains($0) })
@@ -14,7 +15,7 @@ enum MovedAddress {
         return target
     }
 
-    /// Does something with settings, and once more with the new address where the service has moved.
+    /// Runs a body with the settings, and once more with the new address if the service has moved.
     static func following<Result>(
         _ settings: [String: String]?, _ body: ([String: String]?) async throws -> Result
     ) async throws -> Result {

@@ -1,13 +1,14 @@
 import Documents
 import Glibc
 
-/// A file that holds a password or a token. It is read by the daemon alone; here it is only looked at.
+/// A file that holds a password or a token. Only the daemon reads it; here only its attributes are checked.
 enum SecretFile {
-    /// Whether a file can serve.
+    /// Checks that a file can be used.
     ///
     /// - Parameter path: absolute.
     /// - Returns: the path.
-    /// - Throws: ``DocumentsError``: `notFound`, or `notPermitted` for a file that others may read, with what to do.
+    /// - Throws: ``DocumentsError`` with a suggestion: `notFound`, `invalidArgument` if it is not a regular file, or
+    ///   `notPermitted` if others own it or can access it.
     static func check(_ path: String) throws(DocumentsError) -> String {
         var status = stat()
         guard stat(path, &status) == 0 else {
@@ -34,7 +35,7 @@ enum SecretFile {
         return path
     }
 
-    /// A path as a shell takes it.
+    /// A path, quoted for a shell.
     static func quoted(_ path: String) -> String {
         let plain = path.utf8.allSatisfy { byte in
             (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)

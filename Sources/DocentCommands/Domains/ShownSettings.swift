@@ -1,13 +1,13 @@
 import DocentInterfaces
 
-/// The settings of a domain, without what should have been no setting. Pure.
+/// The settings of a domain as they are shown, without values that look like secrets. Pure.
 struct ShownSettings: Equatable {
-    /// By their names; a value that is left out is nil.
+    /// Values by name; nil for a value that is left out.
     let values: [String: String?]
 
     private static let secretWords = ["passphrase", "password", "passwd", "privatekey", "secret", "token"]
 
-    /// - Parameter settings: as the daemon has them.
+    /// - Parameter settings: as the daemon reports them.
     init(_ settings: [String: String]) {
         values = Dictionary(
             uniqueKeysWithValues: settings.map { name, value in
@@ -15,13 +15,13 @@ struct ShownSettings: Equatable {
             })
     }
 
-    /// Whether a name says that its value is a secret.
+    /// Whether a name indicates that its value is a secret.
     static func isSecret(_ name: String) -> Bool {
         let plain = name.lowercased().filter { $0.isLetter }
         return secretWords.contains { plain.contains($0) }
     }
 
-    /// An address without the password in it: `https://ada:…@h/`.
+    /// An address with its password left out: `https://ada:…@h/`.
     static func withoutPassword(_ value: String) -> String {
         guard let scheme = value.firstRange(of: "://") else { return value }
         let rest = value[scheme.upperBound...]

@@ -3,7 +3,7 @@ import DocentInterfaces
 import Documents
 import Varlink
 
-/// What narrows a list of grants.
+/// Filters for a list of grants.
 struct GrantArguments: ParsableArguments {
     @Argument(
         help: "Only those on one document or folder.", completion: LocationText.completion,
@@ -30,14 +30,14 @@ struct GrantArguments: ParsableArguments {
         transform: DurationText.parse)
     var olderThan: Double?
 
-    /// Whether nothing narrows.
+    /// Whether there is no filter.
     var isEverything: Bool {
         location == nil && client == nil && kind == nil && provider == nil && olderThan == nil
     }
 
-    /// The grants that fit, page by page: there may be a million.
+    /// The matching grants, page by page: there may be a million.
     ///
-    /// - Parameter each: gets a page, and whether there are more; says whether to go on.
+    /// - Parameter each: receives a page, and whether it is the last; returns whether to go on.
     func pages(
         _ administrator: DocumentsClient, _ each: (_ page: [Wire.Grant], _ isLast: Bool) throws -> Bool
     ) async throws {
@@ -55,12 +55,12 @@ struct GrantArguments: ParsableArguments {
     }
 }
 
-/// The ways in which clients reach the daemon.
+/// How clients reach the daemon.
 enum ClientKind {
     static let all = ["run", "flatpak", "snap", "unconfined"]
     static let list = "run, flatpak, snap or unconfined"
 
-    /// Checks a kind; the parser shows what is wrong with it.
+    /// Checks a kind of client. The parser reports the error.
     @Sendable
     static func parse(_ text: String) throws -> String {
         guard all.contains(text) else { throw ValidationError("\"\(text)\" is no kind of client. Write \(list).") }

@@ -1,7 +1,7 @@
 import CommandConsole
 import DocentInterfaces
 
-/// Grants as people read them. Pure.
+/// Formats grants for people. Pure.
 enum GrantText {
     static func table(_ grants: [Wire.Grant]) -> Table {
         var table = Table([
@@ -17,7 +17,7 @@ enum GrantText {
         return table
     }
 
-    /// `run (enforced)`.
+    /// As in `run (enforced)`.
     static func kind(_ kind: String, _ strength: String?) -> String { strength.map { "\(kind) (\($0))" } ?? kind }
 
     /// `PROVIDER[@DOMAIN]`.

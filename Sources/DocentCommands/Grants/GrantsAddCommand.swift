@@ -4,7 +4,6 @@ import DocentInterfaces
 import Documents
 import Varlink
 
-/// `docent grants add`.
 struct GrantsAddCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Give a client the right to a document or folder.",
@@ -51,7 +50,7 @@ struct GrantsAddCommand: DocentCommand {
     }
 }
 
-/// For how long, and what beside the document.
+/// How long a grant lasts, and which companions it includes.
 struct GrantOptions: ParsableArguments {
     @Option(
         name: .customLong("for"), help: ArgumentHelp("End the right after so long, like 2h.", valueName: "span"),

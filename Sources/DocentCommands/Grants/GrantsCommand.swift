@@ -1,6 +1,5 @@
 import ArgumentParser
 
-/// `docent grants`.
 struct GrantsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "grants", abstract: "List who may do what with which document, and give rights.",

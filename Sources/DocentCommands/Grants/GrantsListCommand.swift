@@ -4,7 +4,6 @@ import DocentInterfaces
 import Documents
 import Varlink
 
-/// `docent grants list`.
 struct GrantsListCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List who may do what with which document.",
@@ -34,7 +33,7 @@ struct GrantsListCommand: DocentCommand {
                 try records.write(page.map(JSONValue.init(grant:)))
                 if isLast { try records.end() }
             } else if isFirst || !page.isEmpty {
-                // Each page is a table of its own: widths of what is not known yet cannot be kept.
+                // Each page is a separate table: the column widths of later pages are not known yet.
                 try StandardOutput.write((isFirst ? "" : "\n") + GrantText.table(page).shown)
             }
             isFirst = false

@@ -1,6 +1,6 @@
 import CommandConsole
 
-/// An array of records that is written as it comes, a record a line.
+/// An array of records that is written as they arrive, one per line.
 struct JSONLines {
     private var isEmpty = true
 

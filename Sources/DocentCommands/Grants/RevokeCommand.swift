@@ -4,7 +4,6 @@ import DocentInterfaces
 import Documents
 import Varlink
 
-/// `docent revoke`.
 struct RevokeCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "revoke", abstract: "Take rights back.",
@@ -55,8 +54,9 @@ struct RevokeCommand: DocentCommand {
         }
     }
 
-    /// Shows what would be taken back, of very many the first page.
-    /// - Returns: whether there is anything.
+    /// Shows the first page of what would be revoked.
+    ///
+    /// - Returns: whether there is anything to revoke.
     private func show(_ administrator: DocumentsClient) async throws -> Bool {
         var shown = 0
         let id = id
@@ -67,7 +67,7 @@ struct RevokeCommand: DocentCommand {
                 StandardError.write(GrantText.table(page).shown)
                 if !isLast, id == nil { StandardError.write("… and more\n") }
             }
-            // The one of an ID may be on any page.
+            // A grant with a given ID may be on any page.
             return id != nil && shown == 0
         }
         return shown > 0

@@ -4,7 +4,6 @@ import DocentInterfaces
 import Documents
 import Varlink
 
-/// `docent evict`.
 struct EvictCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "evict", abstract: "Remove local copies; the documents stay at their provider.",

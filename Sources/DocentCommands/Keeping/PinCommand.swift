@@ -4,7 +4,6 @@ import DocentInterfaces
 import Documents
 import Varlink
 
-/// `docent pin`.
 struct PinCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "pin", abstract: "Keep a document, or all that is in a folder now, on this machine.",

@@ -5,7 +5,6 @@ import Documents
 import SignInConversation
 import Varlink
 
-/// `docent refresh`.
 struct RefreshCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "refresh", abstract: "Ask a provider at once what has changed.",
@@ -40,27 +39,27 @@ struct RefreshCommand: DocentCommand {
             do throws(DocumentsError) {
                 total.add(try await refresh(top, administrator))
             } catch {
-                // One that does not answer holds back no other.
+                // A domain that does not answer does not hold up the others.
                 if error.code == .cancelled { throw error }
                 guard Self.matters(error, of: domain) else { continue }
                 StandardError.write(Self.note(domain, error))
-                // Whoever has not signed in waits for no news.
+                // A domain that is not signed in does not count as a failure.
                 if error.code != .notAuthenticated { failure = failure ?? error }
             }
         }
         try Self.tell(total, isComplete: failure == nil)
-        // Each was told as it came.
+        // Each failure has been reported already.
         if let failure { throw SilentExit(status: ExitStatus(failure.code)) }
     }
 
-    /// Whether it is worth a word that a domain was not asked: not of a provider that tells no changes, nor of a default domain that
-    /// nobody uses, as that of a provider of accounts or of one that is not enabled.
+    /// Whether to report that a domain was not asked. A provider that does not report changes is ignored, and so is an
+    /// unused default domain, such as that of a provider of accounts or of a disabled provider.
     static func matters(_ error: DocumentsError, of domain: Wire.Domain) -> Bool {
         let isUnused = domain.identifier.isEmpty && domain.state == nil
         return error.code != .notSupported && !(isUnused && [.invalidArgument, .notPermitted].contains(error.code))
     }
 
-    /// Which domain was not asked, and why.
+    /// The report that a domain was not asked, with the reason.
     static func note(_ domain: Wire.Domain, _ error: DocumentsError) -> String {
         let account = AccountName(provider: domain.provider, domain: domain.identifier)
         return ErrorReport.text(

@@ -4,7 +4,6 @@ import DocentInterfaces
 import Documents
 import Varlink
 
-/// `docent unpin`.
 struct UnpinCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "unpin", abstract: "Keep a document, or all that is in a folder, on this machine no longer.",

@@ -1,9 +1,9 @@
 import CommandConsole
 import DocentInterfaces
 
-/// The records of docs/json.md that are about the audit.
+/// The audit records of docs/json.md.
 extension JSONValue {
-    /// An entry of the audit.
+    /// An audit entry.
     init(entry: Wire.LogEntry) {
         self = .object([
             "id": .integer(entry.id),
@@ -26,7 +26,7 @@ extension JSONValue {
         ])
     }
 
-    /// Who may reach an item, and who caused its last download.
+    /// Who can access an item, and who caused its last download.
     init(why reply: AdministrationInterface.Why.Reply) {
         self = .object([
             "provider": .string(reply.item.reference.provider),

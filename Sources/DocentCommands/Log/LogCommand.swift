@@ -5,7 +5,6 @@ import Documents
 import Glibc
 import Varlink
 
-/// `docent log`.
 struct LogCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "log", abstract: "Show who was let in, who was refused, and who was given which right.",

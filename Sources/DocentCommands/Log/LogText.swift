@@ -1,7 +1,7 @@
 import CommandConsole
 import DocentInterfaces
 
-/// The audit as people read it. Pure.
+/// Formats the audit log for people. Pure.
 enum LogText {
     static func table(_ entries: [Wire.LogEntry]) -> Table {
         var table = Table(["TIME", "EVENT", "CLIENT", "KIND", "ACCESS", "DOCUMENT", "TIMES", "DETAIL"], numbers: [6])
@@ -15,7 +15,7 @@ enum LogText {
         return table
     }
 
-    /// One entry on a line, for what comes one by one.
+    /// One entry on a line, for entries that arrive one by one.
     static func line(_ entry: Wire.LogEntry) -> String {
         let kind = GrantText.kind(entry.clientKind, entry.strength)
         let times = entry.count > 1 ? " (\(entry.count) times)" : ""

@@ -3,7 +3,8 @@ import CommandConsole
 
 /// Moments as they are typed. Pure.
 enum MomentText {
-    /// Seconds since 1970 of a moment: a span before now, or a date in UTC like `2026-11-20` or `2026-11-20T10:30:00Z`.
+    /// The seconds since 1970 of a moment: a span before now, or a UTC date such as `2026-11-20` or
+    /// `2026-11-20T10:30:00Z`.
     static func parse(_ text: String, now: Double) throws -> Double {
         if let date = date(text) { return date }
         guard let span = try? DurationText.parse(text) else {
@@ -21,14 +22,14 @@ enum MomentText {
         else { return nil }
         let (hour, minute, second) = (number(match.4), number(match.5), number(match.6))
         guard hour < 24, minute < 60, second < 60 else { return nil }
-        // Days since 1970 of a day of the Gregorian calendar whose years begin in March.
+        // Days since 1970 in the Gregorian calendar, with years that begin in March.
         let shifted = month > 2 ? year : year - 1
         let era = shifted / 400
         let yearOfEra = shifted - era * 400
         let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
         let days = era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
         let seconds = Double(days * 86_400 + hour * 3600 + minute * 60 + second)
-        // 31 April and its like would be another day.
+        // Rejects dates such as 31 April, which would become another day.
         guard Timestamp.text(seconds)?.hasPrefix("\(match.1)-\(match.2)-\(match.3)") == true else { return nil }
         return seconds
     }

@@ -4,7 +4,6 @@ import DocentInterfaces
 import Documents
 import Varlink
 
-/// `docent why`.
 struct WhyCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "why", abstract: "Explain who may reach a document, through what, and who had it fetched.",

@@ -3,9 +3,9 @@ import DocentInterfaces
 import Documents
 import Varlink
 
-/// Requests of programs that the user choose, as people read them.
+/// Formats the pick requests of programs for people.
 enum PickText {
-    /// A table.
+    /// A table with one line per request.
     static func text(_ requests: [Wire.PickRequest]) -> String {
         var table = Table(["REQUEST", "CLIENT", "STRENGTH", "PROCESS", "ASKS TO", "SINCE", "IT SAYS"])
         for request in requests {
@@ -18,7 +18,7 @@ enum PickText {
         return table.shown
     }
 
-    /// `open for reading {stem}.srt (public.movie)`. Names and types are the program's words.
+    /// As in `open for reading with {stem}.srt of type public.movie`. Names and types come from the program.
     static func wish(_ request: Wire.PickRequest) -> String {
         var words = [request.mode]
         if let name = request.name { words.append("“\(name)”") }
@@ -29,9 +29,9 @@ enum PickText {
         return words.joined(separator: " ")
     }
 
-    /// The one waiting request whose identifier begins like this.
+    /// The one waiting request whose identifier begins with `beginning`.
     ///
-    /// - Throws: ``DocumentsError`` `notFound`, or `invalidArgument` when several do.
+    /// - Throws: ``DocumentsError`` `notFound`, or `invalidArgument` if there are several.
     static func request(
         _ beginning: String, _ administrator: DocumentsClient
     ) async throws(DocumentsError) -> Wire.PickRequest {
@@ -49,7 +49,7 @@ enum PickText {
     }
 }
 
-/// The record of docs/json.md that is about requests.
+/// The pick request record of docs/json.md.
 extension JSONValue {
     /// All requests.
     init(picks requests: [Wire.PickRequest]) {

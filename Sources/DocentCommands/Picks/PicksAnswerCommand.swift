@@ -3,7 +3,6 @@ import DocentInterfaces
 import Documents
 import Varlink
 
-/// `docent picks answer`.
 struct PicksAnswerCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "answer", abstract: "Choose a document for the program that asked.",

@@ -3,9 +3,8 @@ import CommandConsole
 import Documents
 import Glibc
 
-/// `docent picks ask`.
 struct PicksAskCommand: DocentCommand {
-    /// What is asked for.
+    /// The kind of request.
     enum Mode: String, ExpressibleByArgument, CaseIterable {
         case `import`, open, export, move
     }

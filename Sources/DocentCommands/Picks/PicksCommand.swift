@@ -4,7 +4,6 @@ import DocentInterfaces
 import Documents
 import Varlink
 
-/// `docent picks`.
 struct PicksCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "picks", abstract: "Answer programs that ask you to choose a document.",
@@ -24,7 +23,6 @@ struct PicksCommand: AsyncParsableCommand {
         defaultSubcommand: PicksListCommand.self)
 }
 
-/// `docent picks list`.
 struct PicksListCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the requests that wait for an answer.",
@@ -67,7 +65,6 @@ struct PicksListCommand: DocentCommand {
     }
 }
 
-/// `docent picks refuse`.
 struct PicksRefuseCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "refuse", abstract: "Refuse a request.",

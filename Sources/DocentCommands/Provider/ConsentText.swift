@@ -2,9 +2,9 @@ import CommandConsole
 import DocentInterfaces
 import ProviderInstallation
 
-/// What enabling a provider means, as people read it.
+/// Formats the consent to a provider for people.
 enum ConsentText {
-    /// The provider, its files, what it asks for, and what is wrong with it.
+    /// The provider, its files, what it asks for, and its problems.
     static func text(_ consent: Wire.Consent) -> String {
         var text = Table.facts([
             ("name", consent.displayName), ("identifier", consent.provider), ("state", consent.state),

@@ -1,6 +1,5 @@
 import ArgumentParser
 
-/// `docent provider`.
 struct ProviderCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "provider", abstract: "Begin, import, install, check and enable a provider.",

@@ -2,7 +2,6 @@ import ArgumentParser
 import DocentInterfaces
 import Documents
 
-/// `docent provider disable`.
 struct ProviderDisableCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "disable", abstract: "Disable a provider; its documents and grants are kept.",

@@ -3,7 +3,6 @@ import CommandConsole
 import DocentInterfaces
 import Documents
 
-/// `docent provider enable`.
 struct ProviderEnableCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "enable", abstract: "Enable a provider after showing what it asks for.",

@@ -5,7 +5,6 @@ import Documents
 import SignInConversation
 import Varlink
 
-/// `docent provider forms`.
 struct ProviderFormsCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "forms", abstract: "Show the ways to sign in to a provider, and what each asks for.",

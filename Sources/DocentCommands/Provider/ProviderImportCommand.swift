@@ -6,7 +6,6 @@ import ExtensionManifest
 import FoundationEssentials
 import ProviderInstallation
 
-/// `docent provider import`.
 struct ProviderImportCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Make a manifest of the files of an iOS extension.",

@@ -5,7 +5,6 @@ import FoundationEssentials
 import Glibc
 import ProviderInstallation
 
-/// `docent provider init`.
 struct ProviderInitCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "init", abstract: "Begin a provider: make a package that builds and can be installed.",
@@ -63,7 +62,7 @@ struct ProviderInitCommand: DocentCommand {
         return here + "/" + path
     }
 
-    /// What to do next, as it can be typed.
+    /// The next steps, as commands to type.
     private static func next(_ names: ProviderNames, _ language: TemplateLanguage, _ target: String) -> String {
         """
         \(SafeText.escaped(target)) is a package now. Next:

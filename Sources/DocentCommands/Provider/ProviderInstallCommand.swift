@@ -6,7 +6,6 @@ import ExtensionManifest
 import FoundationEssentials
 import ProviderInstallation
 
-/// `docent provider install`.
 struct ProviderInstallCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "install", abstract: "Install a provider for yourself from a build, or bring it up to date.",
@@ -61,7 +60,7 @@ struct ProviderInstallCommand: DocentCommand {
         try StandardOutput.write(Self.next(consent, provider, isUpdate: plan.isUpdate))
     }
 
-    /// Puts the files in their places; the lock is held no longer.
+    /// Puts the files in their places. The lock is held only during this call.
     private static func install(
         _ source: ProviderSource, _ environment: ManifestEnvironment
     ) throws -> (InstallationPlan, String) {
@@ -71,12 +70,13 @@ struct ProviderInstallCommand: DocentCommand {
         return (plan, installed.directory)
     }
 
-    /// What the daemon sees of it now; nil, with a word on standard error, when it cannot be asked.
+    /// The daemon's current view of the provider; nil, with a message on standard error, if the daemon cannot be
+    /// reached.
     private static func look(_ provider: String, restarts: Bool) async throws -> Wire.Consent? {
         let client = DocumentsClient.administrator()
         do {
             let consent = try await client.consent(provider)
-            // A process with the old library would serve on until it is idle.
+            // Otherwise a process with the old library would go on serving until it is idle.
             if restarts, consent.state == "ready" || consent.state == "quarantined" {
                 _ = try await client.call(AdministrationInterface.ResetProvider.self, .init(provider: provider))
                 return try await client.consent(provider)

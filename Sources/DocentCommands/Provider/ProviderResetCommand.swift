@@ -2,7 +2,6 @@ import ArgumentParser
 import DocentInterfaces
 import Documents
 
-/// `docent provider reset`.
 struct ProviderResetCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "reset", abstract: "Lift a provider's quarantine and forget its crashes.",

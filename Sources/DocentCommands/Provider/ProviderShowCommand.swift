@@ -4,7 +4,6 @@ import DocentInterfaces
 import Documents
 import Varlink
 
-/// `docent provider show`.
 struct ProviderShowCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Tell what a provider is, where its files lie and what it asks for.",
@@ -29,7 +28,7 @@ struct ProviderShowCommand: DocentCommand {
 }
 
 extension DocumentsClient {
-    /// What enabling a provider means.
+    /// What the user agrees to by enabling a provider.
     func consent(_ provider: String) async throws(DocumentsError) -> Wire.Consent {
         try await call(AdministrationInterface.DescribeProvider.self, .init(provider: provider)).value.consent
     }

@@ -8,7 +8,6 @@ import ProviderInstallation
 import SignInConversation
 import Varlink
 
-/// `docent provider uninstall`.
 struct ProviderUninstallCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "uninstall", abstract: "Remove a provider that `docent provider install` put there.",
@@ -82,7 +81,8 @@ struct ProviderUninstallCommand: DocentCommand {
         return record
     }
 
-    /// Its domains, as far as the daemon can be asked: one whose manifest cannot be used any more is unknown to it.
+    /// The provider's domains, if the daemon can be reached. It does not know a provider whose manifest can no longer
+    /// be used.
     private static func domains(_ provider: String) async -> [Wire.Domain] {
         let client = DocumentsClient.administrator()
         return
@@ -91,18 +91,18 @@ struct ProviderUninstallCommand: DocentCommand {
             ).value.domains) ?? []
     }
 
-    /// How many changes were not sent, those included that nobody tries any more.
+    /// The number of unsent changes, including those that are no longer retried.
     private static func waiting(_ domains: [Wire.Domain]) -> Int {
         domains.reduce(0) { $0 + ($1.pendingChanges ?? 0) + ($1.failedChanges ?? 0) }
     }
 
-    /// Turns it off, so that its processes end and it is asked about when it comes back.
+    /// Disables the provider, so that its processes end, and consent is needed again when it comes back.
     private static func disable(_ provider: String) async {
         let client = DocumentsClient.administrator()
         do {
             _ = try await client.call(AdministrationInterface.DisableProvider.self, .init(provider: provider))
         } catch {
-            // One whose manifest cannot be used any more is unknown to the daemon, and runs nowhere.
+            // The daemon does not know a provider whose manifest can no longer be used, and runs no process for it.
             guard error.code != .notFound else { return }
             StandardError.write("docent: the daemon cannot be asked to disable it first.\n")
             StandardError.write(ErrorReport.text(error, isVerbose: false))

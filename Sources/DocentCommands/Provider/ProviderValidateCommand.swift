@@ -4,7 +4,6 @@ import Documents
 import ExtensionManifest
 import FoundationEssentials
 
-/// `docent provider validate`.
 struct ProviderValidateCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "validate", abstract: "Check a provider: its manifests, and what it does.",
@@ -75,7 +74,7 @@ struct ProviderValidateCommand: DocentCommand {
         try ValidatorProgram.become(arguments)
     }
 
-    /// The arguments of docent-provider-validator.
+    /// The arguments for docent-provider-validator.
     private var arguments: [String] {
         var result = target + selection.arguments + domain.arguments + service.arguments
         if let junit { result += ["--junit", junit] }

@@ -8,7 +8,6 @@ import FoundationEssentials
 import ProviderInstallation
 import Varlink
 
-/// `docent providers`.
 struct ProvidersCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "providers", abstract: "List the providers.",
@@ -23,7 +22,7 @@ struct ProvidersCommand: DocentCommand {
               docent providers --json | jq -r '.[].identifier'
             """)
 
-    /// One of the four modes.
+    /// The mode that providers are filtered by.
     enum Mode: String, ExpressibleByArgument, CaseIterable { case `import`, open, export, move }
 
     @Flag(name: .long, help: "Also those that are disabled or broken.")
@@ -74,9 +73,9 @@ struct ProvidersCommand: DocentCommand {
         try StandardOutput.write(Self.text(broken))
     }
 
-    /// The providers for people.
+    /// The providers, formatted for people.
     static func table(_ providers: [Wire.ProviderSummary]) -> Table {
-        // The default one has no name.
+        // The default domain has no name.
         func domains(_ names: [String]) -> String {
             names.map { $0.isEmpty ? "(default)" : $0 }.joined(separator: ",")
         }
@@ -92,7 +91,7 @@ struct ProvidersCommand: DocentCommand {
         return table
     }
 
-    /// What a provider does not get before the user agrees, and the command that agrees; empty for nothing.
+    /// What a provider does not get until the user agrees, and the command to agree; empty if nothing is withheld.
     static func withheld(_ provider: Wire.ProviderSummary) -> String {
         guard let withheld = provider.withheld, !withheld.isEmpty else { return "" }
         let name = SafeText.escaped(provider.identifier)
@@ -101,12 +100,12 @@ struct ProvidersCommand: DocentCommand {
             + "  hint: if you agree: docent provider enable \(name)\n"
     }
 
-    // Those of known extension points that have no counterpart, and those behind others, are in order.
+    // Manifests of known extension points without a counterpart, and shadowed manifests, have no errors.
     private static func hasError(_ manifest: Wire.BrokenManifest) -> Bool {
         manifest.problems.contains { $0.severity == "error" }
     }
 
-    /// A broken manifest as a record among those of providers.
+    /// A broken manifest as a record among the providers.
     private static func record(_ manifest: Wire.BrokenManifest) -> JSONValue {
         let environment = ManifestEnvironment(variables: ProcessInfo.processInfo.environment)
         let identifier = ManifestReader(environment: environment).read(manifest.manifest).bundleIdentifier
@@ -114,7 +113,7 @@ struct ProvidersCommand: DocentCommand {
             broken: manifest, identifier: identifier.map { ExtensionManifest.containingIdentifier(of: $0) })
     }
 
-    /// Manifests that cannot be used, or are not, and why.
+    /// Manifests that cannot be used, or are not used, with the reasons.
     static func text(_ broken: [Wire.BrokenManifest]) -> String {
         broken.map { manifest in
             "\n\(SafeText.escaped(manifest.manifest)) \(hasError(manifest) ? "cannot be used" : "is not used"):\n"

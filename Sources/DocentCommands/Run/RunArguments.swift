@@ -3,7 +3,7 @@ import ClientRunning
 import Documents
 
 extension RunDocument {
-    /// Reads the value of `--document`: LOCATION, optionally with `:ro` or `:rw` at its end.
+    /// Parses the value of `--document`: a LOCATION, optionally followed by `:ro` or `:rw`.
     @Sendable
     static func parse(_ text: String) throws -> RunDocument {
         for (ending, access) in [(":ro", AccessMode.read), (":rw", .readWrite)] where text.hasSuffix(ending) {
@@ -14,7 +14,7 @@ extension RunDocument {
     }
 }
 
-/// A variable of `--setenv`.
+/// A variable given with `--setenv`.
 struct EnvironmentArgument: Hashable, Sendable {
     let name: String
     let value: String

@@ -4,7 +4,6 @@ import Documents
 import FoundationEssentials
 import Glibc
 
-/// `docent run`.
 struct RunCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "run", abstract: "Start a program in a sandbox that is one client.",
@@ -98,7 +97,7 @@ struct RunCommand: DocentCommand {
             request, environment: ProcessInfo.processInfo.environment,
             administrator: .administrator(leavesStopped: true)
         ).perform()
-        // The program's own code, which is no ``ExitStatus``.
+        // The program's own exit code, not an ``ExitStatus``.
         if code != 0 { Glibc.exit(code) }
     }
 }

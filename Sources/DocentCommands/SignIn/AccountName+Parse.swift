@@ -2,7 +2,7 @@ import ArgumentParser
 import SignInConversation
 
 extension AccountName {
-    /// Reads an argument.
+    /// Parses an argument.
     ///
     /// - Throws: `ValidationError`.
     @Sendable

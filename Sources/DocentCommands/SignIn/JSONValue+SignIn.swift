@@ -3,9 +3,9 @@ import DocentInterfaces
 import Documents
 import SignInConversation
 
-/// The records of docs/json.md that are about signing in and out.
+/// The sign-in and sign-out records of docs/json.md.
 extension JSONValue {
-    /// What `docent login` did.
+    /// The result of `docent login`.
     init(login reply: AdministrationInterface.Login.Reply) {
         self = .object([
             "domain": reply.domain.map(JSONValue.init(domain:)) ?? .null,
@@ -13,7 +13,7 @@ extension JSONValue {
         ])
     }
 
-    /// The ways to sign in to a provider.
+    /// The sign-in forms of a provider.
     init(forms: [Wire.SignInForm], of provider: String) {
         self = .object([
             "provider": .string(provider),
@@ -31,7 +31,7 @@ extension JSONValue {
         ])
     }
 
-    /// What is asked for; never the value of a secret.
+    /// A field of a form; never the value of a secret.
     init(field: Wire.SignInField) {
         self = .object([
             "key": .string(field.key),
@@ -47,7 +47,7 @@ extension JSONValue {
         ])
     }
 
-    /// Where a secret lies.
+    /// Where a secret is stored.
     init(storage: Wire.CredentialStorage) {
         self = .object([
             "rung": .string(storage.rung),
@@ -59,7 +59,7 @@ extension JSONValue {
         ])
     }
 
-    /// What `docent logout` did.
+    /// The result of `docent logout`.
     init(logout reply: AdministrationInterface.Logout.Reply, wasSignedOut: Bool) {
         self = .object([
             "domain": reply.domain.map(JSONValue.init(domain:)) ?? .null,

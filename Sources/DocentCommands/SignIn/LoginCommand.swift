@@ -7,7 +7,6 @@ import Glibc
 import SignInConversation
 import Varlink
 
-/// `docent login`.
 struct LoginCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "login", abstract: "Sign in to an account of a provider.",
@@ -61,7 +60,7 @@ struct LoginCommand: DocentCommand {
     @OptionGroup var format: FormatOptions
     @OptionGroup var report: ReportOptions
 
-    /// How often a person is asked in all.
+    /// How many times a person is asked in total.
     private static let mostTries = 3
 
     func validate() throws {
@@ -99,7 +98,7 @@ struct LoginCommand: DocentCommand {
                 return try tell(
                     try await sign(in: administrator, form, answers, authority, environment, questions))
             } catch let error as DocumentsError where error.code == .notAuthenticated {
-                // Again only where a secret was typed, which may have been mistyped.
+                // Only typed secrets are asked for again: they may have been mistyped.
                 guard source.isTerminal, !answers.secrets.isEmpty, !questions.wasDeclined, attempt < Self.mostTries
                 else { throw questions.explain(error) }
                 StandardError.write(ErrorReport.text(error, isVerbose: report.verbose))
@@ -108,7 +107,7 @@ struct LoginCommand: DocentCommand {
         }
     }
 
-    /// The form that is meant; a person is asked where several could be, and without one the first counts.
+    /// The form to use. If several fit, a person is asked; without a terminal, the first is used.
     private func form(_ forms: [Wire.SignInForm]) throws -> Wire.SignInForm {
         let keys = Set(options.given.keys).union(options.files.keys)
         if let form = try FormChoice.find(forms, named: options.form, given: keys, device: device) { return form }
@@ -116,7 +115,7 @@ struct LoginCommand: DocentCommand {
         return FormConversation.hasTerminal ? try FormConversation.choose(fitting) : fitting[0]
     }
 
-    /// What files say to the fields of the form, read once: a pipe has it only once.
+    /// The answers to the form's fields from files. Each file is read once, because a pipe can be read only once.
     private func fileAnswers(_ form: Wire.SignInForm, home: String?) throws -> [String: String] {
         var answers: [String: String] = [:]
         for field in form.fields {
@@ -178,7 +177,7 @@ struct LoginCommand: DocentCommand {
             "docent: \(SafeText.escaped("\(account) is \(DomainText.state(domain))"))\n")
     }
 
-    /// A program that dies while it has a secret leaves no copy of its memory behind.
+    /// Disables core dumps, so that a crash leaves no copy of a secret.
     private static func leaveNoCore() {
         var none = rlimit(rlim_cur: 0, rlim_max: 0)
         setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)

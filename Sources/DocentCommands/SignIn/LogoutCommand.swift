@@ -5,7 +5,6 @@ import Documents
 import SignInConversation
 import Varlink
 
-/// `docent logout`.
 struct LogoutCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "logout",
@@ -74,9 +73,9 @@ struct LogoutCommand: DocentCommand {
         try tell(last, wasSignedOut: false)
     }
 
-    /// Asks twice, where there is anything to drop.
+    /// Asks twice if there are changes to drop.
     ///
-    /// - Returns: whether to drop what waits; with nothing there, nothing that comes meanwhile is dropped either.
+    /// - Returns: whether to drop unsent changes. If there are none now, changes that arrive meanwhile are kept.
     private func agree(_ administrator: DocumentsClient, _ domain: Wire.Domain?) async throws -> Bool {
         let waiting = (domain?.pendingChanges ?? 0) + (domain?.failedChanges ?? 0)
         guard waiting > 0, let domain else { return false }

@@ -3,9 +3,9 @@ import DocentInterfaces
 import Documents
 import SignInConversation
 
-/// What `docent logout` says. Pure.
+/// The output of `docent logout`. Pure.
 enum LogoutText {
-    /// What goes on.
+    /// The stage in progress.
     static func stage(_ stage: String, pending: Int?) -> String {
         switch stage {
         case "uploading": "Sending \(pending.map(DrainOutcome.changes) ?? "what waits")"
@@ -16,7 +16,7 @@ enum LogoutText {
         }
     }
 
-    /// What was done, and what became of what was not sent.
+    /// The result, including what became of unsent changes.
     static func done(_ name: AccountName, _ reply: AdministrationInterface.Logout.Reply) -> String {
         var text =
             reply.left.map { "\(name) is signed out; its local copies are gone from this machine. \($0)\n" }
@@ -43,14 +43,14 @@ enum LogoutText {
         return SafeText.escapedLines(text)
     }
 
-    /// There was nothing to do.
+    /// The message if the account was signed out already.
     static func already(_ name: AccountName) -> String {
         SafeText.escaped("\(name) is signed out already. The next login: `\(name.login)`") + "\n"
     }
 
-    /// The two questions before what waits is dropped.
+    /// The two questions before unsent changes are dropped.
     ///
-    /// - Parameter names: of what waits, as far as they are known.
+    /// - Parameter names: the names of the unsent documents, as far as they are known.
     static func questions(_ name: AccountName, waiting: Int, names: [String]) -> (
         first: String, second: String
     ) {

@@ -1,7 +1,8 @@
 import ArgumentParser
 import SignInConversation
 
-/// What `docent login` is told of the answers to a form. A secret is never among them: arguments are for everybody to see.
+/// The answers to a form on the command line of `docent login`. A secret is never among them: arguments are visible to
+/// everyone.
 struct SignInOptions: ParsableArguments {
     @Option(
         name: .long,
@@ -81,7 +82,7 @@ struct SignInOptions: ParsableArguments {
         }
     }
 
-    /// The answers that were given, by their keys.
+    /// The answers that were given, by key.
     var given: [String: String] {
         var values: [String: String] = [:]
         if let url { values["url"] = url }
@@ -90,11 +91,11 @@ struct SignInOptions: ParsableArguments {
         return values
     }
 
-    /// Where the secrets come from.
+    /// The source of secrets that was given.
     var secrets: SecretOptions {
         SecretOptions(descriptor: secretDescriptor, isStandardInput: passwordStdin, askpass: askpass)
     }
 
-    /// The files that have answers, by their keys.
+    /// The files that contain answers, by key.
     var files: [String: String] { Dictionary(setFile.map { ($0.key, $0.value) }) { $1 } }
 }

@@ -4,9 +4,9 @@ import Documents
 import FoundationEssentials
 import Glibc
 
-/// Runs one command line: parses, performs, reports, and returns the exit code.
+/// Runs one command line: parses it, performs it, reports errors, and returns the exit code.
 package enum CommandRunner {
-    /// Runs the arguments; SIGINT, SIGTERM and SIGHUP cancel what runs.
+    /// Runs the arguments. SIGINT, SIGTERM and SIGHUP cancel the running command.
     package static func run(_ arguments: [String]) async -> CInt {
         signal(SIGPIPE, SIG_IGN)
         SuspendedDaemon.watch(ProcessInfo.processInfo.environment)
@@ -15,7 +15,7 @@ package enum CommandRunner {
             for await _ in gate { break }
             return await perform(arguments)
         }
-        // Nothing runs before the handlers stand.
+        // Nothing runs before the handlers are installed.
         Interruption.watch { task.cancel() }
         opening.finish()
         return await task.value.rawValue
@@ -53,7 +53,7 @@ package enum CommandRunner {
         }
     }
 
-    /// What the parser throws: a request for help or the version, or wrong usage.
+    /// Reports what the parser throws: a request for help or the version, or a usage error.
     private static func reportParsing(_ error: any Error) -> ExitStatus {
         let message = Docent.fullMessage(for: error)
         guard Docent.exitCode(for: error) != .success else {

@@ -1,7 +1,7 @@
 import CommandConsole
 import Documents
 
-/// Where a file of this machine is to go: a folder at a provider, and a name in it.
+/// The destination of a local file: a folder at a provider, and a name in it.
 struct Destination: Equatable {
     let folder: DocumentLocation
     let name: String
@@ -12,10 +12,10 @@ struct Destination: Equatable {
         return DocumentLocation(provider: folder.provider, domain: folder.domain, path: path)
     }
 
-    /// What a location means: a folder that is there, or one that is written with a slash at its end, keeps the file's own
-    /// name; anything else is the folder above it and a new name. Pure.
+    /// Interprets a location. An existing folder, or a location with a trailing slash, is the folder, and the file
+    /// keeps its own name. Otherwise the location is a folder followed by a new name. Pure.
     ///
-    /// - Parameter isFolder: what lies there; nil for nothing.
+    /// - Parameter isFolder: whether a folder is there; nil if nothing is.
     init(_ location: DocumentLocation, fileName: String, isFolder: Bool?) {
         if isFolder == true || location.name.isEmpty || location.path.hasSuffix("/") {
             folder = location
@@ -26,7 +26,7 @@ struct Destination: Equatable {
         }
     }
 
-    /// Looks at what is there.
+    /// Looks up what is at the location, and interprets it.
     static func find(
         _ location: DocumentLocation, file: String, picker: DocumentPicker
     ) async throws -> Destination {
@@ -40,7 +40,7 @@ struct Destination: Equatable {
 }
 
 extension DocumentPicker {
-    /// The item at a location, nil when there is none, or none to be seen: a drop box shows nothing (A5).
+    /// The item at a location; nil if there is none, or if it cannot be seen: a drop box shows nothing (A5).
     func existing(at location: DocumentLocation) async throws -> DocumentItem? {
         do {
             return try await item(at: location)
@@ -49,8 +49,8 @@ extension DocumentPicker {
         }
     }
 
-    /// The same where nobody can ask the provider now: nil also when nothing is known of the name in a folder that is known. What is put
-    /// there waits to be sent, and replaces nothing then.
+    /// Like ``existing(at:)``, but also nil if the provider cannot be asked now, and the name is not known in a known
+    /// folder. A document put there waits to be sent, and then replaces nothing.
     func knownItem(at location: DocumentLocation) async throws -> DocumentItem? {
         do {
             return try await existing(at: location)

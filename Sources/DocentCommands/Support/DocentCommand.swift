@@ -1,19 +1,19 @@
 import ArgumentParser
 import Documents
 
-/// A verb of the command line.
+/// A subcommand of `docent`.
 protocol DocentCommand: AsyncParsableCommand {
-    /// How errors are told.
+    /// How errors are reported.
     var report: ReportOptions { get }
 }
 
-/// Options that every verb has.
+/// Options of every subcommand.
 struct ReportOptions: ParsableArguments {
     @Flag(name: .long, help: "Tell the whole chain of causes of an error.")
     var verbose = false
 }
 
-/// For whom a verb acts.
+/// The client that a subcommand acts for.
 struct ClientOptions: ParsableArguments {
     @Option(
         name: .long,
@@ -21,7 +21,7 @@ struct ClientOptions: ParsableArguments {
         completion: .custom(NameCompletion.clients))
     var client = "org.docent.cli"
 
-    /// A client with that identifier; nothing is connected yet.
+    /// A client with this identifier, not connected yet.
     func makeClient(startsDaemon: Bool = true) -> DocumentsClient {
         var configuration = DocumentsClient.Configuration(clientIdentifier: client)
         configuration.startsDaemon = startsDaemon
@@ -30,16 +30,17 @@ struct ClientOptions: ParsableArguments {
     }
 }
 
-/// Whether a verb answers a person or a program.
+/// Whether the output is for a person or a program.
 struct FormatOptions: ParsableArguments {
     @Flag(name: .long, help: "Answer in JSON; docs/json.md describes it.")
     var json = false
 }
 
 extension DocumentsClient {
-    /// The client of a verb that acts for nobody but the user.
+    /// The client of a subcommand that acts only for the user.
     ///
-    /// - Parameter acceptsAny: also a daemon that serves other data or is another version: to look at it, and to end it.
+    /// - Parameter acceptsAny: whether to accept a daemon that serves other data or has another version, to inspect or
+    ///   stop it.
     static func administrator(
         startsDaemon: Bool = true, leavesStopped: Bool = false, acceptsAny: Bool = false
     ) -> DocumentsClient {

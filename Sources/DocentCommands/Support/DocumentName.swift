@@ -1,12 +1,12 @@
 import ArgumentParser
 import Documents
 
-/// How a document is named on a command line: where it lies, or what a client was granted.
+/// A document as named on a command line: by its location, or by the reference that a client was granted.
 enum DocumentName: Equatable {
     case location(DocumentLocation)
     case reference(DocumentReference)
 
-    /// Reads either; the parser shows what is wrong with it.
+    /// Parses either form. The parser reports the error.
     @Sendable
     static func parse(_ text: String) throws -> DocumentName {
         guard isReference(text) else { return .location(try LocationText.parse(text)) }
@@ -17,6 +17,6 @@ enum DocumentName: Equatable {
         }
     }
 
-    /// Whether a text begins as references do.
+    /// Whether a text begins like a reference.
     static func isReference(_ text: String) -> Bool { text.hasPrefix("docent://") }
 }

@@ -1,8 +1,8 @@
 import ArgumentParser
 
-/// Lengths of time as people write them: `90s`, `15m`, `8h`, `30d`, `2w`. Pure.
+/// Durations as people write them: `90s`, `15m`, `8h`, `30d`, `2w`. Pure.
 enum DurationText {
-    /// Seconds.
+    /// The duration in seconds.
     ///
     /// - Throws: `ValidationError`.
     @Sendable

@@ -1,8 +1,8 @@
 import ArgumentParser
 
-/// `docent help VERB`. Pure.
+/// Checks `docent help VERB`. Pure.
 enum HelpRequest {
-    /// Refuses a request for the help of a verb that there is not, which the parser answers with the help of everything.
+    /// Refuses a request for help on a verb that does not exist. The parser would answer with the general help.
     ///
     /// - Throws: `ValidationError`.
     static func check(_ arguments: [String], of root: any ParsableCommand.Type) throws {
@@ -32,7 +32,7 @@ enum HelpRequest {
         command.configuration.commandName ?? ""
     }
 
-    /// How many letters have to be put in, taken out or changed to make one word of the other.
+    /// The number of letters to insert, remove or change to turn one word into the other.
     static func distance(_ one: String, _ other: String) -> Int {
         let other = Array(other)
         var row = Array(0...other.count)

@@ -1,7 +1,7 @@
 import CommandConsole
 import Glibc
 
-/// SIGINT, SIGTERM and SIGHUP: the first cancels what runs, which then ends with status 7.
+/// Handles SIGINT, SIGTERM and SIGHUP: the first one cancels the running command, which then ends with status 7.
 enum Interruption {
     private static let pipe: (reading: CInt, writing: CInt) = {
         var ends: [CInt] = [-1, -1]
@@ -10,10 +10,10 @@ enum Interruption {
         return (ends[0], ends[1])
     }()
 
-    /// Calls `cancel` at the first signal. At the second, or where cancelling does not help within two seconds, the
-    /// program ends at once; what the daemon holds for it goes with its connections.
+    /// Calls `cancel` at the first signal. At the second, or if cancelling has no effect within two seconds, the
+    /// program ends at once. The daemon releases what it holds for the program when its connections close.
     static func watch(_ cancel: @escaping @Sendable () -> Void) {
-        // Made before a handler needs it: making it is nothing that a handler may do.
+        // The pipe is made before a handler needs it, because a handler must not make it.
         guard pipe.reading >= 0 else { return }
         let handler = Handler(cancel)
         var thread = pthread_t()
@@ -26,11 +26,11 @@ enum Interruption {
             }, Unmanaged.passRetained(handler).toOpaque())
         guard result == 0 else { return }
         pthread_detach(thread)
-        // Not by a blocked set and sigwait: the thread that Dispatch parks takes every signal.
+        // A blocked set and sigwait would not work: the thread that Dispatch parks takes every signal.
         for number in [SIGINT, SIGTERM, SIGHUP] { signal(number) { _ in Interruption.tell() } }
     }
 
-    /// In a signal handler: only what is safe there.
+    /// Runs in a signal handler: only async-signal-safe calls.
     private static func tell() {
         let saved = errno
         var byte: UInt8 = 1

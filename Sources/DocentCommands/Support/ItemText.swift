@@ -2,10 +2,10 @@ import CommandConsole
 import Documents
 import UniformTypes
 
-/// Items as people read them.
+/// Formats items for people.
 enum ItemText {
-    /// One line of `docent ls -l`: kind, size, time, state, name. Of fixed width but for the name, so that a folder of any
-    /// size can be listed as it comes.
+    /// One line of `docent ls -l`: kind, size, time, state, name. The columns before the name have a fixed width, so
+    /// that a folder of any size can be listed as it arrives.
     static func line(_ item: DocumentItem, isHumanReadable: Bool = false) -> String {
         let size = item.size.map { isHumanReadable ? ByteCount.text($0) : String($0) } ?? "-"
         let padding = String(repeating: " ", count: max(0, 12 - size.utf8.count))
@@ -14,11 +14,12 @@ enum ItemText {
             "\(item.isFolder ? "d" : item.isSymbolicLink ? "l" : "-") \(padding)\(size)  \(time)  \(state(item))  \(name(item))"
     }
 
-    /// The name, with a slash after a folder's.
+    /// The name, with a trailing slash for a folder.
     static func name(_ item: DocumentItem) -> String { SafeText.escaped(item.name) + (item.isFolder ? "/" : "") }
 
-    /// Four letters: h when the content is here, s when it is and is stale; u when the provider has what was saved, q when
-    /// that waits, > while it is sent, ! when it cannot be; p when it is pinned; c when versions are kept beside it.
+    /// Four letters: h if the content is local, s if it is local and stale; u if the provider has what was saved, q if
+    /// that is queued, > while it is being sent, ! if it cannot be sent; p if it is pinned; c if versions are kept
+    /// beside it.
     static func state(_ item: DocumentItem) -> String {
         let sent =
             switch item.uploadState {
@@ -31,7 +32,7 @@ enum ItemText {
             + (item.conflicts > 0 ? "c" : "-")
     }
 
-    /// Whether the provider has what was saved, and if not, how far that is.
+    /// Whether the provider has what was saved; if not, the state of the upload.
     static func upload(_ item: DocumentItem) -> String {
         switch item.uploadState {
         case .uploaded: item.isUploaded ? "yes" : "no"
@@ -41,13 +42,14 @@ enum ItemText {
         }
     }
 
-    /// The versions that are kept beside a document, and where they are seen.
+    /// The number of versions kept beside a document, and the command that shows them.
     private static func conflicts(_ item: DocumentItem) -> String? {
         guard item.conflicts > 0 else { return nil }
         return "\(item.conflicts) kept beside it; `docent versions` shows them"
     }
 
-    /// Whether an item is a folder that is one document, by its type; of types that only providers declare it is not known here.
+    /// Whether an item is a folder that is one document, by its type. Types that only providers declare are not known
+    /// here.
     private static func isPackage(_ item: DocumentItem) -> Bool {
         guard item.isFolder, item.contentType != "public.folder", let type = UniformType(item.contentType) else {
             return false
@@ -55,9 +57,9 @@ enum ItemText {
         return UniformTypeRegistry.system().conforms(type, to: .package)
     }
 
-    /// Everything, a fact a line.
+    /// All facts, one per line.
     ///
-    /// - Parameter more: what follows.
+    /// - Parameter more: facts to append.
     static func facts(_ item: DocumentItem, path: String?, more: [(name: String, value: String?)] = []) -> String {
         let facts: [(name: String, value: String?)] = [
             ("name", item.name), ("path", item.path ?? path), ("provider", item.reference.provider),

@@ -3,9 +3,8 @@ import DocentInterfaces
 import Documents
 import SignInConversation
 
-/// The records of docs/json.md that are about accounts, transfers and kept versions.
+/// The records of docs/json.md for accounts, transfers and kept versions.
 extension JSONValue {
-    /// A domain.
     init(domain: Wire.Domain) { self = .object(Self.record(domain)) }
 
     private static func record(_ domain: Wire.Domain) -> [String: JSONValue] {
@@ -33,7 +32,6 @@ extension JSONValue {
         self = .object(record)
     }
 
-    /// A transfer.
     init(transfer: Wire.Transfer) {
         self = .object([
             "identifier": .string(transfer.identifier),

@@ -2,11 +2,11 @@ import CommandConsole
 import DocentInterfaces
 import Documents
 
-/// The records of docs/json.md. Every key is always there; what is not known is null.
+/// The records of docs/json.md. Every key is always present; an unknown value is null.
 extension JSONValue {
-    /// An item as `docent ls` lists it.
+    /// An item, for `docent ls`.
     ///
-    /// - Parameter remembered: why its folder is listed as it was known before.
+    /// - Parameter remembered: why the listing of its folder is from memory, and since when.
     init(item: DocumentItem, path: String?, remembered: RememberedListing? = nil) {
         var members = Self.members(of: item, path: path)
         members["remembered"] =
@@ -16,7 +16,7 @@ extension JSONValue {
         self = .object(members)
     }
 
-    /// An item with its provider and domain, as `docent info` tells it.
+    /// An item with its provider and domain, for `docent info`.
     init(information item: DocumentItem, path: String?) {
         var members = Self.members(of: item, path: path)
         members["provider"] = .string(item.reference.provider)
@@ -27,7 +27,7 @@ extension JSONValue {
         self = .object(members)
     }
 
-    /// What a bookmark leads to.
+    /// The item that a bookmark resolves to.
     init(resolved item: DocumentItem, access: AccessMode, isStale: Bool) {
         var members = Self.members(of: item, path: item.path)
         members["provider"] = .string(item.reference.provider)
@@ -56,7 +56,7 @@ extension JSONValue {
         ]
     }
 
-    /// A document that was opened.
+    /// An opened document.
     init(opened document: SecurityScopedDocument, bookmark: String?) {
         self = .object([
             "bookmark": JSONValue(bookmark),
@@ -67,7 +67,7 @@ extension JSONValue {
         ])
     }
 
-    /// A provider as `docent providers` lists it.
+    /// A provider, for `docent providers`.
     init(provider: Wire.ProviderSummary) {
         self = .object([
             "identifier": .string(provider.identifier),
@@ -92,9 +92,9 @@ extension JSONValue {
         ])
     }
 
-    /// A manifest that cannot be used, as `docent providers --all` lists it among the providers.
+    /// A manifest that cannot be used, listed among the providers by `docent providers --all`.
     ///
-    /// - Parameter identifier: its provider's, where at least that can be read.
+    /// - Parameter identifier: the provider's, if it can be read.
     init(broken: Wire.BrokenManifest, identifier: String?) {
         self = .object([
             "identifier": JSONValue(identifier),
@@ -113,7 +113,7 @@ extension JSONValue {
         ])
     }
 
-    /// One thing that a provider asks for.
+    /// One request of a provider.
     init(request: Wire.Request) {
         self = .object([
             "kind": .string(request.kind), "value": .string(request.value),
@@ -121,7 +121,7 @@ extension JSONValue {
         ])
     }
 
-    /// What enabling a provider means.
+    /// What the user agrees to by enabling a provider.
     init(consent: Wire.Consent) {
         self = .object([
             "provider": .string(consent.provider),
@@ -155,7 +155,6 @@ extension JSONValue {
         ])
     }
 
-    /// A grant.
     init(grant: Wire.Grant) {
         self = .object([
             "id": JSONValue(grant.id),
@@ -178,7 +177,7 @@ extension JSONValue {
         ])
     }
 
-    /// One check of the doctor.
+    /// One check of `docent doctor`.
     init(check: Wire.Check) {
         self = .object([
             "name": .string(check.name), "status": .string(check.status), "detail": .string(check.detail),
@@ -186,7 +185,7 @@ extension JSONValue {
         ])
     }
 
-    /// What the daemon says of itself.
+    /// The status that the daemon reports.
     init(status: AdministrationInterface.Status.Reply) {
         self = .object([
             "running": .bool(true),

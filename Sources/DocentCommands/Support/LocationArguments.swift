@@ -1,9 +1,9 @@
 import ArgumentParser
 import Documents
 
-/// The parser's view of locations.
+/// Parses and completes locations for the argument parser.
 enum LocationText {
-    /// Reads a location; the parser shows what is wrong with it.
+    /// Parses a location. The parser reports the error.
     @Sendable
     static func parse(_ text: String) throws -> DocumentLocation {
         guard !DocumentName.isReference(text) else {
@@ -18,13 +18,13 @@ enum LocationText {
         }
     }
 
-    /// What a shell offers for one.
+    /// Shell completion for a location.
     static let completion = CompletionKind.custom(LocationCompletion.locations)
 
     static let help: ArgumentHelp = "Where it lies: PROVIDER[@DOMAIN]:/PATH."
 }
 
-/// A document by its location, its reference or a bookmark.
+/// A document, named by its location, its reference or a bookmark.
 struct DocumentArguments: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
@@ -41,20 +41,20 @@ struct DocumentArguments: ParsableArguments {
         }
     }
 
-    /// Where it lies; nil for a reference or a bookmark.
+    /// The document's location; nil for a reference or a bookmark.
     var location: DocumentLocation? {
         guard case .location(let location) = name else { return nil }
         return location
     }
 
-    /// Its reference, where that was given.
+    /// The document's reference, if it was given.
     private var reference: DocumentReference? {
         guard case .reference(let reference) = name else { return nil }
         return reference
     }
 
-    /// The document with a right to it: by location the user's choice grants it until this command has ended, by bookmark or
-    /// reference it was granted before.
+    /// Opens the document. A location counts as the user's choice and is granted until this command ends; a bookmark or
+    /// a reference was granted before.
     func open(_ client: DocumentsClient, access: AccessMode) async throws -> SecurityScopedDocument {
         if let bookmark { return try await client.resolve(bookmark: bookmark).document }
         if let reference { return client.document(reference, access: access) }
@@ -63,7 +63,7 @@ struct DocumentArguments: ParsableArguments {
             at: location, access: access, persistence: .transient)
     }
 
-    /// What is known of the document.
+    /// The document's item.
     func item(_ client: DocumentsClient) async throws -> DocumentItem {
         if let bookmark { return try await client.resolve(bookmark: bookmark).item }
         if let reference { return try await client.document(reference).item() }
@@ -71,6 +71,6 @@ struct DocumentArguments: ParsableArguments {
         return try await DocumentPicker(client: client).item(at: location, followingLink: false)
     }
 
-    /// For messages.
+    /// The document's name in messages.
     var shown: String { location?.description ?? reference?.url ?? "the bookmarked document" }
 }

@@ -3,17 +3,17 @@ import CommandConsole
 import DocentInterfaces
 import Documents
 
-/// Whether a verb that may take its time over a document shows how far it is.
+/// Whether a subcommand that may take long shows its progress.
 struct ProgressOptions: ParsableArguments {
     @Flag(name: .long, help: "Show no progress; there is none anyway where standard error is no terminal.")
     var noProgress = false
 
-    /// Whether progress is shown.
+    /// False if standard error is not a terminal.
     var isShown: Bool { !noProgress && StandardError.isTerminal }
 
-    /// Runs a body that fetches a document, and shows how far the daemon's transfer of it has come.
+    /// Runs a body that fetches a document, and shows the progress of the daemon's transfer.
     ///
-    /// - Parameter item: asked for only where progress is shown; nothing is shown for a document that is here.
+    /// - Parameter item: called only if progress is shown. Nothing is shown for a document that is already local.
     nonisolated(nonsending) func watching<Result>(
         _ label: String, of item: nonisolated(nonsending) () async throws -> DocumentItem,
         _ body: nonisolated(nonsending) () async throws -> Result
@@ -24,7 +24,7 @@ struct ProgressOptions: ParsableArguments {
             guard !watched.isDownloaded, !watched.isFolder, let activity else { return try await body() }
             let reference = watched.reference.wire
             let watch = Task.detached {
-                // An aid only: a daemon that does not tell of transfers brings the document all the same.
+                // Best effort: the document arrives even if the daemon does not report its transfers.
                 _ = try? await DocumentsClient.administrator(startsDaemon: false).follow(
                     AdministrationInterface.Transfers.self, .init(provider: reference.provider)
                 ) { reply in

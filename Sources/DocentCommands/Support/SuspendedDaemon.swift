@@ -3,13 +3,14 @@ import Dispatch
 import FoundationEssentials
 import Glibc
 
-/// A daemon that was stopped by a signal, as by ^Z or a debugger: whoever asks it waits for ever, and is told why.
+/// Detects a daemon that was stopped by a signal, for example by ^Z, or by a debugger. Its clients wait forever, so the
+/// user is informed.
 enum SuspendedDaemon {
-    /// Looks now and then while a verb waits, and tells a person once.
+    /// Checks at intervals while a command waits, and reports once.
     static func watch(_ environment: [String: String]) {
-        // A socket that was given may be any daemon's.
+        // A socket that was given may belong to any daemon.
         guard environment["DOCENT_SOCKET"] ?? "" == "", let data = dataDirectory(environment) else { return }
-        // Lives as long as the process.
+        // Repeats until it has reported, or the process ends.
         look(data, after: 3)
     }
 
@@ -24,19 +25,20 @@ enum SuspendedDaemon {
         }
     }
 
-    /// Where the daemon of this environment keeps its data.
+    /// The data directory of this environment's daemon.
     static func dataDirectory(_ environment: [String: String]) -> String? {
         if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") { return data + "/docent" }
         return environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 + "/.local/share/docent" : nil }
     }
 
-    /// The process that holds the lock of a daemon, as it wrote itself there.
+    /// The process that holds a daemon's lock, as it is recorded in the lock file.
     static func holder(of lock: String) -> pid_t? {
         guard let text = try? String(contentsOfFile: lock, encoding: .utf8) else { return nil }
         return text.split { !$0.isNumber }.first.flatMap { pid_t($0) }
     }
 
-    /// Whether a process was stopped by a signal or a debugger, and is a daemon of Docent at all: numbers are used again.
+    /// Whether a process is stopped by a signal or a debugger, and is a Docent daemon at all: process numbers are
+    /// reused.
     static func isSuspended(_ process: pid_t) -> Bool {
         guard let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
             let end = text.lastIndex(of: ")")

@@ -3,7 +3,6 @@ import CommandConsole
 import DocentInterfaces
 import Documents
 
-/// `docent drain`.
 struct DrainCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "drain", abstract: "Wait until every change is sent.",

@@ -1,13 +1,13 @@
 import DocentInterfaces
 import Documents
 
-/// What became of waiting until every change is sent. Pure.
+/// The result of waiting until every change is sent. Pure.
 enum DrainOutcome {
-    /// The error that tells what was not sent; nil when everything was.
+    /// The error that lists the unsent changes; nil if everything was sent.
     ///
     /// - Parameters:
-    ///   - transfers: those that are left.
-    ///   - isLate: whether the time that was given is over.
+    ///   - transfers: the remaining transfers.
+    ///   - isLate: whether the given time is over.
     static func failure(pending: Int, failed: Int, transfers: [Wire.Transfer], isLate: Bool) -> DocumentsError? {
         let left = transfers.filter { $0.kind == "upload" && ($0.state == "failed") == (failed > 0) }
         let names = left.prefix(20).map { "\n" + line($0) }.joined()
@@ -31,10 +31,10 @@ enum DrainOutcome {
             suggestion: "Look at `docent domains`; they are sent as soon as their domain can be reached again.")
     }
 
-    /// `3 changes`.
+    /// As in `3 changes`.
     static func changes(_ count: Int) -> String { count == 1 ? "1 change" : "\(count) changes" }
 
-    /// `3 changes of 2 documents`, where that is not the same: a document may have several.
+    /// As in `3 changes of 2 documents`, if a document has several.
     static func changes(_ count: Int, of documents: Int) -> String {
         guard documents > 0, documents < count else { return changes(count) }
         return "\(count) changes of \(documents == 1 ? "1 document" : "\(documents) documents")"

@@ -1,9 +1,9 @@
 import CommandConsole
 import DocentInterfaces
 
-/// Transfers as people read them. Pure.
+/// Formats transfers for people. Pure.
 enum TransferText {
-    /// A table, a transfer a line.
+    /// A table with one line per transfer.
     static func table(_ transfers: [Wire.Transfer]) -> Table {
         var table = Table(["ID", "KIND", "STATE", "DOCUMENT", "DOMAIN", "PROGRESS", "NOTE"])
         for transfer in transfers {
@@ -15,12 +15,12 @@ enum TransferText {
         return table
     }
 
-    /// `provider@domain`.
+    /// As in `provider@domain`.
     static func domain(_ reference: Wire.ItemReference) -> String {
         reference.domain.isEmpty ? reference.provider : "\(reference.provider)@\(reference.domain)"
     }
 
-    /// `5.0 MB of 10.0 MB, 1.0 MB/s, 5 s left`.
+    /// As in `5.0 MB of 10.0 MB, 1.0 MB/s, 5 s left`.
     static func progress(_ transfer: Wire.Transfer) -> String {
         guard transfer.completedBytes > 0 || transfer.state == "running" else {
             return transfer.totalBytes.map(ByteCount.text) ?? "-"

@@ -2,7 +2,6 @@ import ArgumentParser
 import DocentInterfaces
 import Documents
 
-/// `docent transfers cancel`.
 struct TransfersCancelCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "cancel", abstract: "End a transfer.",

@@ -1,6 +1,5 @@
 import ArgumentParser
 
-/// `docent transfers`.
 struct TransfersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "transfers", abstract: "List, cancel and retry transfers.",

@@ -4,7 +4,6 @@ import DocentInterfaces
 import Documents
 import Varlink
 
-/// `docent transfers list`.
 struct TransfersListCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the transfers that wait, run or failed.",
@@ -53,7 +52,7 @@ struct TransfersListCommand: DocentCommand {
 }
 
 extension DocumentsClient {
-    /// The transfers that wait, run or failed.
+    /// The transfers that are waiting, running or failed.
     func transfers(provider: String?) async throws(DocumentsError) -> [Wire.Transfer] {
         try await call(AdministrationInterface.Transfers.self, .init(provider: provider)).value.transfers
     }

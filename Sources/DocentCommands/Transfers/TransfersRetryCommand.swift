@@ -4,7 +4,6 @@ import DocentInterfaces
 import Documents
 import Varlink
 
-/// `docent transfers retry`.
 struct TransfersRetryCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "retry", abstract: "Try transfers again at once that wait or failed.",

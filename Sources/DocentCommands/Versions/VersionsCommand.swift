@@ -1,6 +1,5 @@
 import ArgumentParser
 
-/// `docent versions`.
 struct VersionsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "versions",

@@ -4,7 +4,6 @@ import DocentInterfaces
 import Documents
 import Varlink
 
-/// `docent versions list`.
 struct VersionsListCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List kept versions.",
@@ -30,7 +29,7 @@ struct VersionsListCommand: DocentCommand {
         try StandardOutput.write(Self.table(versions).shown)
     }
 
-    /// The versions for people.
+    /// The versions, formatted for people.
     static func table(_ versions: [Wire.Version]) -> Table {
         var table = Table(["ID", "DOCUMENT", "DOMAIN", "REASON", "SIZE", "CREATED"], numbers: [4])
         for version in versions {

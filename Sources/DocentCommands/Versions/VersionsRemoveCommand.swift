@@ -3,7 +3,6 @@ import CommandConsole
 import DocentInterfaces
 import Documents
 
-/// `docent versions remove`.
 struct VersionsRemoveCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove a kept version for good.",

@@ -4,7 +4,6 @@ import DocentInterfaces
 import Documents
 import Varlink
 
-/// `docent versions restore`.
 struct VersionsRestoreCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore", abstract: "Put a kept version in the place of its document.",
@@ -45,7 +44,7 @@ struct VersionsRestoreCommand: DocentCommand {
             try await access.session(replacing: false).setAside(as: "replaced")
             try await session.commit()
         }
-        // Now it is the document.
+        // The version is now the document itself.
         _ = try await client.call(AdministrationInterface.RemoveVersion.self, .init(identifier: identifier))
     }
 }

@@ -5,7 +5,6 @@ import Documents
 import Glibc
 import Varlink
 
-/// `docent versions show`.
 struct VersionsShowCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Write the content of a kept version.",

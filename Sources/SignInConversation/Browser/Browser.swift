@@ -3,19 +3,19 @@ import Glibc
 
 /// The user's browser.
 package enum Browser {
-    /// Whether one can be shown here: the environment names one, or there is a screen.
+    /// Whether a browser can be shown here: the environment names one, or there is a display.
     package static func isLikely(_ environment: [String: String]) -> Bool {
         ["BROWSER", "DISPLAY", "WAYLAND_DISPLAY"].contains { environment[$0]?.isEmpty == false }
     }
 
-    /// Whether an address is one for a browser. A provider names it, so that it could be anything else. Pure.
+    /// Whether an address may be opened in a browser. A provider supplies it, so it could be anything. Pure.
     static func mayOpen(_ url: String) -> Bool {
         let start = url.prefix { $0 != ":" }.lowercased()
         return ["http", "https"].contains(start) && FormAnswers.isAddress(url)
             && url.utf8.allSatisfy { (0x21...0x7E).contains($0) } && url.utf8.count <= 16 << 10
     }
 
-    /// The commands that are tried: those of BROWSER (separated by colons, `%s` is the address), else xdg-open. Pure.
+    /// The commands to try: those of BROWSER (separated by colons, `%s` is the address), otherwise xdg-open. Pure.
     static func commands(_ url: String, _ environment: [String: String]) -> [[String]] {
         let named = environment["BROWSER"] ?? ""
         guard !named.isEmpty else { return [["xdg-open", url]] }
@@ -28,7 +28,7 @@ package enum Browser {
 
     /// Opens an address; returns at once.
     ///
-    /// - Returns: whether a program was started for it. It is not known whether it shows anything.
+    /// - Returns: whether a program was started for it. Whether it shows anything is unknown.
     package static func open(_ url: String, _ environment: [String: String]) -> Bool {
         guard mayOpen(url), isLikely(environment) else { return false }
         return commands(url, environment).contains(where: start)
@@ -49,7 +49,7 @@ package enum Browser {
         posix_spawnattr_setsigmask(&attributes, &signals)
         sigfillset(&signals)
         posix_spawnattr_setsigdefault(&attributes, &signals)
-        // A session of its own: the browser outlives the terminal. (POSIX_SPAWN_SETSID)
+        // A separate session: the browser outlives the terminal. (POSIX_SPAWN_SETSID)
         posix_spawnattr_setflags(
             &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | 0x80))
         var arguments = words.map { strdup($0) } + [nil]
@@ -58,7 +58,7 @@ package enum Browser {
         guard posix_spawnp(&process, words[0], &actions, &attributes, &arguments, environ) == 0 else {
             return false
         }
-        // Nobody else collects it.
+        // Nothing else collects the process.
         let started = process
         Thread.start { while waitpid(started, nil, 0) < 0, errno == EINTR {} }
         return true

@@ -1,18 +1,18 @@
-/// What a browser sent to the loopback address. Pure.
+/// A browser's request to the loopback address. Pure.
 enum BrowserRequest: Equatable {
-    /// Its head has not ended yet.
+    /// The head has not ended yet.
     case incomplete
-    /// The browser was sent back: the target, which begins with `/?`.
+    /// The browser was redirected back. The value is the target, which begins with `/?`.
     case answer(String)
-    /// Something else that browsers ask for by themselves, such as an icon.
+    /// Another request that browsers make by themselves, for example for an icon.
     case other
-    /// No request of HTTP, or one that is too long.
+    /// Not an HTTP request, or too long.
     case malformed
 
-    /// How long a head may be, in bytes.
+    /// The most bytes in a head.
     static let longest = 16 << 10
 
-    /// Reads what has come so far.
+    /// Parses what has arrived so far.
     init(_ bytes: [UInt8]) {
         let end = Array("\r\n\r\n".utf8)
         guard let head = bytes.firstRange(of: end)?.lowerBound else {
@@ -37,7 +37,7 @@ enum BrowserRequest: Equatable {
         self = isAnswer ? .answer(target) : .other
     }
 
-    /// What is sent back; empty while nothing is.
+    /// The response; empty as long as there is none.
     var response: String {
         switch self {
         case .incomplete: ""

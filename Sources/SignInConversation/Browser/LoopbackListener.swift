@@ -3,9 +3,10 @@ import Documents
 import Glibc
 import Synchronization
 
-/// Waits on 127.0.0.1 until a browser is sent back there (RFC 8252, 7.3). It takes one answer, and judges nothing in it: that is the provider's.
+/// Waits on 127.0.0.1 until a browser is redirected there (RFC 8252, 7.3). It accepts one answer, and leaves judging it
+/// to the provider.
 final class LoopbackListener: Sendable {
-    /// A connection, and what has come on it.
+    /// A connection, and the bytes received on it.
     private struct Visitor {
         let descriptor: CInt
         let end: ContinuousClock.Instant
@@ -17,10 +18,10 @@ final class LoopbackListener: Sendable {
 
     private let listener: CInt
     private let isCancelled = Atomic(false)
-    /// What the identity server is told to send the browser to.
+    /// The redirect address for the identity server.
     let redirect: String
 
-    /// Listens at a free port.
+    /// Listens on a free port.
     ///
     /// - Throws: ``DocumentsError``.
     init() throws(DocumentsError) {
@@ -46,9 +47,9 @@ final class LoopbackListener: Sendable {
 
     deinit { close(listener) }
 
-    /// Waits for the answer; once. Cancelling the task ends it.
+    /// Waits for the answer. Call it once. Cancelling the task ends the wait.
     ///
-    /// - Returns: the address that the browser was sent to, with its query.
+    /// - Returns: the address that the browser was redirected to, with its query.
     /// - Throws: ``DocumentsError`` `deadlineExceeded`, `cancelled`.
     func answer(within deadline: Duration) async throws(DocumentsError) -> String {
         let end = ContinuousClock.now + deadline
@@ -77,7 +78,7 @@ final class LoopbackListener: Sendable {
             .failed, "No port of this machine can be listened on: \(String(cString: strerror(errno))).")
     }
 
-    /// Browsers open connections that they never use, so all are looked at together.
+    /// Browsers open connections that they never use, so all connections are polled together.
     private func serve(until end: ContinuousClock.Instant) -> String? {
         var visitors: [Visitor] = []
         defer { for visitor in visitors { close(visitor.descriptor) } }
@@ -109,12 +110,12 @@ final class LoopbackListener: Sendable {
         guard descriptor >= 0 else { return }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
-        // The oldest of too many goes: it said nothing.
+        // If there are too many, the oldest is closed: it has not sent a request.
         if visitors.count >= Self.mostVisitors { close(visitors.removeFirst().descriptor) }
         visitors.append(Visitor(descriptor: descriptor, end: ContinuousClock.now + Self.visit))
     }
 
-    /// What has come; nil when the visitor has gone.
+    /// Reads what has arrived; nil if the visitor has gone.
     private static func read(_ visitor: inout Visitor) -> BrowserRequest? {
         var buffer = [UInt8](repeating: 0, count: 4096)
         let count = recv(visitor.descriptor, &buffer, buffer.count, 0)
@@ -125,7 +126,7 @@ final class LoopbackListener: Sendable {
     }
 
     private static func leave(_ visitor: Visitor, _ request: BrowserRequest) {
-        // Small enough for the socket's buffer; a visitor that does not read it loses it.
+        // The response fits into the socket's buffer. A visitor that does not read it loses it.
         let bytes = Array(request.response.utf8)
         _ = send(visitor.descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
         shutdown(visitor.descriptor, Int32(SHUT_WR))

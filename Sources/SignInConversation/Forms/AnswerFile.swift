@@ -2,15 +2,16 @@ package import DocentInterfaces
 import Documents
 import Glibc
 
-/// A file that has an answer, named by --set-file or typed as @FILE.
+/// A file that contains an answer, named by `--set-file` or typed as `@FILE`.
 package enum AnswerFile {
-    /// How long a pipe may take.
+    /// How long reading a pipe may take.
     private static let deadline: Duration = .seconds(60)
 
-    /// The content as an answer: of one line without its end, of several as it is.
+    /// The content as an answer: unchanged for a field of several lines, otherwise without the line end.
     ///
     /// - Parameter path: may begin with `~/`. It may be a pipe, which is read to its end.
-    /// - Throws: ``DocumentsError``: `notFound`, `invalidArgument` for what is no answer; never with the content in it.
+    /// - Throws: ``DocumentsError``: `notFound`, or `invalidArgument` if it is not an answer. The message never quotes
+    ///   the content.
     package static func text(_ path: String, for field: Wire.SignInField, home: String?) throws -> String {
         let place = expanded(path, home: home)
         let descriptor = open(place, O_RDONLY | O_CLOEXEC | O_NOCTTY)
@@ -27,13 +28,13 @@ package enum AnswerFile {
         return field.isMultiline == true ? text : withoutEnd(text)
     }
 
-    /// A path with the home folder in place of `~/`: a shell does not expand that behind a `=`. Pure.
+    /// A path with the home folder in place of `~/`: a shell does not expand that after `=`. Pure.
     static func expanded(_ path: String, home: String?) -> String {
         guard let home, path.hasPrefix("~/") else { return path }
         return home + path.dropFirst()
     }
 
-    /// Without one line feed at the end. Pure.
+    /// Without one line end at its end. Pure.
     static func withoutEnd(_ text: String) -> String {
         var bytes = text.utf8[...]
         if bytes.last == UInt8(ascii: "\n") { bytes = bytes.dropLast() }

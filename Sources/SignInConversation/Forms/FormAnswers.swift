@@ -1,19 +1,20 @@
 package import DocentInterfaces
 package import Documents
 
-/// The answers to a form: those that are known, and what is still to be asked for. Pure.
+/// The known answers to a form, and what still has to be asked for. Pure.
 package struct FormAnswers: Equatable {
-    /// What is asked for.
+    /// The form to be answered.
     package let form: Wire.SignInForm
-    /// By key; secrets included as soon as they are known.
+    /// Answers by key, including secrets once they are known.
     package private(set) var values: [String: String]
-    /// The keys of what came from files.
+    /// The keys of answers from files.
     private let ofFiles: Set<String>
 
-    /// Begins with what the command line gave. Answers to the form's questions are left for when they are asked.
+    /// Starts with the answers from the command line. Answers to the form's questions are kept for when they are asked.
     ///
-    /// - Parameter files: the contents of files, by key; secrets may be among them.
-    /// - Throws: ``DocumentsError`` `invalidArgument` for a secret among `given`, or an answer that the form does not take.
+    /// - Parameter files: the contents of files, by key; they may include secrets.
+    /// - Throws: ``DocumentsError`` `invalidArgument` if `given` includes a secret, or if the form does not accept an
+    ///   answer.
     package init(
         _ form: Wire.SignInForm, given: [String: String], files: [String: String] = [:]
     ) throws(DocumentsError) {
@@ -30,12 +31,12 @@ package struct FormAnswers: Equatable {
             if let problem = Self.problem(value, field) {
                 throw DocumentsError(.invalidArgument, problem)
             }
-            // An empty one stays: it was given, and is not asked for.
+            // An empty answer stays: it was given, so it is not asked for.
             if !value.isEmpty { take(value, for: field) }
         }
     }
 
-    /// A secret was given as an argument.
+    /// The error for a secret that was given as an argument.
     static func secretArgument(_ field: Wire.SignInField) -> DocumentsError {
         DocumentsError(
             .invalidArgument,
@@ -45,32 +46,33 @@ package struct FormAnswers: Equatable {
                 + "service: it may have been seen, and lies in your shell's history.")
     }
 
-    /// What a person may be asked for that is no secret.
+    /// The fields that a person may be asked for, except secrets.
     package var open: [Wire.SignInField] {
         form.fields.filter(isOpen)
     }
 
-    /// Whether a person may be asked for it: whether a secret may go without https only where the address has none.
+    /// Whether a person may be asked for a field. Consent to send secrets without https is needed only if the address
+    /// has none.
     func isOpen(_ field: Wire.SignInField) -> Bool {
         guard !Self.isSecret(field), values[field.key] == nil else { return false }
         return field.key != PlainAddress.consentKey || PlainAddress.isUnprotected(values["url"] ?? "")
     }
 
-    /// The secrets of the form, but for those that files gave.
+    /// The secrets of the form, except those from files.
     package var secrets: [Wire.SignInField] { form.fields.filter { Self.isSecret($0) && !ofFiles.contains($0.key) } }
 
-    /// Takes an answer; an empty one is none, and one of several lines ends with a line feed.
+    /// Records an answer. An empty one removes it, and one of several lines gets a final line feed.
     package mutating func take(_ value: String, for field: Wire.SignInField) {
         let endsLine = field.isMultiline == true && value.utf8.last != UInt8(ascii: "\n")
         values[field.key] = value.isEmpty ? nil : value + (endsLine ? "\n" : "")
     }
 
-    /// Takes the defaults of all that is open.
+    /// Records the defaults of all open fields.
     package mutating func takeDefaults() { for field in open { take(field.value ?? "", for: field) } }
 
-    /// What is needed and missing, with the options that give it; nil when all is there.
+    /// The error that lists missing answers, with the options that give them; nil if nothing is missing.
     ///
-    /// - Parameter hasSecrets: whether there is somebody or something to ask for secrets.
+    /// - Parameter hasSecrets: whether secrets can be asked for.
     package func missing(hasSecrets: Bool) -> DocumentsError? {
         let needed = form.fields.filter { field in
             field.isOptional != true && values[field.key] == nil && !(Self.isSecret(field) && hasSecrets)
@@ -84,7 +86,7 @@ package struct FormAnswers: Equatable {
                 "Give it on the command line; secrets by --set-file, --secret-fd, --askpass or --password-stdin.")
     }
 
-    /// What is wrong with an answer; nil when nothing is that can be seen here.
+    /// What is wrong with an answer; nil if no problem can be seen here.
     static func problem(_ value: String, _ field: Wire.SignInField) -> String? {
         if value.isEmpty {
             return field.isOptional == true ? nil : "\"\(field.label)\" must not be empty."
@@ -103,10 +105,10 @@ package struct FormAnswers: Equatable {
         }
     }
 
-    /// Whether it is never shown.
+    /// Whether the answer is never shown.
     package static func isSecret(_ field: Wire.SignInField) -> Bool { field.kind == "secret" }
 
-    /// Whether a text has a scheme.
+    /// Whether a text begins with a scheme and `://`.
     package static func isAddress(_ text: String) -> Bool {
         guard let colon = text.firstRange(of: "://") else { return false }
         return colon.lowerBound > text.startIndex && colon.upperBound < text.endIndex

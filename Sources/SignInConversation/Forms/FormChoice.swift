@@ -1,14 +1,14 @@
 package import DocentInterfaces
 package import Documents
 
-/// Which of a provider's forms is meant. Pure.
+/// Selects one of a provider's forms. Pure.
 package enum FormChoice {
-    /// The form that was named, or that needs no choice; nil where a person is to choose.
+    /// The named form, or the only one that fits; nil if a person has to choose.
     ///
     /// - Parameters:
-    ///   - given: the keys of the answers that were given: a form that does not ask for them is not meant.
-    ///   - device: whether only forms count that go by a code.
-    /// - Throws: ``DocumentsError`` where there is none such.
+    ///   - given: the keys of the given answers; a form that does not ask for them is excluded.
+    ///   - device: whether only forms that can use a code count.
+    /// - Throws: ``DocumentsError`` if no form fits.
     package static func find(
         _ forms: [Wire.SignInForm], named name: String?, given: Set<String> = [], device: Bool
     ) throws(DocumentsError) -> Wire.SignInForm? {
@@ -32,7 +32,7 @@ package enum FormChoice {
         return fitting.count == 1 ? first : nil
     }
 
-    /// What can be chosen from.
+    /// The forms that can be chosen.
     package static func fitting(_ forms: [Wire.SignInForm], given: Set<String>, device: Bool) -> [Wire.SignInForm] {
         forms.filter { (!device || offersCode($0)) && asks($0, given) }
     }
@@ -52,25 +52,25 @@ package enum FormChoice {
             suggestion: "What is asked for: \(list(forms)). Settings of a domain are `docent domains set`'s.")
     }
 
-    /// `password (url, username, password), token (url, token)`
+    /// As in `password (url, username, password), token (url, token)`.
     private static func list(_ forms: [Wire.SignInForm]) -> String {
         forms.map { "\($0.identifier) (\($0.fields.map(\.key).joined(separator: ", ")))" }.joined(separator: ", ")
     }
 
-    /// Whether a form can go by a code that is typed into a browser anywhere.
+    /// Whether a form can use a code that is typed into a browser on any device.
     static func offersCode(_ form: Wire.SignInForm) -> Bool {
         form.browser?.contains("device") ?? false
     }
 
-    /// Whether a form can go by a browser on this machine.
+    /// Whether a form can use a browser on this machine.
     static func offersBrowser(_ form: Wire.SignInForm) -> Bool {
         form.browser?.contains("loopback") ?? false
     }
 
-    /// Whether the browser on this machine is the way, and not a code.
+    /// Whether to use the browser on this machine, and not a code.
     ///
     /// - Parameters:
-    ///   - device: whether a code was asked for.
+    ///   - device: whether a code was requested.
     ///   - hasBrowser: whether a browser can be shown here.
     package static func usesBrowser(_ form: Wire.SignInForm, device: Bool, hasBrowser: Bool) -> Bool {
         offersBrowser(form) && !device && (hasBrowser || !offersCode(form))

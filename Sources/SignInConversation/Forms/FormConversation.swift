@@ -3,26 +3,27 @@ package import DocentInterfaces
 import Documents
 import Glibc
 
-/// Asks a person on the terminal for what is no secret. Questions go to standard error: standard output is the answer's.
+/// Asks a person on the terminal for answers that are not secret. Questions go to standard error: standard output is
+/// for the result.
 package enum FormConversation {
-    /// Whether there is somebody to ask.
+    /// Whether there is someone to ask.
     package static var hasTerminal: Bool { isatty(STDIN_FILENO) == 1 && StandardError.isTerminal }
 
-    /// Which of several forms.
+    /// Asks which of several forms to use.
     package static func choose(_ forms: [Wire.SignInForm]) throws -> Wire.SignInForm {
         StandardError.write("There are several ways to sign in:\n")
         let options = forms.map { ($0.identifier, $0.title + ($0.help.map { " - \($0)" } ?? "")) }
         return forms[try pick("Which one", options, standard: 0)]
     }
 
-    /// Asks for all that is open. What is asked for again stands there as the default.
+    /// Asks for all open fields. A question that is repeated offers the previous answer as its default.
     package static func fill(_ answers: inout FormAnswers, previous: [String: String] = [:], home: String?) throws {
         for field in answers.form.fields where answers.isOpen(field) {
             answers.take(try ask(field, standard: previous[field.key] ?? field.value, home: home), for: field)
         }
     }
 
-    /// What a person means by an answer to a question of yes or no: `yes`, `no`, or nil for neither. Pure.
+    /// The meaning of an answer to a yes-or-no question: `yes`, `no`, or nil for neither. Pure.
     static func confirmation(_ text: String) -> String? {
         switch text.lowercased() {
         case "y", "yes": "yes"
@@ -31,15 +32,16 @@ package enum FormConversation {
         }
     }
 
-    /// The line before an answer: `Address [https://h/]: `. Pure.
+    /// The prompt for an answer: `Address [https://h/]: `. Pure.
     package static func prompt(_ label: String, standard: String?, isOptional: Bool) -> String {
         let note = standard.map { " [\($0)]" } ?? (isOptional ? " (may be empty)" : "")
         return SafeText.escaped(label + note) + ": "
     }
 
-    /// Asks for the answer to one field that is no secret, until there is one that it takes.
+    /// Asks for the answer to one field that is not secret, until the field accepts one.
     ///
-    /// - Throws: ``DocumentsError`` `cancelled` at the end of input, and by a signal.
+    /// - Throws: ``DocumentsError``: `cancelled` at the end of input, and on a signal; `invalidArgument` if the field
+    ///   does not accept an answer of several lines.
     static func ask(_ field: Wire.SignInField, standard: String?, home: String?) throws -> String {
         if let help = field.help { StandardError.write("  \(SafeText.escaped(help))\n") }
         if field.kind == "confirm" { return try confirm(field, standard: standard) }
@@ -76,7 +78,7 @@ package enum FormConversation {
         }
     }
 
-    /// One of a list, by its number or its name.
+    /// Asks for one option of a list, by its number or its name.
     private static func pick(
         _ question: String, _ options: [(name: String, text: String)], standard: Int?
     ) throws -> Int {

@@ -1,9 +1,9 @@
 import CommandConsole
 package import DocentInterfaces
 
-/// The ways to sign in as people read them. Pure.
+/// Formats the ways to sign in for people. Pure.
 package enum FormText {
-    /// All of them.
+    /// All forms.
     package static func text(_ forms: [Wire.SignInForm]) -> String {
         forms.map(text).joined(separator: "\n")
     }
@@ -38,7 +38,7 @@ package enum FormText {
         }.joined()
     }
 
-    /// The option that answers a field: `--set region=eu|us`.
+    /// The option that answers a field, as in `--set region=eu|us`.
     package static func option(_ field: Wire.SignInField) -> String {
         if FormAnswers.isSecret(field) || field.isMultiline == true { return "--set-file \(field.key)=FILE" }
         switch field.key {

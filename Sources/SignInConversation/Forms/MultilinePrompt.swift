@@ -7,13 +7,14 @@ import Glibc
 enum MultilinePrompt {
     private static let longest = 64 << 10
 
-    /// Asks.
+    /// Asks for the answer.
     ///
-    /// - Returns: what was pasted, or the content of the file that was named; empty when nothing was.
-    /// - Throws: ``DocumentsError`` `invalidArgument` for a file that is no answer, or for one that is too long; `cancelled` by a signal.
+    /// - Returns: the pasted text, or the content of the named file; empty if nothing was entered.
+    /// - Throws: ``DocumentsError``: `invalidArgument` for a file that is not an answer, or an answer that is too long;
+    ///   `cancelled` on a signal.
     static func ask(_ field: Wire.SignInField, hasStandard: Bool, home: String?) throws -> String {
         let isHidden = FormAnswers.isSecret(field)
-        // Asked for once nothing is shown any more: what is typed before is dropped.
+        // Asked only after echo is off: earlier input is discarded.
         let text =
             try isHidden
             ? SecretPrompt.withoutEcho { try lines(after: question(field, hasStandard: hasStandard)) }
@@ -23,7 +24,7 @@ enum MultilinePrompt {
         return try AnswerFile.text(path, for: field, home: home)
     }
 
-    /// What is shown before. Pure.
+    /// The text of the question. Pure.
     static func question(_ field: Wire.SignInField, hasStandard: Bool) -> String {
         let empty =
             hasStandard ? "; ^D alone leaves it as it is" : field.isOptional == true ? "; ^D alone for none" : ""
@@ -32,14 +33,14 @@ enum MultilinePrompt {
             + "line of its own\(empty):\n"
     }
 
-    /// The file that an answer names. Pure.
+    /// The file that an answer names; nil if it names none. Pure.
     static func fileName(_ text: String) -> String? {
         guard text.hasPrefix("@") else { return nil }
         let rest = AnswerFile.withoutEnd(text).dropFirst()
         return rest.isEmpty || rest.utf8.contains(UInt8(ascii: "\n")) ? nil : String(rest)
     }
 
-    // To the end of input; a file's name is complete with its line.
+    // Reads to the end of input. A file's name is complete with its line.
     private static func lines(after question: String) throws -> String {
         StandardError.write(question)
         var text = ""

@@ -1,13 +1,13 @@
 package import DocentInterfaces
 
-/// Addresses that a secret reaches without https. Pure.
+/// Addresses to which secrets are sent without https. Pure.
 package enum PlainAddress {
-    /// The field of a form, and the setting of a domain, by which a person agrees that a secret is sent without https.
+    /// The field of a form, and the setting of a domain, by which a person agrees that secrets are sent without https.
     static let consentKey = "unprotected"
-    /// Its value where they do.
+    /// The value that means agreement.
     package static let consent = "yes"
 
-    /// Whether what is sent there crosses a network in the clear: http, and not to this machine.
+    /// Whether what is sent to an address crosses a network in the clear: http, and not to this machine.
     package static func isUnprotected(_ url: String) -> Bool {
         guard let scheme = url.firstRange(of: "://"), url[..<scheme.lowerBound].lowercased() == "http" else {
             return false
@@ -20,7 +20,7 @@ package enum PlainAddress {
         return host != "localhost" && !isLoopback
     }
 
-    /// Whether a domain signs in without https, to which a person has agreed.
+    /// Whether a domain signs in without https, as a person has agreed.
     package static func isUnprotected(_ domain: Wire.Domain) -> Bool {
         guard domain.settings?[consentKey] == consent else { return false }
         return domain.settings?["url"].map(isUnprotected) ?? true

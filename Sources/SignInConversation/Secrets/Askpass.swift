@@ -1,18 +1,19 @@
 import Documents
 import Glibc
 
-/// A program that asks a person for a secret, as ssh and sudo use them: the question is its argument, its output the answer.
+/// A program that asks a person for a secret, as ssh and sudo use it: its argument is the question, its output is the
+/// answer.
 struct Askpass {
-    /// A path, or a name that is looked for on PATH.
+    /// A path, or a name to look up on PATH.
     let program: String
-    /// How long the person has.
+    /// How long the person has to answer.
     var deadline: Duration = .seconds(300)
 
-    /// Asks. Blocks, but not longer than a moment once the task is cancelled.
+    /// Asks. Blocks, but returns soon after the task is cancelled.
     ///
-    /// - Returns: what it wrote, without one newline at the end.
-    /// - Throws: ``DocumentsError``: `cancelled` when it ended with anything but 0, `deadlineExceeded`, and `invalidArgument` where it
-    ///   cannot be run.
+    /// - Returns: the output, without one line end at its end.
+    /// - Throws: ``DocumentsError``: `cancelled` if the exit status is not 0, `deadlineExceeded`, and `invalidArgument`
+    ///   if the program cannot be run.
     func ask(_ question: String) throws -> String {
         var ends: [CInt] = [-1, -1]
         guard pipe(&ends) == 0 else {
@@ -72,7 +73,7 @@ struct Askpass {
         return process
     }
 
-    /// Its status; it has closed its output, so that its end is near.
+    /// The exit status. The program has closed its output, so its end is near.
     private func wait(_ process: pid_t) throws -> CInt {
         let end = ContinuousClock.now + .seconds(10)
         var status: CInt = 0

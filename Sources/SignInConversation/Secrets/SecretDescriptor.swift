@@ -5,7 +5,9 @@ import Glibc
 package enum SecretDescriptor {
     private static let longest = 64 << 10
 
-    /// Keeps it from programs that this one starts, the daemon above all; before any is.
+    /// Keeps the descriptor from programs that this one starts, above all the daemon. Call it before starting any.
+    ///
+    /// - Throws: ``DocumentsError`` `invalidArgument` if the descriptor is not open.
     package static func keepApart(_ descriptor: CInt?) throws(DocumentsError) {
         guard let descriptor, descriptor != STDIN_FILENO else { return }
         guard fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0 else {
@@ -15,11 +17,11 @@ package enum SecretDescriptor {
         }
     }
 
-    /// All that can be read from it.
+    /// Reads the whole content.
     ///
     /// - Parameters:
-    ///   - deadline: until its end has to be there.
-    ///   - what: what is read, as messages name it.
+    ///   - deadline: how long reading to the end may take.
+    ///   - what: the name of the content in messages.
     /// - Throws: ``DocumentsError``: `invalidArgument`, `cancelled`, `deadlineExceeded`.
     package static func read(
         _ descriptor: CInt, within deadline: Duration = .seconds(600), what: String = "The secret"
@@ -50,7 +52,9 @@ package enum SecretDescriptor {
         return text
     }
 
-    /// Waits for data or the end.
+    /// Waits for data or the end of input.
+    ///
+    /// - Throws: ``DocumentsError``: `cancelled`, `deadlineExceeded`.
     package static func wait(for descriptor: CInt, until end: ContinuousClock.Instant) throws {
         while true {
             if Task.isCancelled { throw DocumentsError(.cancelled, "Interrupted.") }

@@ -1,11 +1,11 @@
 import DocentInterfaces
 import Documents
 
-/// Secrets that come as text. Pure.
+/// Secrets given as text. Pure.
 enum SecretLines {
-    /// The secrets of a whole content, one newline at its end apart: it all for one field, else a line each.
+    /// Splits a whole content, without one final line feed: all of it for one field, otherwise one line per field.
     ///
-    /// - Throws: ``DocumentsError`` `invalidArgument` where they do not fit the form.
+    /// - Throws: ``DocumentsError`` `invalidArgument` if the secrets do not fit the form.
     static func split(_ text: String, _ fields: [Wire.SignInField]) throws(DocumentsError) -> [String:
         String]
     {
@@ -19,7 +19,7 @@ enum SecretLines {
             fields)
     }
 
-    /// One secret for each field, as the form has them.
+    /// Assigns one secret to each field, in the order of the form.
     static func take(_ secrets: [String], _ fields: [Wire.SignInField]) throws(DocumentsError)
         -> [String: String]
     {
@@ -39,7 +39,7 @@ enum SecretLines {
         return taken
     }
 
-    /// A secret that is needed, and was not given.
+    /// The error for a required secret that was not given.
     static func empty(_ field: Wire.SignInField) -> DocumentsError {
         DocumentsError(.invalidArgument, "\"\(field.label)\" is empty.")
     }

@@ -2,13 +2,14 @@ import CommandConsole
 import Documents
 import Glibc
 
-/// Asking for a password.
+/// Asks for a password.
 package enum SecretPrompt {
     private static let longest = 64 << 10
 
-    /// The password: from the terminal without showing it, or the first line of standard input.
+    /// Reads the password from the terminal without showing it, or from the first line of standard input.
     ///
-    /// - Throws: ``DocumentsError`` `invalidArgument` where nobody can be asked, or for an empty password.
+    /// - Throws: ``DocumentsError`` `invalidArgument` if there is no terminal to ask on, or for an empty password;
+    ///   `cancelled`.
     package static func read(passwordStdin: Bool) throws -> String {
         let secret: String
         if passwordStdin {
@@ -25,9 +26,9 @@ package enum SecretPrompt {
         return secret
     }
 
-    /// Asks on the terminal, and shows nothing of the answer.
+    /// Asks on the terminal without showing the answer.
     ///
-    /// - Throws: ``DocumentsError``: `cancelled` at the end of input, and by a signal, which leaves the terminal as it was.
+    /// - Throws: ``DocumentsError`` `cancelled` at the end of input, and on a signal. The terminal is restored.
     static func ask(_ question: String) throws -> String {
         try withoutEcho {
             StandardError.write(question)
@@ -37,7 +38,8 @@ package enum SecretPrompt {
         }
     }
 
-    /// One line of standard input, without its end; nil at the end of input. By the byte, so that nothing behind it is taken.
+    /// Reads one line of standard input, without its end; nil at the end of input. Reads byte by byte, so that nothing
+    /// after the line is consumed.
     package static func line() throws -> String? {
         var bytes: [UInt8] = []
         defer { for index in bytes.indices { bytes[index] = 0 } }
@@ -59,8 +61,8 @@ package enum SecretPrompt {
         return text
     }
 
-    /// Nothing that is typed is shown, and no key ends or stops the program without the terminal being put right again: ^C is a
-    /// signal that this program heeds, ^\\ and ^Z mean nothing meanwhile.
+    /// Runs a body without echo. No key ends or stops the program before the terminal is restored: ^C is a signal that
+    /// this program handles, and ^\ and ^Z are disabled.
     static func withoutEcho<Result>(_ body: () throws -> Result) throws -> Result {
         var settings = termios()
         guard tcgetattr(STDIN_FILENO, &settings) == 0 else { return try body() }

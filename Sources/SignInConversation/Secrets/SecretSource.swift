@@ -3,13 +3,13 @@ package import DocentInterfaces
 import Documents
 import Glibc
 
-/// What the command line says about where secrets come from; at most one of them.
+/// The source of secrets on the command line; at most one is set.
 package struct SecretOptions: Equatable {
-    /// The open descriptor that they are read from.
+    /// The open descriptor that secrets are read from.
     package var descriptor: CInt?
-    /// Whether they are the first lines of standard input.
+    /// Whether secrets are the first lines of standard input.
     package var isStandardInput: Bool
-    /// The program that asks for them.
+    /// The program that asks for secrets.
     package var askpass: String?
 
     package init(descriptor: CInt?, isStandardInput: Bool, askpass: String?) {
@@ -19,17 +19,18 @@ package struct SecretOptions: Equatable {
     }
 }
 
-/// Where the secrets of a form come from.
+/// The source of a form's secrets.
 package enum SecretSource: Equatable {
     case terminal
     case descriptor(CInt)
     case standardInput
-    /// A program that asks.
+    /// A program that asks a person.
     case askpass(String)
-    /// There is none.
+    /// No source.
     case nowhere
 
-    /// What the command line says; else the terminal, and without one the program that the environment names. Pure.
+    /// The source on the command line; otherwise the terminal; without a terminal, the program that the environment
+    /// names. Pure.
     package static func choose(_ options: SecretOptions, environment: [String: String], hasTerminal: Bool)
         -> SecretSource
     {
@@ -43,7 +44,7 @@ package enum SecretSource: Equatable {
         return .nowhere
     }
 
-    /// The same for what is asked while somebody signs in: a descriptor is at its end by then. Pure.
+    /// The source for questions during sign-in. A descriptor is at its end by then. Pure.
     package static func forQuestions(_ options: SecretOptions, environment: [String: String], hasTerminal: Bool)
         -> SecretSource
     {
@@ -52,14 +53,14 @@ package enum SecretSource: Equatable {
         return choose(others, environment: environment, hasTerminal: hasTerminal)
     }
 
-    /// Whether a person is there to be asked again when the service refused.
+    /// Whether a person can be asked again after a refusal.
     package var isTerminal: Bool { self == .terminal }
 
-    /// The secrets of these fields, by key.
+    /// Reads the secrets of the fields, by key. Blocks.
     ///
     /// - Parameters:
-    ///   - account: for the question.
-    ///   - home: the home folder, for names of files that are typed.
+    ///   - account: named in the question.
+    ///   - home: the home folder, for file names that are typed.
     /// - Throws: ``DocumentsError``: `invalidArgument`, `cancelled`, `deadlineExceeded`.
     package func read(_ fields: [Wire.SignInField], account: AccountName, home: String? = nil) throws -> [String:
         String]
@@ -84,14 +85,14 @@ package enum SecretSource: Equatable {
         }
     }
 
-    /// A secret as a person types it.
+    /// Asks for a secret on the terminal.
     static func typed(_ field: Wire.SignInField, home: String?) throws -> String {
         guard field.isMultiline == true else { return try SecretPrompt.ask(prompt(field)) }
         if let help = field.help { StandardError.write("  \(SafeText.escaped(help))\n") }
         return try MultilinePrompt.ask(field, hasStandard: false, home: home)
     }
 
-    /// Where secrets come one a line, none may have several.
+    /// If secrets are read line by line, no secret may have several lines.
     private func requireLines(_ fields: [Wire.SignInField]) throws(DocumentsError) {
         let isByLine =
             switch self {
@@ -105,7 +106,7 @@ package enum SecretSource: Equatable {
             suggestion: "Give it as a file: --set-file \(long.key)=FILE.")
     }
 
-    /// What is shown before a secret is typed.
+    /// The prompt for a secret.
     package static func prompt(_ field: Wire.SignInField) -> String {
         let help = field.help.map { "  \(SafeText.escaped($0))\n" } ?? ""
         return help + SafeText.escaped(field.label)

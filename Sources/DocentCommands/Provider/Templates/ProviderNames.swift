@@ -1,25 +1,25 @@
 import Documents
 
-/// The names that a new provider gets, checked.
+/// The validated names of a new provider.
 struct ProviderNames: Equatable {
-    /// The name of the module, the library and the principal class's beginning, such as `Postbox`.
+    /// The name of the module and the library, and the prefix of the principal class, such as `Postbox`.
     let name: String
     /// The provider's bundle identifier, such as `org.example.Postbox`.
     let identifier: String
 
-    /// Modules of the SDK and of the toolchain, and words of the language: a module of that name would hide them.
+    /// Modules of the SDK and the toolchain, and words of the language: a module with such a name would hide them.
     private static let reserved: Set<String> = [
         "Any", "CLinux", "CVarlinkSocket", "DocentInterfaces", "Documents", "Dispatch", "ExtensionABI", "FileProvider",
         "FileProviderValidation", "Foundation", "FoundationEssentials", "Glibc", "Package", "Protocol", "Self",
         "Swift", "Synchronization", "Test", "Testing", "Tests", "Type", "UniformTypes", "Varlink", "XCTest",
     ]
 
-    /// Checks the names.
+    /// Validates the names.
     ///
     /// - Parameters:
-    ///   - name: as written.
-    ///   - identifier: as written; nil: `org.example.NAME`.
-    /// - Throws: ``DocumentsError`` `invalidArgument` that says what to write instead.
+    ///   - name: as typed.
+    ///   - identifier: as typed; nil means `org.example.NAME`.
+    /// - Throws: ``DocumentsError`` `invalidArgument` that suggests a valid name.
     init(name: String, identifier: String?) throws(DocumentsError) {
         try Self.check(name: name)
         let identifier = identifier ?? "org.example." + name
@@ -44,7 +44,7 @@ struct ProviderNames: Equatable {
         }
     }
 
-    /// The nearest name that would do.
+    /// The nearest valid name; nil if there is none.
     private static func suggestion(for name: String) -> String? {
         let words = name.utf8.split { !isLetterOrDigit($0) }.map { String(decoding: $0, as: UTF8.self) }
         let joined = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()

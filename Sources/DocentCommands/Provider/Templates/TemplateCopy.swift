@@ -3,16 +3,17 @@ import FoundationEssentials
 import Glibc
 import ProviderInstallation
 
-/// Makes a package from a template: files are copied as they are, but for a few words in them and in their names.
+/// Makes a package from a template. Files are copied unchanged, except for a few placeholders in their content and
+/// names.
 struct TemplateCopy {
     /// The directory of the template.
     let template: String
-    /// What stands for what in the content of files.
+    /// The placeholders in the content of files, with their replacements.
     let words: [(word: String, replacement: String)]
-    /// What `__NAME__` in the names of files and directories becomes.
+    /// The replacement for `__NAME__` in the names of files and directories.
     let name: String
 
-    /// What a build leaves in a template that somebody tried in its place.
+    /// Build results that may be in a template that was built in place.
     private static let buildResults: Set<String> = [".build", "build", "target", "Package.resolved", "Cargo.lock.orig"]
 
     init(template: String, names: ProviderNames, sdk: String) {
@@ -23,10 +24,10 @@ struct TemplateCopy {
         ]
     }
 
-    /// Writes the package. What is there is never written over, and after an error nothing of it is left.
+    /// Writes the package. Nothing is ever overwritten, and after an error nothing is left behind.
     ///
-    /// - Parameter target: a directory that is empty or not there.
-    /// - Throws: ``DocumentsError`` `conflict` when something is there.
+    /// - Parameter target: a directory that is empty or does not exist.
+    /// - Throws: ``DocumentsError`` `conflict` if something is there.
     func write(to target: String) throws {
         var made: [(path: String, isDirectory: Bool)] = []
         do {
@@ -59,7 +60,7 @@ struct TemplateCopy {
         }
     }
 
-    /// The content with the words replaced; what is no text stays as it is.
+    /// The content with its placeholders replaced; content that is not text is returned unchanged.
     func replaced(_ content: [UInt8]) -> [UInt8] {
         guard let text = String(validating: content, as: UTF8.self) else { return content }
         return Array(words.reduce(text) { $0.replacing($1.word, with: $1.replacement) }.utf8)
@@ -70,7 +71,7 @@ struct TemplateCopy {
         let code = errno
         if code == EEXIST, FileWork.isDirectory(path) { return }
         let above = FileWork.parent(path)
-        // Below some directories of the kernel's nothing can be made, though they are there.
+        // Some directories of the kernel exist, but nothing can be created in them.
         guard code == ENOENT, above != path, !FileWork.isDirectory(above) else {
             guard code == EEXIST else { throw FileWork.failure("The directory \(path) cannot be made", code) }
             throw DocumentsError(

@@ -1,12 +1,12 @@
 import ArgumentParser
 
-/// The languages in which `docent provider init` can begin a provider.
+/// The languages for which `docent provider init` has a template.
 enum TemplateLanguage: String, CaseIterable, ExpressibleByArgument {
     case swift
     case c
     case rust
 
-    /// What a build of such a package needs on `PATH`.
+    /// The programs on `PATH` that the build of such a package needs.
     var tools: [String] {
         switch self {
         case .swift: ["swift"]
@@ -24,7 +24,7 @@ enum TemplateLanguage: String, CaseIterable, ExpressibleByArgument {
         }
     }
 
-    /// What is then given to `docent provider install`.
+    /// The argument for `docent provider install` after the build.
     var product: String {
         switch self {
         case .swift: ".build/debug"

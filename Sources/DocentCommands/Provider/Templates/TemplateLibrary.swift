@@ -2,19 +2,20 @@ import Documents
 import Glibc
 import ProviderInstallation
 
-/// Where the templates of providers lie, and the SDK that they build on.
+/// Where the provider templates are, and the SDK that they build on.
 struct TemplateLibrary: Equatable {
     /// The directory with one template for each language.
     let templates: String
     /// The directory of the SDK's package.
     let sdk: String
 
-    /// Looks at `DOCENT_TEMPLATES`, in `share/docent` of the prefix of this program, and in the source tree that it was built in.
+    /// Looks in `DOCENT_TEMPLATES` if that is set; otherwise in `share/docent` of this program's prefix, then in the
+    /// source tree that it was built in.
     ///
     /// - Parameters:
-    ///   - environment: as of the process.
+    ///   - environment: the environment of the process.
     ///   - program: the path of this program, without links.
-    /// - Throws: ``DocumentsError`` `notFound` when they are in none of these places.
+    /// - Throws: ``DocumentsError`` `notFound` if they are in none of these places.
     static func find(environment: [String: String], program: String?) throws(DocumentsError) -> TemplateLibrary {
         if let given = environment["DOCENT_TEMPLATES"], !given.isEmpty {
             guard let found = library(given) else {
@@ -52,7 +53,7 @@ struct TemplateLibrary: Equatable {
         return path
     }
 
-    // That of an installed program first, then those of the directories above a build.
+    // The installed templates first, then those in the directories above a build.
     private static func candidates(_ program: String) -> [String] {
         let folders = program.split(separator: "/").dropLast()
         var places = ["/" + (folders.dropLast() + ["share", "docent", "templates"]).joined(separator: "/")]

@@ -5,19 +5,19 @@ import ExtensionManifest
 import FoundationEssentials
 import ProviderInstallation
 
-/// What manifests tell by themselves, without any code.
+/// What manifests show by themselves, without any code.
 struct ManifestCheck {
     private let reports: [ManifestReport]
 
-    /// Reads the manifests of all that was pointed at.
+    /// Reads the manifests of all targets.
     ///
-    /// - Throws: ``DocumentsError`` `notFound` when something has none.
+    /// - Throws: ``DocumentsError`` `notFound` if a target has none.
     init(_ targets: [String]) throws(DocumentsError) {
         let variables = ProcessInfo.processInfo.environment
         var reports: [ManifestReport] = []
         var files: [String] = []
         for target in targets {
-            // A file that is not there is a manifest that cannot be read.
+            // A file that does not exist is reported as a manifest that cannot be read.
             guard !target.hasSuffix(".plist"), !target.hasSuffix(".json") else {
                 files.append(target)
                 continue
@@ -34,17 +34,17 @@ struct ManifestCheck {
         self.reports = reports
     }
 
-    // Where a build leaves the library of a manifest is looked at too, as when the provider is run.
+    // The library of a manifest is also searched for in the build directories, as when the provider is run.
     private static func variables(for file: String, _ variables: [String: String]) -> [String: String] {
         (try? ProviderBundle(file, variables: variables))?.variables ?? variables
     }
 
-    /// Whether nothing is wrong with any of them, and one at least can be used.
+    /// Whether at least one manifest can be used, and none has an error.
     var isUsable: Bool {
         reports.contains(where: Self.isUsable) && reports.allSatisfy { Self.isUsable($0) || Self.isIgnored($0) }
     }
 
-    /// A verdict for each, with its problems.
+    /// One verdict per manifest, with its problems.
     var text: String {
         reports.map { report in
             let verdict =
@@ -54,9 +54,9 @@ struct ManifestCheck {
         }.joined()
     }
 
-    /// Tells all there is to tell.
+    /// Prints the report.
     ///
-    /// - Throws: ``SilentExit`` when one of them cannot be used.
+    /// - Throws: ``SilentExit`` if a manifest has an error, or none can be used.
     func finish(isJSON: Bool) throws {
         try StandardOutput.write(isJSON ? JSONValue.array(reports.map(Self.record)).pretty : text)
         if !isUsable { throw SilentExit(status: .failed) }
@@ -66,7 +66,7 @@ struct ManifestCheck {
         report.manifest != nil && !report.problems.containsError
     }
 
-    // Of an extension point that is known and has no counterpart here.
+    // A manifest of a known extension point that has no counterpart here.
     private static func isIgnored(_ report: ManifestReport) -> Bool {
         report.manifest == nil && !report.problems.containsError
     }

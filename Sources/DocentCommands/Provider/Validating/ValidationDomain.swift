@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The provider that is validated and the domain that it has for the run.
+/// The provider to validate, and its domain for the run.
 struct ValidationDomain: ParsableArguments {
     @Option(
         name: .long, help: ArgumentHelp("Which provider, where the directory has several.", valueName: "identifier"))
@@ -32,7 +32,7 @@ struct ValidationDomain: ParsableArguments {
         completion: .file())
     var passwordFile: String?
 
-    /// The same for docent-provider-validator.
+    /// The same options for docent-provider-validator.
     var arguments: [String] {
         var result: [String] = []
         if let provider { result += ["--provider", provider] }

@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// Which cases run, and how.
 struct ValidationSelection: ParsableArguments {
-    /// The ways to a provider.
+    /// How the provider is reached.
     enum Transport: String, ExpressibleByArgument, CaseIterable {
         case sandbox, process, daemon
     }
@@ -43,7 +43,7 @@ struct ValidationSelection: ParsableArguments {
     @Flag(name: .long, help: "Identifiers are places: a move gives an item another one.")
     var identifiersArePaths = false
 
-    /// The same for docent-provider-validator.
+    /// The same options for docent-provider-validator.
     var arguments: [String] {
         var result = ["--level", "\(level)", "--transport", transport.rawValue]
         if let filter { result += ["--filter", filter] }

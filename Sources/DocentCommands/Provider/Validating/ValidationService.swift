@@ -26,7 +26,7 @@ struct ValidationService: ParsableArguments {
         }
     }
 
-    /// The same for docent-provider-validator.
+    /// The same options for docent-provider-validator.
     var arguments: [String] {
         var result: [String] = []
         if let service { result += ["--service", service] }

@@ -2,13 +2,13 @@ import Documents
 import FoundationEssentials
 import Glibc
 
-/// The program that runs cases, which this one becomes: terminal, signals and exit code are then its own.
+/// The program that runs the cases. It replaces this one, so that the terminal, signals and exit code are its own.
 enum ValidatorProgram {
     private static let name = "docent-provider-validator"
 
     /// Replaces this program.
     ///
-    /// - Throws: ``DocumentsError`` `unavailable` when there is no such program.
+    /// - Throws: ``DocumentsError`` `unavailable` if there is no such program, or if it cannot be started.
     static func become(_ arguments: [String]) throws(DocumentsError) -> Never {
         let environment = ProcessInfo.processInfo.environment
         guard let program = DaemonLauncher.program(name, variable: "DOCENT_VALIDATOR", environment: environment) else {
