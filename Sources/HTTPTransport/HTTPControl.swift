@@ -6,7 +6,8 @@ package final class HTTPControl: Sendable {
     private let count = Atomic(0)
     private let stops: @Sendable () -> Bool
 
-    /// - Parameter stops: whether the exchange is to be given up though its caller waits; asked now and then on its thread.
+    /// - Parameter stops: whether the exchange is to be given up though its caller waits; asked now and then on its
+    ///   thread.
     package init(stops: @escaping @Sendable () -> Bool = { false }) { self.stops = stops }
 
     /// Whether nobody wants the reply any more.

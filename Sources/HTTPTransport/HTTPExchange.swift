@@ -28,9 +28,10 @@ package final class HTTPExchange {
     /// Sends a request on a thread of its own and waits for the whole reply.
     ///
     /// - Parameter handle: nobody else uses it meanwhile.
-    /// - Returns: The head, whatever its status, and the kinds of authentication that the server offered (0: none asked).
-    /// - Throws: ``HTTPTransportError`` when there is no whole reply; `CancellationError`; `FileProviderError` for a request that
-    ///   cannot be sent; what the sink throws.
+    /// - Returns: The head, whatever its status, and the kinds of authentication that the server offered (0: none
+    ///   asked).
+    /// - Throws: ``HTTPTransportError`` when there is no whole reply; `CancellationError`; `FileProviderError` for a
+    ///   request that cannot be sent; what the sink throws.
     package static func perform(
         _ request: HTTPRequest, on handle: HTTPHandle, as authorization: HTTPAuthorization, control: HTTPControl,
         into sink: any HTTPSink

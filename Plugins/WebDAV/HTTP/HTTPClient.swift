@@ -43,8 +43,8 @@ final class HTTPClient: Sendable {
     /// Whether there is anything to authenticate with.
     var isAnonymous: Bool { if case .none = identity.withLock({ $0.secret }) { true } else { false } }
 
-    /// Sends a request and waits for the whole reply. Follows redirects that stay with the server: with credentials, to the
-    /// scheme, host and port of the request alone.
+    /// Sends a request and waits for the whole reply. Follows redirects that stay with the server: with credentials, to
+    /// the scheme, host and port of the request alone.
     ///
     /// - Parameters:
     ///   - request: What to send.

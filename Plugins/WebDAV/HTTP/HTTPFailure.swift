@@ -27,7 +27,8 @@ enum HTTPFailure {
                 "The identity of \(name) cannot be verified: \(reason). If its certificate comes from an authority of "
                     + "your own, give that to the domain with --certificate-authority.", underlying: details)
         }
-        // Of http it means bytes that are no reply, left by one that was longer than it said: another connection has none.
+        // Of http it means bytes that are no reply, left by one that was longer than it said: another connection has
+        // none.
         let isGarbled = code == CURLE_UNSUPPORTED_PROTOCOL && url.hasPrefix("http")
         switch code {
         case CURLE_URL_MALFORMAT,

@@ -2,11 +2,11 @@ import HTTPTransport
 
 /// Where a redirect may lead.
 enum Redirect {
-    /// Whether a redirect is followed: to the same scheme, host and port; without credentials also from http to https of the
-    /// same host.
+    /// Whether a redirect is followed: to the same scheme, host and port; without credentials also from http to https
+    /// of the same host.
     ///
-    /// Credentials stay where they were agreed at sign-in. If they followed to https, each later request would begin
-    /// at http again, with the credentials in the clear.
+    /// Credentials stay where they were agreed at sign-in. If they followed to https, each later request would begin at
+    /// http again, with the credentials in the clear.
     static func isAllowed(from source: String, to target: String, isAnonymous: Bool) -> Bool {
         guard let from = parts(source), let to = parts(target) else { return false }
         return from == to || (isAnonymous && isProtecting(from: source, to: target))

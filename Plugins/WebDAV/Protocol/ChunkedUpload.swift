@@ -1,8 +1,8 @@
 import FileProvider
 import HTTPTransport
 
-/// An upload in pieces as Nextcloud takes it (chunking of version 2): a folder of the upload, numbered pieces, and a last
-/// step that makes them the document. What an earlier attempt left, also of another process, is not sent again.
+/// An upload in pieces as Nextcloud takes it (chunking of version 2): a folder of the upload, numbered pieces, and a
+/// last step that makes them the document. What an earlier attempt left, also of another process, is not sent again.
 struct ChunkedUpload: Sendable {
     let server: RemoteServer
     let nextcloud: NextcloudAddress

@@ -25,8 +25,8 @@ struct DigestComputation: Sendable {
     /// The digest of all that was added.
     consuming func finish() -> StatedDigest? { StatedDigest(algorithm, digest.finish()) }
 
-    /// The digest of the first bytes of a file that is here, read in pieces of 1 MiB on a thread of its own: large content
-    /// takes a while.
+    /// The digest of the first bytes of a file that is here, read in pieces of 1 MiB on a thread of its own: large
+    /// content takes a while.
     ///
     /// - Parameter owner: keeps the descriptor open.
     static func digest(

@@ -11,7 +11,8 @@ struct LockDescription: Hashable, Sendable {
 
     /// The locks that an answer to LOCK or PROPFIND describes.
     ///
-    /// Read by the names of the elements alone, whatever their prefixes are: a lock that is overlooked shuts us out for good.
+    /// Read by the names of the elements alone, whatever their prefixes are: a lock that is overlooked shuts us out for
+    /// good.
     static func all(in body: [UInt8]) -> [LockDescription] {
         let text = String(decoding: body.prefix(1 << 20), as: UTF8.self)
         return contents(of: "activelock", in: text[...], atMost: 100).map { lock in

@@ -1,10 +1,11 @@
 import Glibc
 import Synchronization
 
-/// Remembers the locks that we hold on a server, a small file for each, so that one which a killed process left behind is
-/// ended at once and not waited for.
+/// Remembers the locks that we hold on a server, a small file for each, so that one which a killed process left behind
+/// is ended at once and not waited for.
 ///
-/// Ending a lock of ours that is in use after all does no harm: what is done under it names it, and is refused without it.
+/// Ending a lock of ours that is in use after all does no harm: what is done under it names it, and is refused without
+/// it.
 final class LockNotes: Sendable {
     private let directory: String
     /// Files of locks that this process itself holds.
@@ -35,8 +36,8 @@ final class LockNotes: Sendable {
         return held.withLock { $0.contains(path) }
     }
 
-    /// What our locks are marked with, the same for all processes of this domain: by it a lock of ours is known whose token got
-    /// lost. Another one each time where nothing can be kept.
+    /// What our locks are marked with, the same for all processes of this domain: by it a lock of ours is known whose
+    /// token got lost. Another one each time where nothing can be kept.
     var owner: String {
         let path = directory + "/owner"
         if let known = read(path), known.hasPrefix(Self.mark), known.utf8.count < 64 { return known }

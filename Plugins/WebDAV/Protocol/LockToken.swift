@@ -4,8 +4,8 @@ import HTTPTransport
 enum LockToken {
     /// Reads what a server answers to LOCK.
     ///
-    /// The header field should have brackets; some servers (ASGIWebDAV) leave them out. Where there is no such field, the body
-    /// has the token too.
+    /// The header field should have brackets; some servers (ASGIWebDAV) leave them out. Where there is no such field,
+    /// the body has the token too.
     ///
     /// - Returns: nil where neither names a token.
     static func read(header: String?, body: [UInt8]) -> String? {

@@ -3,8 +3,8 @@ import FoundationEssentials
 import HTTPTransport
 
 extension RemoteServer {
-    /// Stores content under a name, whatever is there. Not atomic everywhere: for temporary names, or where the server is
-    /// known to replace atomically.
+    /// Stores content under a name, whatever is there. Not atomic everywhere: for temporary names, or where the server
+    /// is known to replace atomically.
     ///
     /// - Parameters:
     ///   - headers: Conditions.
@@ -15,8 +15,8 @@ extension RemoteServer {
     ) async throws -> HTTPReply {
         var request = HTTPRequest("PUT", address.url(of: path))
         request.headers = headers + [("Content-Type", "application/octet-stream")]
-        // Nextcloud, ownCloud and rclone take it; others do not know it. Not of a moment ago: rclone makes its tags of the date, and
-        // its own has nanoseconds, so that no two saves have the same.
+        // Nextcloud, ownCloud and rclone take it; others do not know it. Not of a moment ago: rclone makes its tags of
+        // the date, and its own has nanoseconds, so that no two saves have the same.
         if let date = contents.metadata?.modificationDate?.timeIntervalSince1970, (0..<1e11).contains(date),
             try await traits().isNextcloud || abs(date - Date.now.timeIntervalSince1970) > 2
         {
@@ -163,7 +163,8 @@ extension RemoteServer {
         return stated
     }
 
-    /// Whether what the server stored has the digest of the content, where the server tells digests; true where it does not.
+    /// Whether what the server stored has the digest of the content, where the server tells digests; true where it does
+    /// not.
     func isIntact(_ path: RemotePath, _ contents: ContentReader) async throws -> Bool {
         guard let stated = try await digest(of: path) else { return true }
         return try await DigestComputation.digest(

@@ -2,15 +2,15 @@ import FileProvider
 import HTTPTransport
 
 extension RemoteServer {
-    /// Runs the body while nobody else can write at a place, where the server can see to that; its token is given to the
-    /// body. The lock ends with the body; after a crash when we want it again, or by itself in half a minute.
+    /// Runs the body while nobody else can write at a place, where the server can see to that; its token is given to
+    /// the body. The lock ends with the body; after a crash when we want it again, or by itself in half a minute.
     ///
     /// - Throws: `FileProviderError`: busy while somebody else has a lock; what the body throws.
     func withLock<Value: Sendable>(
         on path: RemotePath, _ body: (_ token: String?) async throws -> Value
     ) async throws -> Value {
-        // A lock that keeps nobody out does harm: copyparty makes an empty document of a name that is free for the moment in which another
-        // client replaces the document.
+        // A lock that keeps nobody out does harm: copyparty makes an empty document of a name that is free for the
+        // moment in which another client replaces the document.
         let traits = try await traits()
         guard traits.hasLocks, !lockTraits.isUnusable, lockTraits.isKept != false, let token = try await lock(path)
         else { return try await body(nil) }
@@ -26,8 +26,8 @@ extension RemoteServer {
 
     /// Describes a resource on which we have been given a lock, or nil if there is none for certain.
     ///
-    /// Tomcat gives a lock to each of two clients that ask at the same moment, and knows only the later one afterwards. So the look also
-    /// shows whether the lock is ours.
+    /// Tomcat gives a lock to each of two clients that ask at the same moment, and knows only the later one afterwards.
+    /// So the look also shows whether the lock is ours.
     ///
     /// - Throws: `FileProviderError` busy when another client holds the lock.
     func optional(_ path: RemotePath, lockedBy token: String?) async throws -> RemoteEntry? {
@@ -71,8 +71,8 @@ extension RemoteServer {
         }
         if reply.status == 423 { throw locked(path, by: holder, reply) }
         guard reply.isSuccess else { throw error(reply, cannot: "change “\(path.displayed)”") }
-        // A lock on nothing makes an empty document on some servers. It has no version that anybody knows, so the caller's
-        // comparison refuses it; it is not removed, because nobody can be sure whose it is.
+        // A lock on nothing makes an empty document on some servers. It has no version that anybody knows, so the
+        // caller's comparison refuses it; it is not removed, because nobody can be sure whose it is.
         if let token = LockToken.read(header: reply["lock-token"], body: body) {
             locks.add(token, on: request.url)
             return token

@@ -45,7 +45,8 @@ final class RemoteServer: Sendable {
         client = HTTPClient(certificateAuthority: certificateAuthority)
     }
 
-    /// Who the client is from now on. Credentials go to the agreed address, wherever the server led somebody without any.
+    /// Who the client is from now on. Credentials go to the agreed address, wherever the server led somebody without
+    /// any.
     func authenticate(with secret: HTTPIdentity.Secret) {
         client.authenticate(with: secret)
         let address = agreed.withLock { $0 }
@@ -120,7 +121,8 @@ final class RemoteServer: Sendable {
         }
     }
 
-    /// Describes what lies in a folder, each name once, ordered by name. What the server says of other places is left out.
+    /// Describes what lies in a folder, each name once, ordered by name. What the server says of other places is left
+    /// out.
     func entries(in folder: RemotePath) async throws -> [RemoteEntry] {
         try await everything(in: folder).filter { $0.path.name.map { !TemporaryUpload.isOne($0) } ?? false }
     }
@@ -201,7 +203,8 @@ final class RemoteServer: Sendable {
 
     /// The error that an answer is.
     ///
-    /// - Parameter isConditional: Whether the request had a condition: else 412 says nothing of a change by somebody else.
+    /// - Parameter isConditional: Whether the request had a condition: else 412 says nothing of a change by somebody
+    ///   else.
     func error(_ reply: HTTPReply, cannot what: String, isConditional: Bool = false) -> FileProviderError {
         guard isConditional || reply.status != 412 else {
             return FileProviderError(

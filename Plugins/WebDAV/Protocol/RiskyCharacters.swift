@@ -1,8 +1,8 @@
 import FileProvider
 import HTTPTransport
 
-/// Characters of names that some servers mistake in the `Destination` of MOVE and COPY, though they take them in the address
-/// of a request.
+/// Characters of names that some servers mistake in the `Destination` of MOVE and COPY, though they take them in the
+/// address of a request.
 ///
 /// WsgiDAV cuts a destination at `?` and `;` and drops tabs and line feeds, so that another document would be replaced.
 struct RiskyCharacters: Hashable, Sendable {

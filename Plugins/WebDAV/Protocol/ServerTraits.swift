@@ -6,7 +6,8 @@ struct ServerTraits: Sendable {
     var hasLocks: Bool
     /// Whether it is a Nextcloud: PUT there replaces atomically and heeds If-Match.
     var isNextcloud: Bool
-    /// Whether it writes control characters of names as symbols (rclone), though for a while it answers to what they were.
+    /// Whether it writes control characters of names as symbols (rclone), though for a while it answers to what they
+    /// were.
     var altersControlCharacters: Bool
     /// The places of Nextcloud's own interfaces, if the root lies where they can be told from.
     var nextcloud: NextcloudAddress?

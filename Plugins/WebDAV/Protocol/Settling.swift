@@ -1,9 +1,10 @@
 /// How long a version made of whole seconds may still mean two contents.
 ///
-/// A change within the second of the one before it keeps such a version if it keeps the size. So content and version are taken
-/// together only when that second is over, by the server's own clock.
+/// A change within the second of the one before it keeps such a version if it keeps the size. So content and version
+/// are taken together only when that second is over, by the server's own clock.
 enum Settling {
-    /// The age in seconds from which a version is taken for that of what is read: two, for file systems that count in twos.
+    /// The age in seconds from which a version is taken for that of what is read: two, for file systems that count in
+    /// twos.
     static let ageToRead = 2.0
     /// The age in seconds from which our own upload is published: any later change has another second then.
     static let ageToPublish = 1.0

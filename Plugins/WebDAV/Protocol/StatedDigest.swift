@@ -3,8 +3,8 @@ import HTTPTransport
 
 /// A digest of a document's whole content, as a server states it in the head of a reply.
 ///
-/// Read are `Repr-Digest` (RFC 9530), `Digest` (RFC 3230), `OC-Checksum` (ownCloud, Nextcloud) and `Content-MD5` (RFC 2616: Apache
-/// with `ContentDigest On`); the strongest counts.
+/// Read are `Repr-Digest` (RFC 9530), `Digest` (RFC 3230), `OC-Checksum` (ownCloud, Nextcloud) and `Content-MD5` (RFC
+/// 2616: Apache with `ContentDigest On`); the strongest counts.
 struct StatedDigest: Sendable, Equatable {
     /// How it was computed, weakest first.
     enum Algorithm: Int, Sendable, CaseIterable {

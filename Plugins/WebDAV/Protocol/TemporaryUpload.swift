@@ -6,8 +6,8 @@ enum TemporaryUpload {
 
     /// The name of an operation's content.
     ///
-    /// - Parameter attempt: How often it was sent before. Each attempt has a name of its own: some servers (copyparty) keep what
-    ///   lies at a name and store what is sent again under another one.
+    /// - Parameter attempt: How often it was sent before. Each attempt has a name of its own: some servers (copyparty)
+    ///   keep what lies at a name and store what is sent again under another one.
     static func name(_ operation: ChangeOperation, attempt: Int = 0) -> LocalName? {
         LocalName(stem(operation) + (attempt > 0 ? "~\(attempt)" : ""))
     }
@@ -18,7 +18,8 @@ enum TemporaryUpload {
     /// Whether a name is one of these: they are no documents.
     static func isOne(_ name: LocalName) -> Bool { name.bytes.starts(with: prefix.utf8) }
 
-    /// Whether a name is that of an attempt of an operation, or what the server made of it; not that of what it displaced.
+    /// Whether a name is that of an attempt of an operation, or what the server made of it; not that of what it
+    /// displaced.
     static func isUpload(_ name: LocalName, of operation: ChangeOperation) -> Bool {
         let stem = Array(stem(operation).utf8)
         guard name.bytes.starts(with: stem), name != displacedName(operation) else { return false }

@@ -2,7 +2,8 @@
 enum VersionStrength: Hashable, Sendable {
     /// It holds a time finer than a second.
     case strong
-    /// It is, or may be, made of whole seconds: of another change in the same second that keeps the size it says nothing.
+    /// It is, or may be, made of whole seconds: of another change in the same second that keeps the size it says
+    /// nothing.
     case wholeSecond
 
     /// - Parameters:
@@ -23,7 +24,8 @@ enum VersionStrength: Hashable, Sendable {
         }
     }
 
-    // Apache writes microseconds in hexadecimal, golang nanoseconds with the size right behind them; others write decimals.
+    // Apache writes microseconds in hexadecimal, golang nanoseconds with the size right behind them; others write
+    // decimals.
     private static func numbers(in text: String) -> [UInt64] {
         var found: [UInt64] = []
         for part in text.split(whereSeparator: { !$0.isASCII || !$0.isHexDigit }).prefix(8) {

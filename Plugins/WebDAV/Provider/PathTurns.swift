@@ -2,8 +2,8 @@ import Synchronization
 
 /// Lets one task at a time do something with a path; others do theirs meanwhile with other paths.
 ///
-/// A server that is told not to replace looks first and moves then: of two that come at the same moment both may succeed (W8). Those
-/// of this process come one after the other.
+/// A server that is told not to replace looks first and moves then: of two that come at the same moment both may
+/// succeed (W8). Those of this process come one after the other.
 final class PathTurns: Sendable {
     private let waiting = Mutex<[RemotePath: [CheckedContinuation<Void, Never>]]>([:])
 

@@ -3,11 +3,12 @@ import FoundationEssentials
 import HTTPTransport
 import Synchronization
 
-/// A package in the making on the server: a hidden folder beside its place, filled by COPY of what stays and PUT of what is new, then
-/// put in its place by renaming. Nobody sees a half of it.
+/// A package in the making on the server: a hidden folder beside its place, filled by COPY of what stays and PUT of
+/// what is new, then put in its place by renaming. Nobody sees a half of it.
 ///
-/// What was there is renamed out of the way first, looked at once more, and removed afterwards: no server replaces a folder in
-/// one step (Apache removes the old one element by element). Between the two renames there is nothing at the place.
+/// What was there is renamed out of the way first, looked at once more, and removed afterwards: no server replaces a
+/// folder in one step (Apache removes the old one element by element). Between the two renames there is nothing at the
+/// place.
 final class RemotePackage: PackageReplacement {
     private let provider: WebDAVProvider
     private let target: RemotePath
@@ -22,8 +23,8 @@ final class RemotePackage: PackageReplacement {
     /// Makes the folder, and copies what stays.
     ///
     /// - Parameter former: what is there; nil for a new package.
-    /// - Throws: `FileProviderError`: versionOutOfDate when an element that is to stay is another one, notSupported where the
-    ///   server does not copy.
+    /// - Throws: `FileProviderError`: versionOutOfDate when an element that is to stay is another one, notSupported
+    ///   where the server does not copy.
     init(
         provider: WebDAVProvider, target: RemotePath, former: [ExactText: RemoteEntry]?, elements: [PackageElement],
         operation: ChangeOperation

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Which names we are replacing ourselves, or did a moment ago: golang's WebDAV removes the old document before it renames
-/// the new one, and who looks in between must not take it for deleted.
+/// Which names we are replacing ourselves, or did a moment ago: golang's WebDAV removes the old document before it
+/// renames the new one, and who looks in between must not take it for deleted.
 final class ReplacementLog: Sendable {
     private struct State {
         var clock = 0

@@ -5,8 +5,8 @@ extension WebDAVProvider {
     /// Creates a document or a folder, never replacing anything.
     ///
     /// The content goes to a temporary name and is given its own only when it is whole. What a lost reply left is
-    /// recognised: once the operation is noted, a missing temporary upload and a document with this very content mean that
-    /// it was done.
+    /// recognised: once the operation is noted, a missing temporary upload and a document with this very content mean
+    /// that it was done.
     package func createItem(
         basedOn template: ItemTemplate, contents: ContentReader?, operation: ChangeOperation, progress: TransferProgress
     ) async throws -> FileProviderItem {

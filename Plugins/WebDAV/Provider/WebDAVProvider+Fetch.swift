@@ -77,8 +77,8 @@ extension WebDAVProvider {
         return try await describe(described)
     }
 
-    /// Whether all that is here is what the server says of it; true where it says nothing. Of what was cut and gone on with,
-    /// the server is asked for the digest of the whole.
+    /// Whether all that is here is what the server says of it; true where it says nothing. Of what was cut and gone on
+    /// with, the server is asked for the digest of the whole.
     private func isIntact(
         _ path: RemotePath, _ reply: HTTPReply, _ sink: DownloadSink, _ destination: ContentWriter
     ) async throws -> Bool {

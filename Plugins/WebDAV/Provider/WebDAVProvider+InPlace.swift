@@ -18,8 +18,8 @@ extension WebDAVProvider {
         return try await settledStored(path, contents)
     }
 
-    /// Replaces a document by PUT to its own name under a lock or a condition, where the server mistakes that name in a MOVE. A cut can
-    /// leave the beginning of the new content there; the same operation goes on from that.
+    /// Replaces a document by PUT to its own name under a lock or a condition, where the server mistakes that name in a
+    /// MOVE. A cut can leave the beginning of the new content there; the same operation goes on from that.
     func replaceInPlace(
         _ path: RemotePath, _ base: ItemVersion?, _ contents: ContentReader, _ operation: ChangeOperation,
         _ progress: TransferProgress

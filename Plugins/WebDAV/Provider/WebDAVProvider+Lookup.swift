@@ -20,8 +20,8 @@ extension WebDAVProvider {
         return entry
     }
 
-    /// Describes what lies at a path, or nil if there is nothing for certain. While we replace it ourselves, some servers
-    /// have nothing there for a moment: that is waited out.
+    /// Describes what lies at a path, or nil if there is nothing for certain. While we replace it ourselves, some
+    /// servers have nothing there for a moment: that is waited out.
     func optional(_ path: RemotePath) async throws -> RemoteEntry? {
         for _ in 0..<100 {
             let start = replacements.now
@@ -32,8 +32,8 @@ extension WebDAVProvider {
         throw FileProviderError(.serverUnreachable, "“\(path.displayed)” is being replaced. Try again later.")
     }
 
-    /// Looks for a while at a place where nothing is, on a server whose locks keep nobody out: somebody else may be replacing what
-    /// was there, which is by two renames.
+    /// Looks for a while at a place where nothing is, on a server whose locks keep nobody out: somebody else may be
+    /// replacing what was there, which is by two renames.
     func returning(_ path: RemotePath) async throws -> RemoteEntry? {
         let hasLocks = try await server.traits().hasLocks
         guard !hasLocks || server.lockTraits.isKept == false else { return nil }

@@ -7,8 +7,8 @@ extension WebDAVProvider {
     /// Replaces the content of a document if it still is at the base version. It is never seen half written, and never
     /// missing for longer than the server's own replacement takes.
     ///
-    /// Where the server does not replace atomically itself: the content goes to a temporary name; under a lock the version
-    /// is compared, and the temporary upload takes the place.
+    /// Where the server does not replace atomically itself: the content goes to a temporary name; under a lock the
+    /// version is compared, and the temporary upload takes the place.
     package func modifyItem(
         _ identifier: ItemIdentifier, baseVersion: ItemVersion?, contents: ContentReader, operation: ChangeOperation,
         progress: TransferProgress
@@ -91,8 +91,8 @@ extension WebDAVProvider {
     }
 
     /// A server that was killed while it replaced may have removed the old document and not yet put the new one in its
-    /// place: then the temporary upload, if it is whole, is that document. So it is when we were killed between two renames; unless
-    /// what we had renamed out of the way is not the base, and has to come back.
+    /// place: then the temporary upload, if it is whole, is that document. So it is when we were killed between two
+    /// renames; unless what we had renamed out of the way is not the base, and has to come back.
     private func finishInterrupted(
         _ path: RemotePath, _ base: ItemVersion?, _ contents: ContentReader, _ operation: ChangeOperation
     ) async throws -> FileProviderItem? {

@@ -3,8 +3,8 @@ import HTTPTransport
 import Synchronization
 
 extension WebDAVProvider {
-    /// Refuses a name that the server would not give back as it is: some (rclone) take control characters, and list something else;
-    /// some (nginx, copyparty) do not list names that begin with a dot.
+    /// Refuses a name that the server would not give back as it is: some (rclone) take control characters, and list
+    /// something else; some (nginx, copyparty) do not list names that begin with a dot.
     ///
     /// - Throws: `FileProviderError` invalidArgument; what the server says when it cannot be tried.
     func requireStorable(_ name: LocalName, in folder: RemotePath) async throws {

@@ -3,9 +3,11 @@ import FoundationEssentials
 import HTTPTransport
 
 extension WebDAVProvider: PackageFileProvider {
-    /// Stages a package in a hidden folder beside its place. An operation that was interrupted while it was put there is finished.
+    /// Stages a package in a hidden folder beside its place. An operation that was interrupted while it was put there
+    /// is finished.
     ///
-    /// - Throws: `FileProviderError`: notSupported where the server has numbers of its own for files, which a new folder would lose.
+    /// - Throws: `FileProviderError`: notSupported where the server has numbers of its own for files, which a new
+    ///   folder would lose.
     package func beginPackage(
         _ target: PackageTarget, elements: [PackageElement], operation: ChangeOperation
     ) async throws -> any PackageReplacement {

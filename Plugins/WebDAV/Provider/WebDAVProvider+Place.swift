@@ -39,8 +39,8 @@ extension WebDAVProvider {
         }
     }
 
-    // Some servers (SeaweedFS) delete no folder that has something in it, and say 405. Others (Apache) delete none in which
-    // something is locked, by an upload of ours that was killed too: then what is in it says what is in the way.
+    // Some servers (SeaweedFS) delete no folder that has something in it, and say 405. Others (Apache) delete none in
+    // which something is locked, by an upload of ours that was killed too: then what is in it says what is in the way.
     func removeFolder(_ path: RemotePath, isRecursive: Bool, depth: Int = 0) async throws {
         let reply = try await server.delete(path, isFolder: true)
         guard [207, 405, 424].contains(reply.status), isRecursive, depth < 100 else {

@@ -4,8 +4,8 @@ import HTTPTransport
 extension WebDAVProvider {
     /// Puts a temporary upload in the place of a document that still is at the base version.
     ///
-    /// - Returns: nil when it has to be tried once more: the lock ended before the document was replaced, because the server is slow or
-    ///   keeps locks for less than it says, or somebody else is replacing it.
+    /// - Returns: nil when it has to be tried once more: the lock ended before the document was replaced, because the
+    ///   server is slow or keeps locks for less than it says, or somebody else is replacing it.
     func replace(
         _ path: RemotePath, with temporary: RemotePath, _ base: ItemVersion?, _ contents: ContentReader,
         _ operation: ChangeOperation
@@ -44,8 +44,9 @@ extension WebDAVProvider {
 
     /// Whether a document is empty because the server failed in the middle of this operation's MOVE.
     ///
-    /// WsgiDAV first removes what is to be replaced, together with the lock on it. Another client's LOCK at that moment makes an empty
-    /// document of the name, and then the MOVE fails. The content that this operation has seen there is lost, so that ours takes its place.
+    /// WsgiDAV first removes what is to be replaced, together with the lock on it. Another client's LOCK at that moment
+    /// makes an empty document of the name, and then the MOVE fails. The content that this operation has seen there is
+    /// lost, so that ours takes its place.
     func isLeftEmpty(_ there: RemoteEntry, _ operation: ChangeOperation) -> Bool {
         there.size == 0 && brokenMoves.has(operation)
     }
@@ -71,8 +72,8 @@ extension WebDAVProvider {
         }
     }
 
-    /// Replaces where nothing keeps others out: what is there is renamed out of the way, looked at once more, and only then is the new
-    /// content put in its place. Of several that do so at once a single one gets what is there.
+    /// Replaces where nothing keeps others out: what is there is renamed out of the way, looked at once more, and only
+    /// then is the new content put in its place. Of several that do so at once a single one gets what is there.
     private func takeOver(
         _ path: RemotePath, with temporary: RemotePath, _ base: ItemVersion, _ contents: ContentReader,
         _ operation: ChangeOperation
@@ -104,8 +105,8 @@ extension WebDAVProvider {
         return try await moved(temporary, to: path, contents)
     }
 
-    /// Gives back its place to what was renamed out of the way. Where another document took that place, only the base goes: of
-    /// anything else nobody knows.
+    /// Gives back its place to what was renamed out of the way. Where another document took that place, only the base
+    /// goes: of anything else nobody knows.
     func restore(_ displaced: RemotePath, _ path: RemotePath, _ base: ItemVersion?) async throws {
         let reply = try await server.move(displaced, to: path, replacing: false)
         guard !reply.isSuccess, try await server.optional(path) != nil,

@@ -2,8 +2,8 @@ import FileProvider
 import HTTPTransport
 
 extension WebDAVProvider {
-    /// Whether MOVE and COPY to a place can be trusted to go to that place. Tried once for characters that some servers mistake, with
-    /// names that do no harm.
+    /// Whether MOVE and COPY to a place can be trusted to go to that place. Tried once for characters that some servers
+    /// mistake, with names that do no harm.
     func trustsDestination(_ path: RemotePath) async throws -> Bool {
         let characters = RiskyCharacters(in: path)
         guard !characters.isEmpty, try await !server.traits().isNextcloud else { return true }
@@ -34,8 +34,8 @@ extension WebDAVProvider {
         } ?? false
     }
 
-    /// Whether the server's locks keep others out. Tried once where there are no entity tags: such servers may have locks in name
-    /// only (copyparty).
+    /// Whether the server's locks keep others out. Tried once where there are no entity tags: such servers may have
+    /// locks in name only (copyparty).
     func keepsLocks(near path: RemotePath) async throws -> Bool {
         if let known = server.lockTraits.isKept { return known }
         guard let name = LocalName("locked") else { return false }

@@ -2,9 +2,11 @@ import FileProvider
 import HTTPTransport
 
 extension WebDAVProvider {
-    /// Sends content to a temporary name beside its target. Each attempt has a name of its own, and what earlier ones left is removed.
+    /// Sends content to a temporary name beside its target. Each attempt has a name of its own, and what earlier ones
+    /// left is removed.
     ///
-    /// - Returns: The temporary name, whose content has the right size, and from whose version on any later change has another one.
+    /// - Returns: The temporary name, whose content has the right size, and from whose version on any later change has
+    ///   another one.
     func upload(
         _ contents: ContentReader, beside target: RemotePath, _ operation: ChangeOperation, _ progress: TransferProgress
     ) async throws -> RemotePath {

@@ -4,8 +4,8 @@ import Synchronization
 
 /// The documents of a folder of a WebDAV server.
 ///
-/// Identifiers are paths below the root, or Nextcloud's file numbers, which survive a rename. Versions are entity tags, or
-/// date and size where there are none.
+/// Identifiers are paths below the root, or Nextcloud's file numbers, which survive a rename. Versions are entity tags,
+/// or date and size where there are none.
 package final class WebDAVProvider: ReplicatedFileProvider {
     /// All but content in place and a list of changes.
     package static var features: ProviderFeatures { [.write, .delete, .move, .resume, .signIn, .packages, .metadata] }
@@ -37,9 +37,9 @@ package final class WebDAVProvider: ReplicatedFileProvider {
 
     /// The provider of a folder on a server. Nothing is asked of the server yet.
     ///
-    /// The domain's settings: `url`; `username`; `certificateAuthorityData`, certificates in PEM that are trusted instead
-    /// of the system's; `chunkSizeBytes`, the size from which and in which Nextcloud gets documents in pieces; `unprotected`,
-    /// `yes` where a person has agreed that the secret goes to another machine without https.
+    /// The domain's settings: `url`; `username`; `certificateAuthorityData`, certificates in PEM that are trusted
+    /// instead of the system's; `chunkSizeBytes`, the size from which and in which Nextcloud gets documents in pieces;
+    /// `unprotected`, `yes` where a person has agreed that the secret goes to another machine without https.
     ///
     /// - Throws: `FileProviderError` for settings that make no sense.
     package init(domain: FileProviderDomain, host: FileProviderHost) throws {
@@ -71,8 +71,8 @@ package final class WebDAVProvider: ReplicatedFileProvider {
         brokenMoves = OperationNotes(directory: domain.documentStorage, kind: "moves")
     }
 
-    /// Signs in and looks whether the server agrees. Without https nothing is sent to another machine unless the domain's
-    /// settings have the person's agreement.
+    /// Signs in and looks whether the server agrees. Without https nothing is sent to another machine unless the
+    /// domain's settings have the person's agreement.
     package func signIn(_ credential: Credential) async throws -> String? {
         if credential.secret != nil, !server.address.isProtected {
             guard isUnprotectedAllowed, credential.kind != .oauth else {

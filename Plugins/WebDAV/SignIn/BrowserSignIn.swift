@@ -12,7 +12,8 @@ struct BrowserSignIn: Sendable {
 
     /// Sends a browser here to the identity server, or shows a code where there is none.
     ///
-    /// - Throws: `FileProviderError`: `notAuthenticated` when the person or the identity server refuses, or nobody comes in time.
+    /// - Throws: `FileProviderError`: `notAuthenticated` when the person or the identity server refuses, or nobody
+    ///   comes in time.
     func run() async throws -> OAuthTokens {
         if let redirect = interaction.redirectURL, let endpoint = server.authorizationEndpoint {
             return try await authorize(at: endpoint, redirect)

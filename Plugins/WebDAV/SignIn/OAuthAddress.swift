@@ -1,7 +1,8 @@
 import FileProvider
 import HTTPTransport
 
-/// Addresses of an identity server. They come from a person or from another server, and secrets are sent to some of them.
+/// Addresses of an identity server. They come from a person or from another server, and secrets are sent to some of
+/// them.
 enum OAuthAddress {
     /// An address to which secrets may be sent: https, or http to this machine.
     ///
@@ -30,7 +31,8 @@ enum OAuthAddress {
         return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
     }
 
-    /// Where the description of an identity server may lie (RFC 8414, then OpenID Connect Discovery), in the order of asking.
+    /// Where the description of an identity server may lie (RFC 8414, then OpenID Connect Discovery), in the order of
+    /// asking.
     static func descriptions(of issuer: String) -> [String] {
         let parts = split(issuer)
         let root = parts.origin + "/.well-known/"

@@ -1,7 +1,8 @@
 import FileProvider
 import HTTPTransport
 
-/// Asks identity servers. Nothing is followed: what is sent has secrets, and what comes is trusted for its address. Safe to use from any task.
+/// Asks identity servers. Nothing is followed: what is sent has secrets, and what comes is trusted for its address.
+/// Safe to use from any task.
 struct OAuthClient: Sendable {
     /// The longest answer, in bytes.
     static let maximumReply = 256 << 10

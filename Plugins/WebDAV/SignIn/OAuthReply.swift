@@ -15,7 +15,8 @@ struct OAuthReply: Sendable {
 
     /// The answer as JSON.
     ///
-    /// - Throws: `FileProviderError` with `serverUnreachable` for anything that it should not be: another attempt may be answered better.
+    /// - Throws: `FileProviderError` with `serverUnreachable` for anything that it should not be: another attempt may
+    ///   be answered better.
     func decoded<Value: Decodable>(_: Value.Type, _ what: String) throws -> Value {
         do {
             return try JSONDecoder().decode(Value.self, from: Data(body))

@@ -3,13 +3,14 @@ import FoundationEssentials
 import HTTPTransport
 import Synchronization
 
-/// The tokens of one sign-in. Renews the access token a little before it expires, and when the server takes it no longer; whoever
-/// needs one meanwhile waits for the same renewal. A refresh token that came instead of another is saved before it is used in its turn.
-/// Thread-safe.
+/// The tokens of one sign-in. Renews the access token a little before it expires, and when the server takes it no
+/// longer; whoever needs one meanwhile waits for the same renewal. A refresh token that came instead of another is
+/// saved before it is used in its turn. Thread-safe.
 final class OAuthSession: Sendable {
     private struct State {
         var credential: OAuthCredential
-        /// Refresh tokens that these came from, the last few: another instance of the domain finds this session by them.
+        /// Refresh tokens that these came from, the last few: another instance of the domain finds this session by
+        /// them.
         var ancestors: [String] = []
         var work: Task<Void, any Error>?
         /// Came, and could not be saved yet.
@@ -29,8 +30,8 @@ final class OAuthSession: Sendable {
 
     /// - Parameters:
     ///   - now: seconds since 1970.
-    ///   - save: keeps a credential in place of the one before, durably. `notAuthenticated` ends the session. It is also called with what is
-    ///     kept already, before a renewal.
+    ///   - save: keeps a credential in place of the one before, durably. `notAuthenticated` ends the session. It is
+    ///     also called with what is kept already, before a renewal.
     init(
         _ credential: OAuthCredential, _ client: OAuthClient,
         now: @escaping @Sendable () -> Double = OAuthSession.clock,
@@ -58,8 +59,8 @@ final class OAuthSession: Sendable {
 
     /// A token to show to the server.
     ///
-    /// - Throws: `FileProviderError`: `notAuthenticated` when a person has to sign in again, `serverUnreachable` while the identity
-    ///   server does not answer; what `save` throws, when there is no token that is good without it.
+    /// - Throws: `FileProviderError`: `notAuthenticated` when a person has to sign in again, `serverUnreachable` while
+    ///   the identity server does not answer; what `save` throws, when there is no token that is good without it.
     func token() async throws -> String {
         var failure: (any Error)?
         for _ in 0..<3 {
@@ -124,7 +125,8 @@ final class OAuthSession: Sendable {
         let task: Task<Void, any Error>? = state.withLock { state in
             if let work = state.work { return work }
             guard state.credential == old else { return nil }
-            // Its own task: one who gives up must not cut short what others wait for, nor lose tokens that are on their way.
+            // Its own task: one who gives up must not cut short what others wait for, nor lose tokens that are on their
+            // way.
             let task = Task { try await self.run(old) }
             state.work = task
             return task

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The living sessions of the process. An instance that is made anew, because its domain changed, goes on with the session of the one
-/// before: two that renew the same sign-in by themselves would each use up the token of the other.
+/// The living sessions of the process. An instance that is made anew, because its domain changed, goes on with the
+/// session of the one before: two that renew the same sign-in by themselves would each use up the token of the other.
 final class OAuthSessions: Sendable {
     static let shared = OAuthSessions()
 

@@ -3,7 +3,8 @@ import HTTPTransport
 
 /// Secrets without https.
 extension WebDAVProvider {
-    /// The setting, and the field of the forms, by which a person agrees that a secret is sent to another machine without https.
+    /// The setting, and the field of the forms, by which a person agrees that a secret is sent to another machine
+    /// without https.
     static let consentSetting = "unprotected"
     /// Its value where they do.
     static let consent = "yes"

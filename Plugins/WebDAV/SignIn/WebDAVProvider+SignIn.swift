@@ -52,8 +52,8 @@ extension WebDAVProvider {
         }
     }
 
-    /// What the server says to one who is nobody; nil if it lets everybody in. A server that has moved to https for good is
-    /// asked there, and its address is the new one.
+    /// What the server says to one who is nobody; nil if it lets everybody in. A server that has moved to https for
+    /// good is asked there, and its address is the new one.
     private func challenge() async throws -> String? {
         server.authenticate(with: .none)
         let reply = try await look()
