@@ -12,7 +12,7 @@ struct EntityTag: Hashable, Sendable {
         isWeak = rest.hasPrefix("W/")
         if isWeak { rest = rest.dropFirst(2) }
         if rest.count >= 2, rest.hasPrefix("\""), rest.hasSuffix("\"") { rest = rest.dropFirst().dropLast() }
-        // Apache's mod_deflate adds a suffix for the transfer encoding, which does not make another version.
+        // Apache's mod_deflate adds how it compressed the reply. That does not make another version.
         for suffix in ["-gzip", ";gzip", "--gzip"] where rest.hasSuffix(suffix) { rest = rest.dropLast(suffix.count) }
         guard !rest.isEmpty, rest.utf8.allSatisfy({ $0 > 0x1F && $0 != 0x7F && $0 != 0x22 }) else { return nil }
         opaque = String(rest)

@@ -95,7 +95,7 @@ extension RemoteServer {
     /// - Parameter lock: The token of the lock on the resource.
     func delete(_ path: RemotePath, isFolder: Bool = false, lock: String? = nil) async throws -> HTTPReply {
         var request = HTTPRequest("DELETE", address.url(of: path, isFolder: isFolder))
-        // The condition names the resource. Without a name, some servers would apply it to the folder too.
+        // The condition names the resource. Without a name it would apply to the folder too.
         if let lock { request.headers = [("If", "<\(request.url)> (\(lock))")] }
         request.isRepeatable = false
         request.patience = 600

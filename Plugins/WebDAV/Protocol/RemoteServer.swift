@@ -121,7 +121,8 @@ final class RemoteServer: Sendable {
         }
     }
 
-    /// Describes the contents of a folder, sorted by name, each name once. Other places in the answer are left out.
+    /// Describes the contents of a folder without our temporary uploads, sorted by name, each name once. Other places
+    /// in the answer are left out.
     func entries(in folder: RemotePath) async throws -> [RemoteEntry] {
         try await everything(in: folder).filter { $0.path.name.map { !TemporaryUpload.isOne($0) } ?? false }
     }
