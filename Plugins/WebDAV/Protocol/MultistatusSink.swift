@@ -55,7 +55,7 @@ final class MultistatusSink: HTTPSink {
 }
 
 extension RemoteEntry {
-    /// A resource in an answer; nil if it lies outside the root or has a name that no file can have.
+    /// A resource in an answer; nil if it is outside the root or has a name that no file can have.
     init?(_ response: MultistatusParser.Response, _ address: ServerAddress, in folder: RemotePath) {
         guard (200...299).contains(response.status ?? 200),
             let path = address.path(ofReference: response.href, in: folder)

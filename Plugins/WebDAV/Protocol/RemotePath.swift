@@ -15,7 +15,7 @@ struct RemotePath: Hashable, Sendable {
 
     func appending(_ name: LocalName) -> RemotePath { RemotePath(names + [name]) }
 
-    /// Whether the path lies below a folder, at any depth.
+    /// Whether the path is below a folder, at any depth.
     func isBelow(_ folder: RemotePath) -> Bool {
         names.count > folder.names.count && names.starts(with: folder.names)
     }

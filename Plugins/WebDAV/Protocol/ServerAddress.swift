@@ -56,7 +56,7 @@ struct ServerAddress: Hashable, Sendable {
         return isFolder || path.isRoot ? text + "/" : text
     }
 
-    /// The path to which a reference in an answer leads; nil if it lies outside the root or is not a valid name.
+    /// The path to which a reference in an answer leads; nil if it is outside the root or is not a valid name.
     ///
     /// - Parameters:
     ///   - href: An absolute or relative reference, in any encoding that servers use. Its host is ignored, because

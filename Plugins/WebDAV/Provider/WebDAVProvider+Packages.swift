@@ -62,7 +62,7 @@ extension WebDAVProvider: PackageFileProvider {
         let isStaged = try await server.optional(staged) != nil
         let there = try await server.optional(path)
         guard isStaged else {
-            // The package is in its place; the old one may still lie beside it.
+            // The package is in its place; the old one may still be beside it.
             guard let there else { return nil }
             try? await removeFolder(displaced, isRecursive: true)
             return try await describe(there)
