@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What the caller of an exchange and the thread of the exchange tell each other. Thread-safe.
+/// Shared by the caller of an exchange and its thread: the cancellation and the number of bytes. Thread-safe.
 package final class HTTPControl: Sendable {
     private let cancelled = Atomic(false)
     private let count = Atomic(0)

@@ -57,7 +57,8 @@ final class RcloneProcess: Sendable {
 
     /// Kills the process at once.
     func kill() {
-        // After this check the process may be reaped and its number reused. In the sandbox every process is ours.
+        // After this check the process may be reaped and its number reused. In the sandbox there are only our own
+        // processes.
         if !hasEnded { _ = Glibc.kill(identifier, SIGKILL) }
     }
 

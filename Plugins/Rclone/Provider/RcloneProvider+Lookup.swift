@@ -33,7 +33,7 @@ extension RcloneProvider {
     }
 
     /// The item at a place, after our own replacements are finished. A nil does not prove that an item was deleted. It
-    /// is enough to put something there: that fails anyway when the service does not answer.
+    /// is enough before something is stored there, which fails anyway when the service does not answer.
     func occupant(of place: RemotePlace) async throws -> RcloneEntry? {
         await finishMoves()
         let found = try await replacements.looking(at: place.folder, until: { $0 != nil }) { try await look(place) }

@@ -22,7 +22,8 @@ final class ReplacementWatch: Sendable {
         return try await body()
     }
 
-    /// Looks at a folder while no replacement runs in it. After a while it uses the folder as it is.
+    /// Repeats a look at a folder until the result is good or no replacement ran meanwhile. After five seconds the last
+    /// look counts.
     func looking<Value: Sendable>(
         at folder: RemotePlace, until isGood: (Value) -> Bool, _ look: () async throws -> Value
     ) async throws -> Value {

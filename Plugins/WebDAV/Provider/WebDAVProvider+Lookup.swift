@@ -32,7 +32,7 @@ extension WebDAVProvider {
         throw FileProviderError(.serverUnreachable, "“\(path.displayed)” is being replaced. Try again later.")
     }
 
-    /// Looks at an empty place for a while, on a server whose locks do not keep others out: another client may be
+    /// Looks at an empty place for a while, on a server without locks that keep others out: another client may be
     /// replacing the document with two renames.
     func returning(_ path: RemotePath) async throws -> RemoteEntry? {
         let hasLocks = try await server.traits().hasLocks
