@@ -55,7 +55,6 @@ final class RcloneProcess: Sendable {
         }
     }
 
-    /// Kills the process at once.
     func kill() {
         // After this check the process may be reaped and its number reused. In the sandbox there are only our own
         // processes.

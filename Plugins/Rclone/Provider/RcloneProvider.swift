@@ -104,7 +104,6 @@ package final class RcloneProvider: ReplicatedFileProvider {
             items: part.map { Self.item($0.entry, at: $0.place, traits) }, nextPage: next)
     }
 
-    /// The place of an item.
     func place(_ identifier: ItemIdentifier) throws -> RemotePlace {
         guard let place = RemotePlace(identifier) else {
             throw FileProviderError(.noSuchItem, "There is no item “\(identifier)” in this domain.")

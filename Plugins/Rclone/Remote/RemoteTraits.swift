@@ -32,7 +32,6 @@ struct RemoteTraits: Decodable, Sendable {
     /// Whether a folder can be renamed in one step.
     var movesFolders: Bool { has("DirMove") }
 
-    /// The capabilities of an item.
     func capabilities(isFolder: Bool, isRoot: Bool) -> ItemCapabilities {
         if isRoot { return [.reading, .addingSubItems] }
         var result: ItemCapabilities =

@@ -19,10 +19,8 @@ struct DigestComputation: Sendable {
             }
     }
 
-    /// Adds bytes.
     mutating func add(_ bytes: UnsafeRawBufferPointer) { digest.update(bytes) }
 
-    /// The digest of all bytes that were added.
     consuming func finish() -> StatedDigest? { StatedDigest(algorithm, digest.finish()) }
 
     /// The digest of the first bytes of a local file. Reads pieces of 1 MiB on a separate thread, because large content

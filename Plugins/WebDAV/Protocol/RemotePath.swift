@@ -6,7 +6,6 @@ struct RemotePath: Hashable, Sendable {
 
     init(_ names: [LocalName] = []) { self.names = names }
 
-    /// The root of the domain.
     static let root = RemotePath()
 
     var isRoot: Bool { names.isEmpty }

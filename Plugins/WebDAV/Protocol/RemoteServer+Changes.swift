@@ -108,7 +108,6 @@ extension RemoteServer {
         return try await client.perform(request)
     }
 
-    /// Makes a folder.
     func makeFolder(_ path: RemotePath) async throws -> HTTPReply {
         var request = HTTPRequest("MKCOL", address.url(of: path, isFolder: true))
         request.isRepeatable = false

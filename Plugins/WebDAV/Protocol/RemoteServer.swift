@@ -25,7 +25,6 @@ final class RemoteServer: Sendable {
         var wantsBoth = false
     }
 
-    /// What is known of the server's locks so far.
     var lockTraits: Locking {
         get { locking.withLock { $0 } }
         set { locking.withLock { $0 = newValue } }

@@ -31,7 +31,6 @@ struct StatedDigest: Sendable, Equatable {
         }
     }
 
-    /// The algorithm with which it was computed.
     let algorithm: Algorithm
     /// The digest itself, ``Algorithm/size`` bytes.
     let bytes: [UInt8]

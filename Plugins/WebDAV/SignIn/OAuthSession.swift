@@ -44,7 +44,6 @@ final class OAuthSession: Sendable {
 
     static let clock: @Sendable () -> Double = { Date.now.timeIntervalSince1970 }
 
-    /// The current credential.
     var credential: OAuthCredential { state.withLock { $0.credential } }
 
     /// Whether a credential is this session's current one or an earlier one.
