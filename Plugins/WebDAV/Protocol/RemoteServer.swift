@@ -100,7 +100,7 @@ final class RemoteServer: Sendable {
 
     /// Describes one resource that has to exist.
     ///
-    /// - Throws: `FileProviderError`: noSuchItem only if it certainly does not exist (HAZARDS 3).
+    /// - Throws: `FileProviderError`: noSuchItem only if it certainly does not exist.
     func existing(_ path: RemotePath) async throws -> RemoteEntry {
         switch try await entry(path) {
         case .found(let entry): return entry
@@ -153,7 +153,7 @@ final class RemoteServer: Sendable {
     }
 
     /// Whether "not found" can be believed, because a folder above answers properly. A share that answers "not found"
-    /// to everything is not available, and its answers prove no deletion (HAZARDS 3).
+    /// to everything is not available, and its answers prove no deletion.
     private func isConfirmedGone(_ path: RemotePath) async throws -> Bool {
         var folder = path
         while !folder.isRoot {

@@ -2,7 +2,7 @@ import Synchronization
 
 /// Runs one task at a time for each path. Tasks for different paths run at the same time.
 ///
-/// A server that must not replace first looks and then moves: two requests at the same moment may both succeed (W8).
+/// A server that must not replace first looks and then moves: two requests at the same moment may both succeed.
 /// Requests of this process are therefore sent one after the other.
 final class PathTurns: Sendable {
     private let waiting = Mutex<[RemotePath: [CheckedContinuation<Void, Never>]]>([:])
