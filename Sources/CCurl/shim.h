@@ -3,7 +3,7 @@
 
 #include <curl/curl.h>
 
-// Swift cannot call variadic C functions, nor read macros with casts.
+// Swift cannot call variadic C functions or read macros with casts.
 
 static const long ccurl_auth_basic = (long)CURLAUTH_BASIC;
 static const long ccurl_auth_digest = (long)CURLAUTH_DIGEST;
@@ -36,7 +36,7 @@ static inline CURLcode ccurl_set_bytes(CURL *handle, CURLoption option, const vo
     return curl_easy_setopt(handle, option, &blob);
 }
 
-/// libcurl copies as many bytes as CURLOPT_POSTFIELDSIZE_LARGE said before.
+/// libcurl copies as many bytes as CURLOPT_POSTFIELDSIZE_LARGE was set to before.
 static inline CURLcode ccurl_copy_post_fields(CURL *handle, const void *bytes) {
     return curl_easy_setopt(handle, CURLOPT_COPYPOSTFIELDS, bytes);
 }
@@ -62,7 +62,7 @@ static inline long ccurl_get_long(CURL *handle, CURLINFO information) {
     return curl_easy_getinfo(handle, information, &value) == CURLE_OK ? value : 0;
 }
 
-/// Belongs to the handle; NULL if there is none.
+/// The text belongs to the handle. NULL if there is none.
 static inline const char *ccurl_get_text(CURL *handle, CURLINFO information) {
     char *value = NULL;
     return curl_easy_getinfo(handle, information, &value) == CURLE_OK ? value : NULL;

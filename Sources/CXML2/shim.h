@@ -5,7 +5,7 @@
 #include <libxml/parserInternals.h>
 #include <string.h>
 
-// The parser's events, and no more of libxml2: no tree, no entities, no files, no network.
+// Only the parser events of libxml2: no tree, no entities, no files, no network.
 
 typedef void (*cxml2_start_function)(void *context, const char *name, const char *space);
 typedef void (*cxml2_end_function)(void *context);
@@ -45,7 +45,7 @@ static inline void cxml2_on_doctype(void *user, const xmlChar *name, const xmlCh
     events->doctype(events->context);
 }
 
-/// A parser that is fed by pieces and calls `events`, which must outlive it; NULL for want of memory.
+/// A parser that takes the text in pieces and calls `events`, which must outlive it. NULL if there is no memory.
 static inline xmlParserCtxtPtr cxml2_parser_new(struct cxml2_events *events) {
     xmlSAXHandler handler;
     memset(&handler, 0, sizeof handler);
@@ -58,13 +58,13 @@ static inline xmlParserCtxtPtr cxml2_parser_new(struct cxml2_events *events) {
     handler.internalSubset = cxml2_on_doctype;
     xmlParserCtxtPtr parser = xmlCreatePushParserCtxt(&handler, events, NULL, 0, NULL);
     if (parser != NULL) {
-        // Without XML_PARSE_HUGE libxml2 holds its own bounds; without NOENT and DTDLOAD nothing is expanded.
+        // Without XML_PARSE_HUGE libxml2 keeps its own limits. Without NOENT and DTDLOAD nothing is expanded.
         xmlCtxtUseOptions(parser, XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING);
     }
     return parser;
 }
 
-/// Zero, or libxml2's number of what is wrong.
+/// Zero, or libxml2's error code.
 static inline int cxml2_parser_feed(xmlParserCtxtPtr parser, const char *bytes, int count, int isLast) {
     int code = xmlParseChunk(parser, bytes, count, isLast);
     return code == XML_NS_ERR_XML_NAMESPACE || code == XML_WAR_NS_URI || code == XML_WAR_NS_URI_RELATIVE ? 0 : code;

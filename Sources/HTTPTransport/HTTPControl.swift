@@ -1,25 +1,26 @@
 import Synchronization
 
-/// What the caller of an exchange and its thread tell each other.
+/// Shared by the caller of an exchange and its thread: the cancellation and the number of bytes. Thread-safe.
 package final class HTTPControl: Sendable {
     private let cancelled = Atomic(false)
     private let count = Atomic(0)
     private let stops: @Sendable () -> Bool
 
-    /// - Parameter stops: whether the exchange is to be given up though its caller waits; asked now and then on its thread.
+    /// - Parameter stops: Whether to give the exchange up although its caller waits. Called repeatedly on the thread of
+    ///   the exchange.
     package init(stops: @escaping @Sendable () -> Bool = { false }) { self.stops = stops }
 
-    /// Whether nobody wants the reply any more.
+    /// Whether the caller no longer wants the reply.
     package var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
-    /// Whether the exchange is to end now.
+    /// Whether the exchange should end now.
     var shallStop: Bool { isCancelled || stops() }
-    /// How many bytes of the body have gone out or come in.
+    /// The number of body bytes sent or received.
     package var moved: Int { count.load(ordering: .relaxed) }
 
-    /// The reply is not wanted any more.
+    /// Cancels the exchange: the reply is no longer wanted.
     package func cancel() { cancelled.store(true, ordering: .relaxed) }
-    /// Counts bytes of the body.
+    /// Adds bytes of the body to the count.
     package func add(_ bytes: Int) { count.add(bytes, ordering: .relaxed) }
-    /// Counts anew, for a body that goes out or comes in once more.
+    /// Restarts the count, for a body that is sent or received again.
     package func restart(at bytes: Int = 0) { count.store(bytes, ordering: .relaxed) }
 }

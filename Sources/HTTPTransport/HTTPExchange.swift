@@ -2,7 +2,7 @@ import CCurl
 import FileProvider
 import Glibc
 
-/// One request and its reply on one handle. Made, run and dropped on one thread.
+/// One request and its reply on one handle. Made, run and released on one thread.
 package final class HTTPExchange {
     private let handle: UnsafeMutableRawPointer
     private let request: HTTPRequest
@@ -27,10 +27,11 @@ package final class HTTPExchange {
 
     /// Sends a request on a thread of its own and waits for the whole reply.
     ///
-    /// - Parameter handle: nobody else uses it meanwhile.
-    /// - Returns: The head, whatever its status, and the kinds of authentication that the server offered (0: none asked).
-    /// - Throws: ``HTTPTransportError`` when there is no whole reply; `CancellationError`; `FileProviderError` for a request that
-    ///   cannot be sent; what the sink throws.
+    /// - Parameter handle: The handle to use; not used by others meanwhile.
+    /// - Returns: The head of the reply, whatever its status, and the kinds of authentication that the server offered
+    ///   (0 for none).
+    /// - Throws: ``HTTPTransportError`` when there is no whole reply; `CancellationError`; `FileProviderError` for a
+    ///   request that cannot be sent; errors of the sink.
     package static func perform(
         _ request: HTTPRequest, on handle: HTTPHandle, as authorization: HTTPAuthorization, control: HTTPControl,
         into sink: any HTTPSink
@@ -65,7 +66,8 @@ package final class HTTPExchange {
             }
             if let longer = curl_slist_append(list, value.isEmpty ? "\(name);" : "\(name): \(value)") { list = longer }
         }
-        // libcurl would ask first whether a body is welcome, and wait: worth it only for long ones.
+        // libcurl would first ask whether the server accepts the body, and wait. That is worthwhile only for long
+        // bodies.
         if bodySize < 1 << 20, let longer = curl_slist_append(list, "Expect:") { list = longer }
         defer { curl_slist_free_all(list) }
         let problem = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
@@ -97,7 +99,7 @@ package final class HTTPExchange {
         return (reply, ccurl_get_long(handle, CURLINFO_HTTPAUTH_AVAIL))
     }
 
-    // Everything is set anew each time: curl_easy_reset would forget the nonce of digest authentication.
+    // All options are set for each request: curl_easy_reset would discard the nonce of digest authentication.
     private func configure() {
         ccurl_set_text(handle, CURLOPT_URL, request.url)
         ccurl_set_text(handle, CURLOPT_PROTOCOLS_STR, "http,https")
@@ -105,7 +107,7 @@ package final class HTTPExchange {
         ccurl_set_long(handle, CURLOPT_UPLOAD, 0)
         if case .none = request.body {
             ccurl_set_long(handle, CURLOPT_HTTPGET, 1)
-            // A reply to HEAD has the length of a body that does not come.
+            // A reply to HEAD declares the length of a body that is not sent.
             if request.method == "HEAD" { ccurl_set_long(handle, CURLOPT_NOBODY, 1) }
         } else {
             ccurl_set_long(handle, CURLOPT_UPLOAD, 1)

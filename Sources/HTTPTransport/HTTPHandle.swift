@@ -2,9 +2,9 @@ import CCurl
 import FileProvider
 import Glibc
 
-/// A handle of libcurl with its kept connections.
+/// A libcurl handle with its open connections.
 ///
-/// Unchecked: libcurl wants one thread at a time, which ``HandlePool`` sees to.
+/// Unchecked: libcurl allows one thread at a time, which ``HandlePool`` ensures.
 package final class HTTPHandle: @unchecked Sendable {
     let raw: UnsafeMutableRawPointer
 

@@ -2,14 +2,14 @@
 package struct HTTPReply: Sendable, Equatable {
     /// The status, for example 207.
     package var status = 0
-    /// The header fields by their names in lower case; repeated ones are joined by a comma.
+    /// The header fields by name in lower case. The values of repeated fields are joined with commas.
     package var headers: [String: String] = [:]
-    /// Where the reply sends the client, absolute.
+    /// The absolute URL to which the server redirects.
     package var redirect: String?
-    /// Where the reply came from, redirects followed.
+    /// The URL from which the reply came, after redirects.
     package var url = ""
 
-    /// The head of a reply as it is made for tests, or begun.
+    /// Makes a head, for tests or before the first line arrives.
     package init(status: Int = 0, headers: [String: String] = [:], redirect: String? = nil, url: String = "") {
         self.status = status
         self.headers = headers
@@ -17,19 +17,19 @@ package struct HTTPReply: Sendable, Equatable {
         self.url = url
     }
 
-    /// Whether the status is one of success.
+    /// Whether the status means success.
     package var isSuccess: Bool { (200...299).contains(status) }
 
-    /// Whether the server leads to another address, for good or for now.
+    /// Whether the server redirects to another address, permanently or temporarily.
     package var isRedirect: Bool { redirect != nil && [301, 302, 307, 308].contains(status) }
 
-    /// Whether it leads there for good, so that the new address takes the place of the old one.
+    /// Whether the redirect is permanent, so that the new address replaces the old one.
     package var isMovedForGood: Bool { redirect != nil && [301, 308].contains(status) }
 
     /// A header field by its name in lower case.
     package subscript(name: String) -> String? { headers[name] }
 
-    /// Adds a line of the head. A line with a status begins anew: interim replies and challenges come before.
+    /// Adds a line of the head. A status line starts again, because interim replies and challenges come first.
     package mutating func take(line: some StringProtocol) {
         if line.hasPrefix("HTTP/") {
             let parts = line.split(separator: " ", maxSplits: 2)
@@ -42,10 +42,10 @@ package struct HTTPReply: Sendable, Equatable {
         headers[name] = headers[name].map { "\($0), \(value)" } ?? value
     }
 
-    /// The size that was declared, in bytes.
+    /// The declared size in bytes.
     package var contentLength: Int? { self["content-length"].flatMap(Int.init).flatMap { $0 >= 0 ? $0 : nil } }
 
-    /// Which part of how much a 206 has.
+    /// The first byte of the part that a 206 contains, and the total size in bytes.
     package var contentRange: (first: Int, total: Int?)? {
         guard let text = self["content-range"], text.hasPrefix("bytes ") else { return nil }
         let parts = text.dropFirst(6).split(separator: "/", maxSplits: 1)
@@ -57,7 +57,7 @@ package struct HTTPReply: Sendable, Equatable {
 }
 
 extension StringProtocol {
-    /// Without white space at both ends.
+    /// The text without white space at both ends.
     package var trimmed: SubSequence {
         var text = self[...]
         while let last = text.last, last.isWhitespace { text = text.dropLast() }

@@ -1,37 +1,37 @@
-/// One request, as it goes to libcurl.
+/// One request for libcurl.
 package struct HTTPRequest: Sendable {
     /// What is sent after the head.
     package enum Body: Sendable {
         case none
         case bytes([UInt8])
-        /// A part of a regular file, which must stay open: `owner` keeps it so.
+        /// A part of a regular file, which must stay open. `owner` keeps it open.
         case file(descriptor: CInt, offset: Int, count: Int, owner: any Sendable)
     }
 
-    /// What it asks for, such as `GET`.
+    /// The method, such as `GET`.
     package var method: String
     /// Absolute and percent-encoded.
     package var url: String
-    /// Header fields beside those that libcurl makes.
+    /// Header fields in addition to those that libcurl adds.
     package var headers: [(name: String, value: String)] = []
-    /// What follows the head.
+    /// What is sent after the head.
     package var body = Body.none
-    /// Whether doing it twice is the same as doing it once. libcurl repeats a request by itself when a kept connection
-    /// turns out to be cut; what must not be repeated gets a connection of its own.
+    /// Whether sending it twice has the same effect as once. libcurl repeats a request by itself when a kept connection
+    /// turns out to be closed. A request that must not be repeated gets a new connection.
     package var isRepeatable = true
-    /// Seconds without a byte in either direction after which it is given up.
+    /// The seconds without a byte in either direction after which the request is given up.
     package var patience = 60
-    /// What the client calls itself.
+    /// The name of the client.
     package var userAgent: String?
-    /// Whether it carries a document, and so waits with the other documents and not with the questions.
+    /// Whether it carries a document, and so waits with other transfers and not with small requests.
     package var isTransfer = false
 
-    /// Whether a redirect to the same server is followed.
+    /// Whether redirects to the same server are followed.
     package var followsRedirects = true
-    /// Whether the body of a reply that is none of success is wanted too.
+    /// Whether the body is wanted even if the status is not a success.
     package var wantsErrorBody = false
 
-    /// A request without a body.
+    /// Makes a request without a body.
     package init(_ method: String, _ url: String) {
         self.method = method
         self.url = url

@@ -1,13 +1,13 @@
 package import CCurl
 
-/// libcurl got no whole reply.
+/// The error when libcurl got no whole reply.
 package struct HTTPTransportError: Error, Sendable {
-    /// Why, as libcurl counts it.
+    /// libcurl's error code.
     package let code: CURLcode
-    /// Why, in its words; may be empty.
+    /// libcurl's error text; may be empty.
     package let text: String
-    /// `errno` of the system call that failed; 0 for none.
+    /// The `errno` of the failed system call; 0 if there is none.
     package let systemError: Int
-    /// What was asked.
+    /// The URL of the request.
     package let url: String
 }

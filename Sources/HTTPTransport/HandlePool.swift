@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A bounded number of handles; who comes when all are in use waits in turn. The one used last is taken first, for its
-/// warm connection.
+/// A limited number of handles. When all are in use, callers wait in order. The handle used last is taken first,
+/// because its connection is most likely still open.
 package final class HandlePool: Sendable {
     private struct State {
         var idle: [HTTPHandle] = []
@@ -11,18 +11,19 @@ package final class HandlePool: Sendable {
         var cancelled: Set<Int> = []
     }
 
-    // What stays when nobody uses any: each has three descriptors, of which an extension has few for all its domains.
+    // How many handles stay open when none is in use. Each has three descriptors, and an extension has few for all its
+    // domains.
     private static let kept = 2
 
     private let limit: Int
     private let state = Mutex(State())
 
-    /// - Parameter limit: how many there may be.
+    /// - Parameter limit: The maximum number of handles.
     package init(limit: Int) { self.limit = limit }
 
-    /// Runs the body with a handle of its own.
+    /// Runs the body with a handle that it alone uses.
     ///
-    /// - Throws: `CancellationError` when the task was cancelled while it waited, and what `body` throws.
+    /// - Throws: `CancellationError` when the task was cancelled while it waited, and errors of `body`.
     package func with<Value: Sendable>(_ body: (HTTPHandle) async throws -> Value) async throws -> Value {
         let handle = try await take()
         defer { give(handle) }
@@ -74,7 +75,7 @@ package final class HandlePool: Sendable {
             }
             waiter?.resume()
         }
-        // One that was woken to take a handle and was cancelled meanwhile passes its turn on.
+        // A caller that was woken and cancelled at the same time passes its turn on.
         let next = state.withLock { state in
             state.cancelled.remove(ticket)
             return Task.isCancelled && !state.idle.isEmpty && !state.waiting.isEmpty
@@ -84,7 +85,7 @@ package final class HandlePool: Sendable {
     }
 
     private func give(_ handle: HTTPHandle) {
-        // Those that go are closed after the lock: a connection may say farewell.
+        // Surplus handles are closed after the lock is released, because closing a connection may send bytes.
         let (next, surplus) = state.withLock { state in
             state.idle.append(handle)
             guard state.waiting.isEmpty else {

@@ -1,7 +1,7 @@
 import FileProvider
 import Glibc
 
-/// A thread for work that waits, so that Swift's few threads never do.
+/// A thread for blocking work, so that Swift's few threads never block.
 package enum OwnThread {
     private final class Work: Sendable {
         let body: @Sendable () -> Void
@@ -10,7 +10,7 @@ package enum OwnThread {
 
     /// Runs the work on a new thread.
     ///
-    /// - Throws: `FileProviderError` when the system gives no thread.
+    /// - Throws: `FileProviderError` when no thread can be made.
     package static func run(_ body: @escaping @Sendable () -> Void) throws {
         let work = Unmanaged.passRetained(Work(body))
         var thread = pthread_t()

@@ -1,13 +1,13 @@
 import HTTPTransport
 import Synchronization
 
-/// Connections to rclone that wait for the next request, each with libcurl's handle: a few, all to the same run of rclone.
+/// Idle connections to rclone, each with its libcurl handle. At most four are kept, all to the same run of rclone.
 final class RcloneConnections: Sendable {
     static let shared = RcloneConnections()
     private static let most = 4
     private let idle = Mutex((process: CInt(-1), handles: [HTTPHandle]()))
 
-    /// One for a request to this process.
+    /// Returns an idle handle for a request to this process, or a new one.
     ///
     /// - Throws: `FileProviderError` when libcurl does not start.
     func take(for process: CInt) throws -> HTTPHandle {
@@ -15,11 +15,11 @@ final class RcloneConnections: Sendable {
         return try kept ?? HTTPHandle()
     }
 
-    /// The request was answered as a whole: the connection serves another one.
+    /// Returns a handle whose reply was read completely, so that its connection can serve another request.
     func giveBack(_ handle: HTTPHandle, of process: CInt) {
-        // What goes is closed after the lock.
+        // The surplus handles are closed after the lock is released.
         let surplus = idle.withLock { idle -> [HTTPHandle] in
-            // Nobody listens to what an earlier run was asked.
+            // Connections to an earlier run are useless: its process has ended.
             let former = idle.process == process ? [] : idle.handles
             if idle.process != process { idle = (process, []) }
             guard idle.handles.count < Self.most else { return former }

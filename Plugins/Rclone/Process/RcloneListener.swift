@@ -3,17 +3,17 @@ import FileProvider
 import Glibc
 import Synchronization
 
-/// The socket on 127.0.0.1 that rclone takes its calls from. It stays here over the death of an rclone: who calls meanwhile waits for the
-/// next one, and nobody else can take the port.
+/// The socket on 127.0.0.1 on which rclone accepts calls. It outlives each rclone process: calls that arrive in between
+/// wait for the next one, and no other program can take the port.
 struct RcloneListener: Sendable {
     let descriptor: CInt
     let port: Int
 
     private static let isTaken = Atomic(false)
 
-    /// The one that the extension host made, once; outside a sandbox a new one.
+    /// Uses the socket that the extension host made, at most once. Outside a sandbox, makes a new one.
     ///
-    /// - Throws: `FileProviderError` when there is none.
+    /// - Throws: `FileProviderError` when there is no socket.
     init() throws {
         if let text = getenv("DOCENT_LOOPBACK_LISTENER") {
             guard !Self.isTaken.exchange(true, ordering: .relaxed), let given = CInt(String(cString: text)) else {

@@ -4,26 +4,27 @@ import FileProvider
 import Glibc
 import Synchronization
 
-/// One run of `rclone rcd`, from its start to its death. Thread-safe.
+/// One run of `rclone rcd`, from start to end. Thread-safe.
 ///
-/// The thread that starts it waits for its end: rclone is killed with that thread, and so with this process, however this one ends.
+/// The thread that starts rclone waits for it to end. Rclone is killed when that thread ends, and so when this process
+/// ends in any way.
 final class RcloneProcess: Sendable {
-    /// What of data one run may hold, in bytes; it is told to stay well below.
+    /// The limit on the data of one run, in bytes. The soft limit that rclone gets is far lower.
     static let memoryLimit: UInt = 1 << 30
     private static let softMemoryLimit = "256MiB"
 
     let identifier: pid_t
     private let ended = Atomic(false)
-    // What it exited with; -1 while it runs, and when it was killed.
+    // The exit code; -1 while rclone runs and when it was killed.
     private let exitCode = Atomic(-1)
     private static let threads = DispatchQueue(label: "org.docent.Rclone.process", attributes: .concurrent)
 
     private init(_ identifier: pid_t) { self.identifier = identifier }
 
-    /// Whether it has ended and was reaped.
+    /// Whether the process has ended and was reaped.
     var hasEnded: Bool { ended.load(ordering: .acquiring) }
 
-    /// What is to be said of its end. One that leaves by itself does not know what to do with the socket.
+    /// The error that describes its end. An rclone that exits by itself cannot use the socket.
     var end: FileProviderError {
         let code = exitCode.load(ordering: .acquiring)
         guard code >= 0 else {
@@ -35,13 +36,14 @@ final class RcloneProcess: Sendable {
         )
     }
 
-    /// Starts it on a listening socket.
+    /// Starts rclone on a listening socket.
     ///
     /// - Parameters:
-    ///   - program: absolute path of rclone.
-    ///   - listener: the socket that it takes its calls from.
-    ///   - username: who may call it,
-    ///   - password: with what. Both go by the environment, which nobody else can read.
+    ///   - program: The absolute path of rclone.
+    ///   - listener: The socket on which it accepts calls.
+    ///   - username: The name that callers have to give.
+    ///   - password: The password that callers have to give. Both are passed in the environment, which no other user
+    ///     can read.
     /// - Throws: `FileProviderError` when the program cannot be started.
     static func start(
         _ program: String, listener: CInt, username: String, password: String
@@ -53,9 +55,9 @@ final class RcloneProcess: Sendable {
         }
     }
 
-    /// Ends it at once.
     func kill() {
-        // Reaped by then, the number may be somebody else's; the sandbox has none but ours.
+        // After this check the process may be reaped and its number reused. In the sandbox there are only our own
+        // processes.
         if !hasEnded { _ = Glibc.kill(identifier, SIGKILL) }
     }
 
@@ -89,20 +91,21 @@ final class RcloneProcess: Sendable {
 
     private static func environment(username: String, password: String) -> [String] {
         var entries = [
-            // Kept in memory alone; what is to last, the provider hands to the host.
+            // Kept in memory only. The provider hands what has to last to the host.
             "RCLONE_CONFIG=", "RCLONE_RC_USER=" + username, "RCLONE_RC_PASS=" + password, "RCLONE_RC_SERVE=true",
             "RCLONE_RC_SERVER_READ_TIMEOUT=1h", "RCLONE_RC_SERVER_WRITE_TIMEOUT=1h",
-            // Versions have dates in them, and must not change with the time zone.
+            // Versions contain dates and must not change with the time zone.
             "TZ=UTC", "PATH=/usr/bin:/bin", "HOME=/nonexistent", "TMPDIR=/tmp", "RCLONE_CACHE_DIR=/tmp/rclone",
             "RCLONE_LOG_LEVEL=ERROR", "RCLONE_CHECK_UPDATES=false",
-            // It would wait ten milliseconds before each request, of which one question needs a dozen. Who wants fewer says so (429).
+            // By default rclone waits ten milliseconds before each request, and one call needs a dozen. A server that
+            // wants fewer requests answers 429.
             "RCLONE_WEBDAV_PACER_MIN_SLEEP=1ms",
-            // It remembers each call that long, and nobody asks after one later than that.
+            // Rclone remembers each finished job for this long. No job is asked about later.
             "RCLONE_RC_JOB_EXPIRE_DURATION=20s", "RCLONE_RC_JOB_EXPIRE_INTERVAL=2s",
-            // The host tries again by itself, later each time.
+            // The host retries by itself, with growing pauses.
             "RCLONE_LOW_LEVEL_RETRIES=2", "RCLONE_RETRIES=1", "RCLONE_CONTIMEOUT=15s", "RCLONE_TIMEOUT=60s",
             "GOMEMLIMIT=" + softMemoryLimit, "RCLONE_BUFFER_SIZE=1Mi", "RCLONE_TRANSFERS=4", "RCLONE_CHECKERS=8",
-            // One request for each document of a listing saved, and folders that are there while they are empty.
+            // The first saves one request for each listed document. The markers keep empty folders.
             "RCLONE_USE_SERVER_MODTIME=true", "RCLONE_S3_DIRECTORY_MARKERS=true", "RCLONE_GCS_DIRECTORY_MARKERS=true",
             "RCLONE_AZUREBLOB_DIRECTORY_MARKERS=true",
         ]
@@ -119,7 +122,7 @@ final class RcloneProcess: Sendable {
         var pointers: [UnsafeMutablePointer<CChar>?] = texts.map { strdup($0) } + [nil]
         defer { for pointer in pointers { free(pointer) } }
         return pointers.withUnsafeMutableBufferPointer { buffer in
-            // Never empty: the closing nil is there.
+            // Never empty: the array contains the closing nil.
             body(buffer.baseAddress.unsafelyUnwrapped)
         }
     }

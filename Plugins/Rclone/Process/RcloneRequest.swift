@@ -2,11 +2,11 @@ import CCurl
 import FileProvider
 import HTTPTransport
 
-/// One request to rclone and its reply. The body of the reply goes where the caller says.
+/// One request to rclone and its reply. The caller's receiver takes the body of the reply.
 struct RcloneRequest: Sendable {
-    /// Takes the reply; called on the thread of the request.
+    /// Takes the reply. Called on the thread of the request.
     protocol Receiver: Sendable {
-        /// The status, before the first bytes of the body.
+        /// Takes the status, before the first bytes of the body.
         func begin(status: Int) throws
         func take(_ bytes: UnsafeRawBufferPointer) throws
     }
@@ -22,10 +22,10 @@ struct RcloneRequest: Sendable {
     private let receiver: any Receiver
 
     /// - Parameters:
-    ///   - path: percent-encoded, after the host.
-    ///   - body: JSON to be posted; nil: a document is asked for,
-    ///   - offset: from that byte on.
-    ///   - patience: seconds without a byte after which it is given up.
+    ///   - path: The path after the host, percent-encoded.
+    ///   - body: The JSON to post; nil to get a document.
+    ///   - offset: The first byte of the document to get.
+    ///   - patience: The seconds without a byte after which the request is given up.
     init(
         to endpoint: RcloneService.Endpoint, path: String, body: [UInt8]?, offset: Int = 0, patience: Int,
         into receiver: any Receiver
@@ -44,7 +44,7 @@ struct RcloneRequest: Sendable {
         self.request = request
     }
 
-    /// Sends it and waits for the whole reply.
+    /// Sends the request and waits for the whole reply.
     ///
     /// - Returns: The status.
     /// - Throws: `FileProviderError` when there is no whole reply; `CancellationError`; what the receiver throws.
@@ -52,7 +52,7 @@ struct RcloneRequest: Sendable {
         try Task.checkCancellation()
         let process = endpoint.process
         let handle = try RcloneConnections.shared.take(for: process.identifier)
-        // A call that nobody takes any more waits in the socket: it is given up with the process.
+        // When rclone has ended, the call would wait in the listening socket, so it is given up.
         let control = HTTPControl { process.hasEnded }
         do {
             let reply = try await HTTPExchange.perform(

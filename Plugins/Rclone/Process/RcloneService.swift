@@ -1,19 +1,20 @@
 import FileProvider
 import Glibc
 
-/// The rclone of this extension, which serves all its domains. Started with the first call, and again after it died.
+/// The rclone process of this extension, which serves all its domains. Started by the first call, and again after it
+/// ended.
 actor RcloneService {
-    /// Where one run is called.
+    /// Where one run accepts calls.
     struct Endpoint: Sendable {
         let process: RcloneProcess
-        /// Grows with each run: what rclone knew before is gone.
+        /// Grows with each run: a new run knows nothing of what an earlier one was given.
         let run: Int
         let port: Int
         let username: String
         let password: String
     }
 
-    // More often than that it does not die by accident.
+    // More starts than this in that time are no accident.
     private static let mostStarts = 10
     private static let startsWithin: Duration = .seconds(60)
 
@@ -26,7 +27,7 @@ actor RcloneService {
 
     init(program: String) { self.program = program }
 
-    /// The one of a program: the setting, or the first of the usual places where there is one.
+    /// The service for a program: the one in the settings, or else the first that exists in the usual places.
     static func of(program: String?) -> RcloneService { RcloneServices.shared.service(program ?? usualProgram()) }
 
     static func usualProgram() -> String {
@@ -34,9 +35,9 @@ actor RcloneService {
         return places.first { access($0, X_OK) == 0 } ?? "/usr/bin/rclone"
     }
 
-    /// The running rclone, started if need be.
+    /// The running rclone, which is started if necessary.
     ///
-    /// - Throws: `FileProviderError` when it cannot be started, or dies again and again.
+    /// - Throws: `FileProviderError` when it cannot be started, or ends again and again.
     func endpoint() async throws -> Endpoint {
         if let current, !current.process.hasEnded { return current }
         let task = starting ?? Task { try await start() }
@@ -67,7 +68,7 @@ actor RcloneService {
         return endpoint
     }
 
-    // 128 bits, from the system's generator.
+    // 128 bits from the system's random generator.
     private static func secret() -> String {
         (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined()
     }

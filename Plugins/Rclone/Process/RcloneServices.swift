@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The rclones of this process by their programs: one in a sandbox.
+/// The rclone services of this process by program. In a sandbox there is one.
 final class RcloneServices: Sendable {
     static let shared = RcloneServices()
     private let known = Mutex<[String: RcloneService]>([:])

@@ -3,20 +3,20 @@ import FoundationEssentials
 import Glibc
 import Synchronization
 
-/// Which operations came to the step after which they may be done without our hearing of it, and at which place. It holds beyond
-/// the process: a small file for each, of which the last some hundred are kept.
+/// Records which operations reached the step after which they may be done although the reply was lost, and at which
+/// place. The record survives the process: each operation has a small file, and the last few hundred files are kept.
 final class BegunOperations: Sendable {
-    /// What an operation has begun, which whoever comes later has to finish.
+    /// What an operation has begun and a later attempt has to finish.
     enum Beginning: Hashable, Sendable {
-        /// Nothing of the kind: it is done, or not.
+        /// One step: it is done or it is not.
         case nothing
-        /// What is at the place goes first, and the new document comes there then.
+        /// The document at the place is removed first, and the new one is moved there afterwards.
         case replacement
-        /// The document is copied to the place, and goes from where it was then.
+        /// The document is copied to the place, and removed from its old place afterwards.
         case copy(of: ItemIdentifier)
     }
 
-    /// A document that was copied and may still be at its old place too.
+    /// A document that was copied and may still exist at its old place.
     struct Copy: Sendable {
         let operation: ChangeOperation
         let source: RemotePlace
@@ -27,7 +27,7 @@ final class BegunOperations: Sendable {
         var place: String
         var beginning: Beginning
 
-        // No path has a NUL.
+        // No path contains a NUL.
         var text: String {
             switch beginning {
             case .nothing: place
@@ -51,18 +51,19 @@ final class BegunOperations: Sendable {
     private static let most = 300
     private let directory: String
     private let notes = Mutex<[String: Note]?>(nil)
-    // Begun by a former process: of our own, whoever began them is at work.
+    // Copies begun by a former process. Copies begun by this process are finished by their own tasks.
     private let interrupted = Mutex<[Copy]>([])
 
     init(directory: String) { self.directory = directory }
 
-    /// Whether the operation came to that step.
+    /// Whether the operation reached that step.
     func has(_ operation: ChangeOperation) -> Bool {
         guard let name = file(operation) else { return false }
         return known { $0[name] != nil }
     }
 
-    /// The operations that were about to replace what is at a place, and did not end. Each costs who asks a look at the service.
+    /// The operations that were about to replace the item at a place and did not finish. Each costs the caller a
+    /// request to the service.
     func replacements(of place: RemotePlace) -> [ChangeOperation] {
         let path = place.remote
         return known { known in
@@ -72,21 +73,21 @@ final class BegunOperations: Sendable {
         }
     }
 
-    /// Copies that a former process did not bring to their end, until ``settle(_:)``.
+    /// Copies that a former process did not finish. ``settle(_:)`` removes them.
     var interruptedCopies: [Copy] {
         known { _ in }
         return interrupted.withLock { $0 }
     }
 
-    /// The copy was brought to its end, or was none.
+    /// The copy was finished, or was never made.
     func settle(_ copy: Copy) {
         try? begin(copy.operation, at: copy.target)
         interrupted.withLock { $0.removeAll { $0.operation.identifier == copy.operation.identifier } }
     }
 
-    /// The operation comes to that step. Returns when that is on disk.
+    /// The operation reaches that step. Returns when the record is on disk.
     ///
-    /// - Throws: `FileProviderError` when it cannot be kept.
+    /// - Throws: `FileProviderError` when it cannot be stored.
     func begin(_ operation: ChangeOperation, at place: RemotePlace, _ beginning: Beginning = .nothing) throws {
         guard let name = file(operation) else {
             throw FileProviderError(.invalidArgument, "The operation has no name that can be kept.")
@@ -101,7 +102,7 @@ final class BegunOperations: Sendable {
         if surplus { prune() }
     }
 
-    /// The operation is not done.
+    /// Deletes the record of the operation.
     func withdraw(_ operation: ChangeOperation) {
         guard let name = file(operation) else { return }
         unlink(directory + "/" + name)
@@ -142,7 +143,7 @@ final class BegunOperations: Sendable {
         }
     }
 
-    // As hexadecimal digits: reversible, and no path.
+    // In hexadecimal digits, which are reversible and safe as a file name.
     private func file(_ operation: ChangeOperation) -> String? {
         let bytes = Array(operation.identifier.utf8)
         guard !bytes.isEmpty, bytes.count <= 120 else { return nil }

@@ -1,9 +1,9 @@
 import FileProvider
 import Glibc
 
-/// Content of no bytes.
+/// Content without bytes.
 enum EmptyContent {
-    /// - Parameter folder: where its file is made, which is gone again at once.
+    /// - Parameter folder: Where the file is made. It is unlinked at once.
     static func reader(in folder: String) throws -> ContentReader {
         try PrivateFolder.make(folder)
         let path = folder + "/.nothing"

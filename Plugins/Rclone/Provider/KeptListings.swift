@@ -2,9 +2,9 @@ import FileProvider
 import FoundationEssentials
 import Synchronization
 
-/// Listings that somebody pages through: a few, for some minutes. Who comes later has the folder listed again.
+/// Listings that are being paged through. A few are kept, for some minutes; after that the folder is listed again.
 final class KeptListings: Sendable {
-    /// A folder's entries, in the order of the bytes of their names.
+    /// The entries of a folder, sorted by the bytes of their names.
     struct Listing: Sendable {
         typealias Element = (place: RemotePlace, entry: RcloneEntry)
 
@@ -16,7 +16,7 @@ final class KeptListings: Sendable {
 
         var hasPages: Bool { elements.count > Self.pageSize }
 
-        /// What follows the page that a token closed, which has the last name in it.
+        /// The entries after a page token, which contains the last name of the page before.
         func part(after token: String?) throws -> (elements: ArraySlice<Element>, nextPage: String?) {
             var start = 0
             if let token {
@@ -35,7 +35,7 @@ final class KeptListings: Sendable {
     private static let lifetime: Duration = .seconds(240)
     private let state = Mutex((number: 0, kept: [Listing]()))
 
-    /// A fresh listing, kept if it takes several pages.
+    /// A fresh listing, kept if it has several pages.
     func keep(_ elements: [Listing.Element], of folder: RemotePlace) -> Listing {
         let sorted = elements.sorted { $0.entry.name.utf8.lexicographicallyPrecedes($1.entry.name.utf8) }
         return state.withLock { state in
@@ -47,7 +47,7 @@ final class KeptListings: Sendable {
         }
     }
 
-    /// The listing that a page token is of.
+    /// The listing to which a page token belongs.
     func listing(of folder: RemotePlace, page: String) -> Listing? {
         guard let (number, _) = Self.parse(page) else { return nil }
         return state.withLock { state in

@@ -1,9 +1,9 @@
 import FileProvider
 import Glibc
 
-/// Folders of the provider's own in the domain's storage, for nobody else to read.
+/// Private folders of the provider in the domain's storage, which no other user can read.
 enum PrivateFolder {
-    /// Makes it, and what it lies in.
+    /// Makes the folder and its parents.
     static func make(_ path: String) throws {
         var made = ""
         for part in path.split(separator: "/") {
@@ -13,7 +13,7 @@ enum PrivateFolder {
         guard access(path, W_OK | X_OK) == 0 else { throw failure() }
     }
 
-    /// Writes a small file, whole or not at all, durably.
+    /// Writes a small file atomically and durably.
     static func write(_ bytes: [UInt8], to name: String, in folder: String) throws {
         let temporary = folder + "/.new." + name
         let file = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -32,7 +32,7 @@ enum PrivateFolder {
         }
     }
 
-    /// What is in a folder; nothing if it is not there.
+    /// The names in a folder; empty if there is no such folder.
     static func names(in folder: String) -> [String] {
         guard let stream = opendir(folder) else { return [] }
         defer { closedir(stream) }
@@ -46,13 +46,13 @@ enum PrivateFolder {
         return names
     }
 
-    /// Seconds since a file was changed; 0 where there is none.
+    /// The seconds since a file was changed; 0 if there is none.
     static func age(of path: String) -> Int {
         var facts = stat()
         return stat(path, &facts) == 0 ? max(0, time(nil) - facts.st_mtim.tv_sec) : 0
     }
 
-    /// What the C library says, as an error.
+    /// The last error of the C library.
     static func failure() -> FileProviderError {
         let number = errno
         let text = String(cString: strerror(number))

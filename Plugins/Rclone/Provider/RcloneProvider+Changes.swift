@@ -1,12 +1,12 @@
 package import FileProvider
 
 extension RcloneProvider {
-    // Three of them are more than a second.
+    // Three of them take more than a second.
     private static let mostRepetitions = 6
 
-    /// Creates a document or folder, never replacing one.
+    /// Creates a document or folder. Never replaces one.
     ///
-    /// The content goes to a name of its own first, and is renamed when it is whole, where the back end renames.
+    /// The content is sent to a temporary name and renamed when it is complete, if the back end can rename.
     package func createItem(
         basedOn template: ItemTemplate, contents: ContentReader?, operation: ChangeOperation, progress: TransferProgress
     ) async throws -> FileProviderItem {
@@ -14,7 +14,7 @@ extension RcloneProvider {
         let place = try folder.newChild(template.filename)
         try await existingFolder(folder)
         if let there = try await occupant(of: place) {
-            // Done before, and the reply was lost?
+            // The operation may be done already, with its reply lost.
             if notes.has(operation), there.isFolder == template.isFolder {
                 if there.isFolder { return try await describe(there, at: place) }
                 if let contents, try await isSame(place, there, as: contents) {
@@ -53,7 +53,7 @@ extension RcloneProvider {
         return try await describe(existing(place), at: place)
     }
 
-    /// Replaces the content if the document still is at the base version.
+    /// Replaces the content if the document is still at the base version.
     package func modifyItem(
         _ identifier: ItemIdentifier, baseVersion: ItemVersion?, contents: ContentReader, operation: ChangeOperation,
         progress: TransferProgress
@@ -66,7 +66,7 @@ extension RcloneProvider {
         }
         let traits = try await session.connected().traits
         if let baseVersion, there.version(hash: traits.versionHash) != baseVersion {
-            // Done before, and the reply was lost?
+            // The operation may be done already, with its reply lost.
             guard try await isSame(place, there, as: contents) else { throw Self.outOfDate(place) }
             return ModifiedItem(item: try await describe(there, at: place))
         }
@@ -77,7 +77,7 @@ extension RcloneProvider {
             return ModifiedItem(item: try await stored(contents, at: place))
         }
         let staged = try await staged(contents, for: place, operation, progress, otherThan: there)
-        // Sending takes long: what counts is what is there now.
+        // The upload can take long, so the version is compared again.
         guard let now = try await optional(place), !now.isFolder,
             now.version(hash: traits.versionHash) == (baseVersion ?? now.version(hash: traits.versionHash))
         else {
@@ -87,12 +87,13 @@ extension RcloneProvider {
         try notes.begin(operation, at: place, .replacement)
         try await replacements.changing(in: place.folder) { try await move(staged, to: place, replacing: true) }
         let item = try await stored(contents, at: place)
-        // What is missing there from now on is missing indeed.
+        // The replacement is done: a document that is missing from now on was deleted.
         notes.withdraw(operation)
         return ModifiedItem(item: item)
     }
 
-    /// Sends content to a name of its own beside its place. Rclone compares its size, and its hash where there is one, with what it sent.
+    /// Sends content to a temporary name beside its place. Rclone compares the size, and the hash if there is one, with
+    /// what it sent.
     private func staged(
         _ contents: ContentReader, for place: RemotePlace, _ operation: ChangeOperation, _ progress: TransferProgress,
         otherThan replaced: RcloneEntry? = nil
@@ -109,8 +110,8 @@ extension RcloneProvider {
         return staged
     }
 
-    /// Sends content, and once more a moment later where it would get the version of what it replaces: with a date in whole seconds
-    /// and the same size nobody could see that it was replaced.
+    /// Sends content, and sends it again a moment later while it would have the same version as the content that it
+    /// replaces. With a date in whole seconds and the same size, the replacement would go unnoticed.
     private func sending(
         _ contents: ContentReader, over replaced: RcloneEntry?, as sent: () async throws -> RcloneEntry?,
         _ send: () async throws -> Void
@@ -135,7 +136,8 @@ extension RcloneProvider {
         return try await describe(entry, at: place)
     }
 
-    // In a task of its own: the one that sent may be cancelled. What cannot be removed now is never listed.
+    // In a task of its own, because the sending task may be cancelled. A temporary file that cannot be removed is never
+    // listed.
     private func discard(_ staged: RemotePlace) async {
         await Task { try? await perform("operations/deletefile", on: staged, cannot: "remove what was sent") }.value
     }

@@ -3,14 +3,14 @@ package import FileProvider
 extension RcloneProvider {
     private static let mostQuestions = 4
 
-    /// Fetches all of the content.
+    /// Fetches the whole content.
     package func fetchContents(
         of identifier: ItemIdentifier, into destination: ContentWriter, progress: TransferProgress
     ) async throws -> FileProviderItem {
         try await fetchContents(of: identifier, resumingAt: nil, into: destination, progress: progress)
     }
 
-    /// Fetches the content, from where an earlier download was cut if it still is the same version.
+    /// Fetches the content, and resumes an interrupted download if the version is still the same.
     package func fetchContents(
         of identifier: ItemIdentifier, resumingAt start: ResumePoint?, into destination: ContentWriter,
         progress: TransferProgress
@@ -30,7 +30,8 @@ extension RcloneProvider {
             try await read(place, from: offset, into: receiver)
             try await progress.report(completed: receiver.position, total: before.size)
         } catch let error as FileProviderError {
-            // One that is replaced meanwhile is cut off, and is not there for a moment: no fault of the service.
+            // A document that is being replaced is cut off and missing for a moment. That is not an error of the
+            // service.
             _ = try await unchanged(place, since: before)
             throw error
         }
@@ -39,16 +40,16 @@ extension RcloneProvider {
         return after
     }
 
-    /// The document as it was before it was read.
+    /// The document, unchanged since it was read.
     ///
-    /// - Throws: `FileProviderError`: busy when it is another version by now.
+    /// - Throws: `FileProviderError`: busy when it has another version by now.
     private func unchanged(_ place: RemotePlace, since before: FileProviderItem) async throws -> FileProviderItem {
         let now = try await describe(existing(place), at: place)
         guard !now.isFolder, now.version == before.version else { throw Self.changedMeanwhile(place) }
         return now
     }
 
-    /// Reads a document that is listed. While it is replaced it can be missing for a moment, and is asked for again.
+    /// Reads a listed document. While it is being replaced it can be missing for a moment, so the request is repeated.
     private func read(_ place: RemotePlace, from offset: Int, into receiver: ContentReceiver) async throws {
         for _ in 0..<Self.mostQuestions {
             try await get(place, from: offset, into: receiver)
@@ -64,7 +65,7 @@ extension RcloneProvider {
         FileProviderError(.busy, "“\(place.filename)” was changed while it was fetched. It is fetched again.")
     }
 
-    /// Whether the document at a place is this content, byte by byte.
+    /// Whether the document at a place has exactly this content, byte by byte.
     func isSame(_ place: RemotePlace, _ entry: RcloneEntry, as contents: ContentReader) async throws -> Bool {
         guard !entry.isFolder, entry.size ?? contents.size == contents.size else { return false }
         let receiver = SameContentReceiver(contents)

@@ -13,7 +13,8 @@ extension RcloneProvider {
         return .object(options)
     }
 
-    /// What is at a place now; nil if there is nothing, whyever. Our own replacements are not waited for.
+    /// The item at a place now; nil if nothing is found there, for whatever reason. Does not wait for our own
+    /// replacements.
     func look(_ place: RemotePlace) async throws -> RcloneEntry? {
         try await session.call(
             "operations/stat",
@@ -22,17 +23,17 @@ extension RcloneProvider {
         ).item
     }
 
-    /// What is at a place, with our own replacements done; nil if there is nothing for certain.
+    /// The item at a place, after our own replacements are finished; nil if it certainly does not exist.
     ///
-    /// - Throws: `FileProviderError`: serverUnreachable also when everything seems gone.
+    /// - Throws: `FileProviderError`: serverUnreachable also when everything seems to be gone.
     func optional(_ place: RemotePlace) async throws -> RcloneEntry? {
         if let found = try await occupant(of: place) { return found }
         try await confirmAbsence(of: place)
         return nil
     }
 
-    /// What is at a place, with our own replacements done. That there is nothing is no proof that something is gone: enough to
-    /// put something there, where what does not answer shows anyway.
+    /// The item at a place, after our own replacements are finished. A nil does not prove that an item was deleted. It
+    /// is enough before something is stored there, which fails anyway when the service does not answer.
     func occupant(of place: RemotePlace) async throws -> RcloneEntry? {
         await finishMoves()
         let found = try await replacements.looking(at: place.folder, until: { $0 != nil }) { try await look(place) }
@@ -40,15 +41,15 @@ extension RcloneProvider {
         return try await finishReplacement(of: place)
     }
 
-    /// What is at a place.
+    /// The item at a place.
     ///
-    /// - Throws: `FileProviderError`: noSuchItem if it is gone for certain.
+    /// - Throws: `FileProviderError`: noSuchItem if it certainly does not exist.
     func existing(_ place: RemotePlace) async throws -> RcloneEntry {
         guard let entry = try await optional(place) else { throw Self.gone(place) }
         return entry
     }
 
-    /// That it is a folder where something can be put.
+    /// Checks that the place is a folder that can take new items.
     func existingFolder(_ place: RemotePlace) async throws {
         guard !place.isRoot else { return }
         guard try await existing(place).isFolder else {
@@ -60,7 +61,7 @@ extension RcloneProvider {
         FileProviderError(.noSuchItem, "“\(place.filename)” is not there any more.")
     }
 
-    // A remote that says of everything that it is not there, its root included, is away.
+    // A remote that reports everything as missing, even its root, is not available.
     private func confirmAbsence(of place: RemotePlace) async throws {
         let folder = place.folder
         if folder.isRoot {
@@ -70,7 +71,7 @@ extension RcloneProvider {
         }
     }
 
-    /// What is in a folder, without unfinished uploads.
+    /// The entries of a folder, without unfinished uploads.
     func entries(in folder: RemotePlace) async throws -> [KeptListings.Listing.Element] {
         await finishMoves()
         let listed = try await replacements.looking(at: folder, until: { (_: [RcloneEntry]) in false }) {
@@ -78,7 +79,7 @@ extension RcloneProvider {
         }
         var seen: Set<RemotePlace> = []
         return listed.compactMap { entry -> KeptListings.Listing.Element? in
-            // Some back ends let several documents have one name: the first one counts.
+            // Some back ends allow several documents with one name. The first one is used.
             guard let place = folder.listed(entry.name), seen.insert(place).inserted else { return nil }
             return (place, entry)
         }
@@ -93,7 +94,7 @@ extension RcloneProvider {
             ).list ?? []
         } catch let error as FileProviderError where error.code == .noSuchItem {
             if folder.isRoot {
-                // A bucket of which nothing was stored yet is not there.
+                // A bucket into which nothing was stored yet does not exist.
                 if try await !session.connected().traits.keepsEmptyFolders { return [] }
                 throw FileProviderError(
                     .serverUnreachable,
@@ -105,8 +106,8 @@ extension RcloneProvider {
         }
     }
 
-    /// Removes documents from their old places that an earlier process had copied to their new ones. What cannot be done now is tried
-    /// again with the next question.
+    /// Removes documents from their old places after an earlier process copied them to their new places. Anything that
+    /// fails is tried again with the next request.
     private func finishMoves() async {
         for copy in notes.interruptedCopies {
             do {
@@ -122,7 +123,7 @@ extension RcloneProvider {
         }
     }
 
-    /// Whether two documents have one content for certain: the same hash.
+    /// Whether two documents certainly have the same content, by their hash.
     func isCopy(_ entry: RcloneEntry, of other: RcloneEntry) async throws -> Bool {
         guard !entry.isFolder, !other.isFolder, entry.size == other.size,
             let hash = try await session.connected().traits.versionHash
@@ -130,7 +131,7 @@ extension RcloneProvider {
         return entry.version(hash: hash) == other.version(hash: hash)
     }
 
-    /// Removes a document from where it was copied from.
+    /// Removes a document from the place from which it was copied.
     func removeMoved(_ place: RemotePlace) async throws {
         try await replacements.changing(in: place.folder) {
             try await perform(
@@ -138,7 +139,7 @@ extension RcloneProvider {
         }
     }
 
-    /// What an earlier process had begun to put at a place, where the old document is removed already.
+    /// Finishes a replacement that an earlier process began, when the old document is already removed.
     private func finishReplacement(of place: RemotePlace) async throws -> RcloneEntry? {
         for operation in notes.replacements(of: place) {
             let upload = try place.folder.upload(operation)

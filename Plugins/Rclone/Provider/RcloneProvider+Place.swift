@@ -1,10 +1,10 @@
 package import FileProvider
 
 extension RcloneProvider {
-    // Six seconds in all.
+    // The pauses add up to six seconds.
     private static let mostLooks = 6
 
-    /// Gives an item another folder or another name, never replacing one. The answer has the new identifier.
+    /// Moves or renames an item. Never replaces one. The result has the new identifier.
     package func moveItem(
         _ identifier: ItemIdentifier, baseVersion: ItemVersion?, to parent: ItemIdentifier, named name: String,
         operation: ChangeOperation
@@ -16,7 +16,7 @@ extension RcloneProvider {
             throw FileProviderError(.invalidArgument, "A folder cannot be moved into itself.")
         }
         guard let there = try await optional(source) else {
-            // Done before, and the reply was lost?
+            // The operation may be done already, with its reply lost.
             if notes.has(operation), let moved = try await optional(target) {
                 return try await describe(moved, at: target)
             }
@@ -33,7 +33,7 @@ extension RcloneProvider {
         }
         try await existingFolder(folder)
         if let other = try await occupant(of: target) {
-            // Begun before, and cut between its two steps?
+            // An earlier attempt may have been interrupted between copy and removal.
             guard notes.has(operation), try await isCopy(other, of: there) else { throw Self.collision(target) }
             try await removeMoved(source)
             return try await describe(existing(target), at: target)
@@ -61,7 +61,7 @@ extension RcloneProvider {
         return item
     }
 
-    /// Deletes an item if it still is at the base version.
+    /// Deletes an item if it is still at the base version.
     package func deleteItem(_ identifier: ItemIdentifier, baseVersion: ItemVersion?, recursive: Bool) async throws {
         let place = try place(identifier)
         guard !place.isRoot else { throw FileProviderError(.deletionRejected, "The top folder cannot be deleted.") }
@@ -86,8 +86,8 @@ extension RcloneProvider {
         }
     }
 
-    // Without folders of its own, a service may still list those of documents that it has just removed, and rclone leaves those: they
-    // are asked for until they are gone. Only what is empty is removed.
+    // A service without real folders may still list folders of documents that were just removed, and rclone then leaves
+    // them. So the removal is repeated until they are gone. Only empty folders are removed.
     private func seeGone(_ folder: RemotePlace) async throws {
         for round in 0..<Self.mostLooks {
             guard try await look(folder) != nil else { return }

@@ -2,7 +2,7 @@ import FileProvider
 import Glibc
 
 extension RcloneProvider {
-    // Without a number what was asked for is done.
+    // Without a number the request is already done.
     private struct StartedJob: Decodable, Sendable { var jobid: Int? }
     private struct JobState: Decodable, Sendable {
         var finished: Bool
@@ -13,17 +13,18 @@ extension RcloneProvider {
     private struct Nothing: Decodable, Sendable {}
 
     private static let longestPoll = 128
-    // Sent within one question, which ends when the one who waits for it leaves.
+    // Sent within one call, which is cancelled together with its caller.
     private static let largestWithoutProgress = 256 << 10
     private static let oldestStagedFile = 86_400
 
-    /// Sends content to a place. What is there is overwritten, unless `replacing` is false: then it is left alone, without an error.
+    /// Sends content to a place. An existing document is overwritten. If `replacing` is false it is kept, and no error
+    /// is thrown.
     func upload(
         _ contents: ContentReader, to place: RemotePlace, replacing: Bool, inPlace: Bool, _ operation: ChangeOperation,
         _ progress: TransferProgress
     ) async throws {
         try await transfers.pass {
-            // Rclone reads files only: what is open here has no path there.
+            // Rclone reads only files with a path, and the open descriptor has no path that rclone could use.
             let folder = storage + "/staged"
             guard let name = HiddenName.upload(operation)?.displayed else {
                 throw FileProviderError(.invalidArgument, "The operation has no name.")
@@ -62,7 +63,7 @@ extension RcloneProvider {
     ) async throws {
         var round = 0
         while true {
-            // Another run numbers its jobs anew.
+            // Another run numbers its jobs from the start.
             guard !connection.endpoint.process.hasEnded else { throw connection.endpoint.process.end }
             let state = try await session.call(
                 "job/status", { _ in ["jobid": .number(job)] }, cannot: "send “\(place.filename)”",
@@ -80,12 +81,12 @@ extension RcloneProvider {
                 if let counters { try await progress.report(completed: min(size, counters.bytes), total: size) }
             }
             round += 1
-            // Small documents are sent in no time; large ones need no more than a look now and then.
+            // Small documents are sent quickly; large ones need only an occasional look.
             try await Task.sleep(for: .milliseconds(min(Self.longestPoll, 4 << min(round, 8))))
         }
     }
 
-    // In a task of its own: the one that sends was cancelled.
+    // In a task of its own, because the sending task was cancelled.
     private func stop(_ job: Int, of connection: RemoteSession.Connection) async {
         let session = session
         await Task {
@@ -113,11 +114,12 @@ extension RcloneProvider {
         }
     }
 
-    /// Gives a document another place by what the back end itself does.
+    /// Moves a document with an operation of the back end.
     ///
-    /// - Parameter replacing: Whether what is there goes. If not, both stay where they are, without an error.
+    /// - Parameter replacing: Whether an existing document is replaced. If not, both stay where they are, and no error
+    ///   is thrown.
     func move(_ source: RemotePlace, to target: RemotePlace, replacing: Bool) async throws {
-        // Rclone would take two documents of one size and date for the same, and just delete the new one.
+        // Otherwise rclone would take two documents with the same size and date for equal, and just delete the new one.
         let configuration: [String: RemoteValue] = replacing ? ["IgnoreTimes": true] : ["IgnoreExisting": true]
         _ = try await session.call(
             "operations/movefile",
@@ -130,14 +132,14 @@ extension RcloneProvider {
             names: [source.remote, target.remote], as: Nothing.self)
     }
 
-    /// Something that rclone does with one place.
+    /// Runs an operation of rclone on one place.
     func perform(_ method: String, on place: RemotePlace, cannot what: String) async throws {
         _ = try await session.call(
             method, { ["fs": .text($0.root), "remote": .text(place.remote)] }, cannot: what, isQuestion: false,
             patience: 600, names: [place.remote], as: Nothing.self)
     }
 
-    /// Gives a folder another place. Folders have remotes of their own in rclone.
+    /// Moves a folder. For rclone each folder is a remote of its own.
     func moveFolder(_ source: RemotePlace, to target: RemotePlace) async throws {
         _ = try await session.call(
             "sync/move",

@@ -1,11 +1,11 @@
 package import FileProvider
 
-/// The documents of a remote of rclone's: whatever its back ends reach.
+/// The documents of an rclone remote, with any of rclone's back ends.
 ///
-/// Identifiers are paths below the remote. Versions are hashes where the back end has them without reading the content, else date
-/// and size.
+/// Identifiers are paths below the remote. Versions are hashes if the back end has them without reading the content,
+/// otherwise date and size.
 package final class RcloneProvider: ReplicatedFileProvider {
-    /// What the best back ends can do; what one cannot, its items say.
+    /// What the best back ends can do. Each item reports what its own back end cannot do.
     package static var features: ProviderFeatures { [.write, .delete, .move, .resume, .signIn] }
 
     let session: RemoteSession
@@ -17,12 +17,12 @@ package final class RcloneProvider: ReplicatedFileProvider {
     let settings: [String: String]
     private let displayName: String
 
-    /// The provider of a remote. Nothing is started or asked yet.
+    /// The provider of a remote. Does not start rclone or send a request yet.
     ///
-    /// The domain's settings: `remote` (`NAME:PATH`, or `:BACKEND,KEY=VALUE:PATH`), or `backend` with `parameters` (`KEY=VALUE,…`) and `path`;
-    /// without either the domain's folder. `program` is the rclone to be used.
+    /// The domain's settings are `remote` (`NAME:PATH`, or `:BACKEND,KEY=VALUE:PATH`), or `backend` with `parameters`
+    /// (`KEY=VALUE,…`) and `path`. Without either, the remote is the domain's folder. `program` is the path of rclone.
     ///
-    /// - Throws: `FileProviderError` for settings that make no sense.
+    /// - Throws: `FileProviderError` for invalid settings.
     package init(domain: FileProviderDomain, host: FileProviderHost) throws {
         var settings = domain.settings
         if settings["remote"] == nil, settings["backend"] == nil { settings["remote"] = domain.folder }
@@ -35,13 +35,13 @@ package final class RcloneProvider: ReplicatedFileProvider {
         session = RemoteSession(account, service: .of(program: program)) { try await host.save($0) }
     }
 
-    /// The rclone that a setting names, whose path is whole.
+    /// The path of rclone from the setting, which has to be absolute.
     static func program(_ setting: String?) throws -> String? {
         guard let setting, !setting.hasPrefix("/") else { return setting }
         throw FileProviderError(.invalidArgument, "“program” has to be an absolute path of rclone.")
     }
 
-    /// Takes the configuration of the remote, and looks whether its service agrees.
+    /// Takes the configuration of the remote, and checks that the service accepts it.
     package func signIn(_ credential: Credential) async throws -> String? {
         if let secret = credential.secret {
             do {
@@ -56,7 +56,7 @@ package final class RcloneProvider: ReplicatedFileProvider {
         return displayName
     }
 
-    /// Forgets the configuration, here and in rclone.
+    /// Removes the configuration from the provider and from rclone.
     package func signOut() async { await session.forget() }
 
     /// Describes an item.
@@ -72,21 +72,21 @@ package final class RcloneProvider: ReplicatedFileProvider {
         return try await describe(existing(place), at: place)
     }
 
-    /// Asks for the one name.
+    /// Finds one item by its name.
     package func child(named name: String, in parent: ItemIdentifier) async throws -> FileProviderItem {
         let folder = try place(parent)
         let missing = FileProviderError(.noSuchItem, "There is no “\(name)” in the folder.")
         guard let place = folder.child(name) else { throw missing }
         let ignoresCase = try await session.connected().traits.ignoresCase
         if ignoresCase || RemotePlace.hasQuotation(name) || RemotePlace.mayHaveSpellings(name) {
-            // The list has its true name, the question may be answered for another one too.
+            // The listing has the true name. A direct lookup may also succeed for another spelling.
             guard let found = try await entries(in: folder).first(where: { $0.place == place }) else { throw missing }
             return try await describe(found.entry, at: place)
         }
         return try await describe(existing(place), at: place)
     }
 
-    /// One page of a folder.
+    /// Returns one page of a folder.
     package func children(of parent: ItemIdentifier, page: String?) async throws -> ItemPage {
         let folder = try place(parent)
         let listing: KeptListings.Listing
@@ -94,7 +94,7 @@ package final class RcloneProvider: ReplicatedFileProvider {
             listing = known
         } else {
             let entries = try await entries(in: folder)
-            // Many back ends list a document, or what is not there, as if it were a folder without anything in it.
+            // Many back ends list a document, or a missing item, as if it were an empty folder.
             if entries.isEmpty { try await existingFolder(folder) }
             listing = listings.keep(entries, of: folder)
         }
@@ -104,7 +104,6 @@ package final class RcloneProvider: ReplicatedFileProvider {
             items: part.map { Self.item($0.entry, at: $0.place, traits) }, nextPage: next)
     }
 
-    /// Where an item lies.
     func place(_ identifier: ItemIdentifier) throws -> RemotePlace {
         guard let place = RemotePlace(identifier) else {
             throw FileProviderError(.noSuchItem, "There is no item “\(identifier)” in this domain.")
@@ -132,7 +131,7 @@ package final class RcloneProvider: ReplicatedFileProvider {
 }
 
 extension String {
-    /// As the name of an item, which has no slash.
+    /// The text as an item name, without slashes.
     fileprivate var slashless: String {
         let text = replacing("/", with: " ").trimmed
         return text.isEmpty ? "rclone" : String(text)

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Which folders have a document that is being replaced by us: most back ends remove the old one before they rename the new
-/// one, and who looks in between must not take it for deleted.
+/// Records the folders in which we are replacing a document. Most back ends remove the old document before they rename
+/// the new one, and a lookup in between must not report it as deleted.
 final class ReplacementWatch: Sendable {
     private struct Changes {
         var active = 0
@@ -10,7 +10,7 @@ final class ReplacementWatch: Sendable {
 
     private let state = Mutex<[RemotePlace: Changes]>([:])
 
-    /// Replaces, moves or removes something in a folder.
+    /// Replaces, moves or removes an item in a folder.
     func changing<Value: Sendable>(in folder: RemotePlace, _ body: () async throws -> Value) async throws -> Value {
         state.withLock { $0[folder, default: Changes()].active += 1 }
         defer {
@@ -22,7 +22,8 @@ final class ReplacementWatch: Sendable {
         return try await body()
     }
 
-    /// Looks at a folder at a moment when nothing was being replaced in it; after a while as it is.
+    /// Repeats a look at a folder until the result is good or no replacement ran meanwhile. After five seconds the last
+    /// look counts.
     func looking<Value: Sendable>(
         at folder: RemotePlace, until isGood: (Value) -> Bool, _ look: () async throws -> Value
     ) async throws -> Value {

@@ -6,7 +6,7 @@ final class AnswerReceiver: RcloneRequest.Receiver {
     private static let limit = 256 << 20
     private let content = Mutex<[UInt8]>([])
 
-    /// What has come.
+    /// The bytes received so far.
     var bytes: [UInt8] { content.withLock { $0 } }
 
     func begin(status: Int) {}

@@ -1,7 +1,7 @@
 import FileProvider
 import Synchronization
 
-/// Writes a document to its destination as it comes.
+/// Writes a document to its destination as it arrives.
 final class ContentReceiver: RcloneRequest.Receiver {
     private struct State {
         var status = 0
@@ -15,7 +15,7 @@ final class ContentReceiver: RcloneRequest.Receiver {
     private let progress: TransferProgress
     private let state = Mutex(State())
 
-    /// - Parameter start: the byte that was asked for first.
+    /// - Parameter start: The first byte that was requested.
     init(_ destination: ContentWriter, from start: Int, total: Int?, progress: TransferProgress) {
         self.destination = destination
         self.start = start
@@ -23,10 +23,10 @@ final class ContentReceiver: RcloneRequest.Receiver {
         self.progress = progress
     }
 
-    /// How far the content is there, in bytes from its start.
+    /// The number of bytes present, counted from the start of the content.
     var position: Int { state.withLock { $0.position } }
 
-    /// What rclone said instead of content.
+    /// The error that rclone sent instead of content.
     var refusal: RemoteFailure? {
         state.withLock { state in
             [200, 206].contains(state.status)

@@ -1,12 +1,12 @@
 import FileProvider
 
-/// Names at the back end that no document has: under the one content lies until it is whole, the other keeps an empty folder where
-/// the back end has none.
+/// Names at the back end that no document has: one for uploads that are not complete yet, one that keeps an empty
+/// folder if the back end cannot.
 enum HiddenName {
     private static let mark = ".docent-upload-"
     private static let folderMark = ".docent-folder"
 
-    /// The same each time for an operation.
+    /// The upload name of an operation, the same on each call.
     static func upload(_ operation: ChangeOperation) -> LocalName? {
         let safe = operation.identifier.utf8.map { byte -> UInt8 in
             let character = Character(Unicode.Scalar(byte))
@@ -16,7 +16,7 @@ enum HiddenName {
         return safe.isEmpty ? nil : LocalName(bytes: Array(mark.utf8) + safe.prefix(200))
     }
 
-    /// What lies in a folder to keep it.
+    /// The name of the file that keeps an empty folder.
     static var folder: LocalName? { LocalName(folderMark) }
 
     static func isOne(_ name: LocalName) -> Bool {

@@ -1,7 +1,7 @@
 import FileProvider
 import FoundationEssentials
 
-/// What rclone says of a document or folder.
+/// Rclone's description of a document or folder.
 struct RcloneEntry: Decodable, Sendable {
     let name: String
     let isFolder: Bool
@@ -19,10 +19,10 @@ struct RcloneEntry: Decodable, Sendable {
         case hashes = "Hashes"
     }
 
-    /// In bytes; nil where the back end does not know, as of documents that it makes when they are asked for.
+    /// In bytes; nil if the back end does not know it, for example for documents that are generated on request.
     var size: Int? { !isFolder && reportedSize >= 0 ? reportedSize : nil }
 
-    /// The hash where the back end has one, else date, size and the back end's own identifier.
+    /// The hash if the back end has one, otherwise date, size and the back end's own identifier.
     func version(hash: String?) -> ItemVersion? {
         guard !isFolder else { return nil }
         if let hash, let value = hashes?[hash], !value.isEmpty { return ItemVersion(content: "\(hash):\(value)") }
@@ -30,7 +30,7 @@ struct RcloneEntry: Decodable, Sendable {
         return ItemVersion(content: String(decoding: text.utf8.prefix(ItemVersion.maximumLength), as: UTF8.self))
     }
 
-    /// When it was changed; nil if rclone says nothing that makes sense. Rclone's zone is UTC.
+    /// The modification date; nil if rclone reports none that makes sense. Rclone runs in UTC.
     var modificationDate: Date? {
         guard let whole = try? Date(String(modified.prefix(19)) + "Z", strategy: .iso8601),
             whole.timeIntervalSince1970 > 0

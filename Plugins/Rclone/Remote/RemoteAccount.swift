@@ -1,14 +1,14 @@
 import FileProvider
 
-/// What a domain stands for: a remote of rclone's with a path, and the configuration that it needs.
+/// What a domain refers to: an rclone remote with a path, and the configuration that it needs.
 struct RemoteAccount: Sendable {
     var configuration: RemoteConfiguration
-    /// `NAME:PATH`, `:BACKEND:PATH` or a path of this machine.
+    /// `NAME:PATH`, `:BACKEND:PATH` or a path on this machine.
     var root: String
 
-    /// From the domain's settings and what it signs in with.
+    /// Reads the domain's settings and its credential.
     ///
-    /// - Throws: `FileProviderError` for settings that make no sense.
+    /// - Throws: `FileProviderError` for invalid settings.
     init(settings: [String: String], secret: String?) throws {
         if let backend = settings["backend"] {
             var parameters = try RemoteConfiguration.parameters(settings["parameters"] ?? "")
@@ -26,14 +26,14 @@ struct RemoteAccount: Sendable {
         root = remote
     }
 
-    // What was kept of a sign-in, or the parameters as a person writes them.
+    // Either the configuration stored at sign-in, or parameters as a user writes them.
     private static func secretParameters(_ secret: String?) throws -> [String: String] {
         guard let secret else { return [:] }
         guard secret.hasPrefix("{") else { return try RemoteConfiguration.parameters(secret) }
         return try RemoteConfiguration(text: secret).sections[RemoteConfiguration.onlySection] ?? [:]
     }
 
-    /// Whether the remote is described: its section may only come by signing in.
+    /// Whether the remote is described. Its section may arrive only at sign-in.
     var isComplete: Bool {
         guard let colon = root.firstIndex(of: ":"), colon > root.startIndex, !root.hasPrefix("/") else { return true }
         return configuration.sections[String(root[..<colon])] != nil

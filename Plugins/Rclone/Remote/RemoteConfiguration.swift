@@ -1,28 +1,28 @@
 import FileProvider
 import FoundationEssentials
 
-/// The sections of rclone's configuration that a domain needs, secrets included. Lives in memory only.
+/// The sections of rclone's configuration that a domain needs, including secrets. Kept in memory only.
 struct RemoteConfiguration: Codable, Sendable {
     private static let mostSections = 32
-    /// By their names; each has its parameters.
+    /// The parameters of each section, by the section's name.
     var sections: [String: [String: String]] = [:]
-    /// Whether passwords among the parameters are as people write them, and not hidden the way rclone does in its file.
+    /// Whether passwords in the parameters are plain text, not obscured as in rclone's own file.
     var hasPlainPasswords = false
 
     init() {}
 
-    /// One section of a back end that is named by its type.
+    /// A single section for a back end that is given by its type.
     init(backend: String, parameters: [String: String]) {
         sections = [Self.onlySection: parameters.merging(["type": backend]) { _, type in type }]
         hasPlainPasswords = true
     }
 
-    /// The section of a back end that was given by its parameters alone.
+    /// The name of the section when a back end is given by its parameters alone.
     static let onlySection = "service"
 
-    /// What ``credentialText`` made, what `rclone config dump` prints, or the text of an `rclone.conf`.
+    /// Reads the result of ``credentialText``, the output of `rclone config dump`, or the text of an `rclone.conf`.
     ///
-    /// - Throws: `FileProviderError` for what is neither. The message has nothing of the text in it.
+    /// - Throws: `FileProviderError` for any other text. The message contains nothing of the text.
     init(text: String) throws {
         if text.utf8.first == UInt8(ascii: "{") {
             let (decoder, data) = (JSONDecoder(), Data(text.utf8))
@@ -59,10 +59,10 @@ struct RemoteConfiguration: Codable, Sendable {
         }
     }
 
-    /// The sections that a remote needs: its own and those that it builds on. The user's other remotes are nobody's business here.
+    /// The sections that a remote needs: its own and those that it builds on. The user's other remotes are left out.
     ///
     /// - Parameter root: `NAME:PATH`.
-    /// - Throws: `FileProviderError` where there are too many, or where rclone has hidden a password.
+    /// - Throws: `FileProviderError` if there are too many, or if rclone has hidden a password.
     func needed(for root: String) throws -> RemoteConfiguration {
         var needed = self
         needed.sections = [:]
@@ -71,7 +71,7 @@ struct RemoteConfiguration: Codable, Sendable {
             guard needed.sections[name] == nil, let section = sections[name] else { continue }
             needed.sections[name] = section
             open += Self.name(in: section["remote"] ?? "")
-            // `upstreams` of combine has NAME=REMOTE.
+            // The `upstreams` of the back end combine are written NAME=REMOTE.
             open += (section["upstreams"] ?? "").split(separator: " ").flatMap { word in
                 Self.name(in: word[(word.lastIndex(of: "=").map { word.index(after: $0) } ?? word.startIndex)...])
             }
@@ -89,9 +89,9 @@ struct RemoteConfiguration: Codable, Sendable {
         return needed
     }
 
-    /// What rclone shows in place of a password.
+    /// What rclone prints in place of a password.
     private static let hidden = "*** ENCRYPTED ***"
-    /// Parameters that name other remotes.
+    /// Parameters that refer to other remotes.
     private static let referring = ["remote", "upstreams"]
 
     // The name before the first colon of NAME:PATH.
@@ -99,18 +99,18 @@ struct RemoteConfiguration: Codable, Sendable {
         text.firstIndex(of: ":").map { [String(text[..<$0])] } ?? []
     }
 
-    /// As it is kept in the keyring.
+    /// The form stored in the keyring.
     var credentialText: String {
         get throws { String(decoding: try JSONEncoder().encode(self), as: UTF8.self) }
     }
 
-    /// Values that nobody may see in an error. Too many are hidden rather than one too few.
+    /// Values that must not appear in an error. When in doubt a value is hidden.
     var hiddenValues: [String] {
         let harmless: Set = ["type", "provider", "remote", "upstreams", "url", "endpoint", "region", "vendor", "host"]
         return sections.values.flatMap { section in section.filter { !harmless.contains($0.key) }.map(\.value) }
     }
 
-    /// KEY=VALUE, divided by commas or lines; a comma in a value is written twice.
+    /// Parses KEY=VALUE pairs separated by commas or newlines. A comma in a value is doubled.
     static func parameters(_ text: String) throws -> [String: String] {
         var result: [String: String] = [:]
         let comma = "\u{0}"
@@ -124,7 +124,7 @@ struct RemoteConfiguration: Codable, Sendable {
         return result
     }
 
-    /// The same with a prefix before each name, also where a section names another: domains must not see each other's.
+    /// The sections with a prefix before each name and each reference, so that domains cannot use each other's remotes.
     func prefixed(_ prefix: String) -> [String: [String: String]] {
         var result: [String: [String: String]] = [:]
         for (name, parameters) in sections {
@@ -137,10 +137,10 @@ struct RemoteConfiguration: Codable, Sendable {
         return result
     }
 
-    /// A remote's name with the prefix, or what needs none: a path, or parameters on the fly.
+    /// A remote's name with the prefix. A path or an on-the-fly remote needs none.
     func prefixed(references text: String, _ prefix: String) -> String {
         text.split(separator: " ", omittingEmptySubsequences: false).map { word -> String in
-            // `upstreams` of combine has NAME=REMOTE.
+            // The `upstreams` of the back end combine are written NAME=REMOTE.
             let start = word.lastIndex(of: "=").map { word.index(after: $0) } ?? word.startIndex
             let reference = word[start...]
             guard let colon = reference.firstIndex(of: ":"), sections[String(reference[..<colon])] != nil else {
@@ -152,7 +152,7 @@ struct RemoteConfiguration: Codable, Sendable {
 }
 
 extension StringProtocol {
-    /// Without white space at both ends.
+    /// The text without white space at both ends.
     var trimmed: SubSequence {
         guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace })
         else { return self[endIndex...] }

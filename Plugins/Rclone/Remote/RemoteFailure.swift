@@ -1,6 +1,6 @@
 import FileProvider
 
-/// What rclone answered instead of a result. It has no numbers of its own: what its back ends say is told by their words.
+/// The error that rclone answered. Rclone has no error codes, so errors of its back ends are recognised by their text.
 struct RemoteFailure: Error, Sendable {
     let status: Int
     let text: String
@@ -69,11 +69,12 @@ struct RemoteFailure: Error, Sendable {
         ),
     ]
 
-    /// The error as the host wants it.
+    /// The error in the form that the host expects.
     ///
     /// - Parameters:
-    ///   - what: completes "rclone cannot".
-    ///   - hidden: what must not be told: secrets, and names that may look like something else.
+    ///   - what: Completes "rclone cannot".
+    ///   - hidden: Secrets, which must not appear in the error.
+    ///   - names: Names in the request, which must not be mistaken for a part of the error.
     func providerError(cannot what: String, hiding hidden: [String], names: [String] = []) -> FileProviderError {
         var plain = text
         for secret in hidden where secret.utf8.count >= 4 { plain = plain.replacing(secret, with: "…") }

@@ -1,8 +1,8 @@
 import FileProvider
 import FoundationEssentials
 
-/// Where something lies below the root of the domain. Compared by bytes: a back end may have two names that differ in their
-/// normalisation alone.
+/// The place of an item below the root of the domain. Compared by bytes: a back end may have two names that differ only
+/// in their normalisation.
 struct RemotePlace: Hashable, Sendable {
     private let segments: [LocalName]
 
@@ -10,7 +10,7 @@ struct RemotePlace: Hashable, Sendable {
 
     private init(_ segments: [LocalName]) { self.segments = segments }
 
-    /// The place that ``identifier`` made; nil if it made none.
+    /// The place from which ``identifier`` was made; nil for any other identifier.
     init?(_ identifier: ItemIdentifier) {
         if identifier == .rootContainer {
             self = .root
@@ -26,7 +26,7 @@ struct RemotePlace: Hashable, Sendable {
         self.segments = segments
     }
 
-    /// A name in this folder; nil where no document can have it: those of unfinished uploads are none.
+    /// An item of this folder; nil for a name that no document can have, such as that of an unfinished upload.
     func child(_ name: String) -> RemotePlace? {
         guard let segment = LocalName(displayed: name), !HiddenName.isOne(segment),
             String(validating: segment.bytes, as: UTF8.self) != nil
@@ -34,9 +34,10 @@ struct RemotePlace: Hashable, Sendable {
         return RemotePlace(segments + [segment])
     }
 
-    /// A name in this folder for something new. Where a name has rclone's own quotation mark, back ends tell of another one afterwards.
+    /// The place of a new item in this folder. A name for which ``hasQuotation(_:)`` is true is refused, because back
+    /// ends report it differently afterwards.
     ///
-    /// - Throws: `FileProviderError` for what cannot be the name of a document here.
+    /// - Throws: `FileProviderError` for a name that no document can have here.
     func newChild(_ name: String) throws -> RemotePlace {
         guard !RemotePlace.hasQuotation(name) else {
             throw FileProviderError(
@@ -50,8 +51,9 @@ struct RemotePlace: Hashable, Sendable {
         return place
     }
 
-    /// Whether a name has something that comes back otherwise than it was given: control characters, what rclone writes in their
-    /// place, the mark ‛ by which it quotes that, and the two code points that no list in XML can have.
+    /// Whether a name contains something that would not come back unchanged: control characters, the symbols that
+    /// rclone writes in their place, the mark ‛ with which it quotes those symbols, and the two code points that XML
+    /// cannot contain.
     static func hasQuotation(_ name: String) -> Bool {
         name.unicodeScalars.contains { scalar in
             switch scalar.value {
@@ -61,24 +63,25 @@ struct RemotePlace: Hashable, Sendable {
         }
     }
 
-    /// Whether a name may have a second spelling, which some services take for the same: an accent within its letter, or after it.
+    /// Whether a name may have a second spelling that some services treat as equal: an accent inside its letter, or
+    /// after it.
     static func mayHaveSpellings(_ name: String) -> Bool {
         name.unicodeScalars.contains { scalar in
             switch scalar.value {
-            // Ideographs and pictures, which have one each.
+            // Ideographs and emoji, which have only one spelling.
             case 0..<0xC0, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0x1F000...0x1FAFF, 0x20000...0x2F7FF: false
             default: true
             }
         }
     }
 
-    /// A name that rclone told.
+    /// The place of a name that rclone listed.
     func listed(_ name: String) -> RemotePlace? {
         guard let segment = LocalName(name), !HiddenName.isOne(segment) else { return nil }
         return RemotePlace(segments + [segment])
     }
 
-    /// Where an operation's content lies until it is whole.
+    /// Where an operation's content is stored until it is complete.
     func upload(_ operation: ChangeOperation) throws -> RemotePlace {
         guard let name = HiddenName.upload(operation) else {
             throw FileProviderError(.invalidArgument, "The operation has no name.")
@@ -86,7 +89,7 @@ struct RemotePlace: Hashable, Sendable {
         return RemotePlace(segments + [name])
     }
 
-    /// What keeps this folder where the back end keeps no empty one.
+    /// The file that keeps this folder if the back end keeps no empty folders.
     var folderMark: RemotePlace { RemotePlace(segments + [HiddenName.folder].compactMap { $0 }) }
 
     var isRoot: Bool { segments.isEmpty }
@@ -95,25 +98,25 @@ struct RemotePlace: Hashable, Sendable {
         segments.count > other.segments.count && segments.starts(with: other.segments)
     }
 
-    /// The whole path is the identifier, a slash before each name.
+    /// The whole path as an identifier, with a slash before each name.
     var identifier: ItemIdentifier {
         isRoot ? .rootContainer : ItemIdentifier(segments.map { "/" + $0.displayed }.joined())
     }
 
-    /// The name as the SDK wants it.
+    /// The name in the form that the SDK expects.
     var filename: String { segments.last?.displayed ?? "/" }
 
-    /// As rclone wants it, below the root of the domain.
+    /// The path below the root of the domain, in the form that rclone expects.
     var remote: String {
         String(decoding: Array(segments.map(\.bytes).joined(separator: [UInt8(ascii: "/")])), as: UTF8.self)
     }
 
-    /// As the path of an address.
+    /// The path in the form that a URL needs.
     var encoded: String {
         segments.map { RemotePlace.encoded($0.bytes) }.joined(separator: "/")
     }
 
-    /// Percent-encodes all but letters, digits and what never has a meaning.
+    /// Percent-encodes everything except unreserved characters.
     static func encoded(_ bytes: some Sequence<UInt8>) -> String {
         let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~".utf8)
         var text = ""

@@ -2,7 +2,8 @@ import FileProvider
 import FoundationEssentials
 import Synchronization
 
-/// One domain's remote in the rclone that all domains share: makes it known to each new run, asks, and saves renewed tokens.
+/// A domain's remote in the shared rclone process. Registers the remote with each new run, sends requests, and saves
+/// renewed tokens.
 actor RemoteSession {
     /// The remote in one run of rclone.
     struct Connection: Sendable {
@@ -13,7 +14,7 @@ actor RemoteSession {
     }
 
     private static let numbers = Atomic(0)
-    // Between looks at whether rclone renewed a token: without a reason, and when one is due or waits to be kept.
+    // How often to check whether rclone renewed a token: normally, and when a token is due or not yet saved.
     private static let pause: Duration = .seconds(20)
     private static let pauseWhenDue: Duration = .seconds(1)
 
@@ -40,7 +41,7 @@ actor RemoteSession {
         "d\(numbers.wrappingAdd(1, ordering: .relaxed).newValue)-"
     }
 
-    /// From now on it is this one, in this rclone or the one before.
+    /// Replaces the account, and the rclone service if one is given.
     func use(_ account: RemoteAccount, service: RcloneService? = nil) async {
         await forget()
         if let service { self.service = service }
@@ -49,7 +50,7 @@ actor RemoteSession {
         isSaved = true
     }
 
-    /// Takes the configuration out of rclone.
+    /// Removes the configuration from rclone.
     func forget() async {
         let known = connection
         let former = names
@@ -57,7 +58,7 @@ actor RemoteSession {
         connecting = nil
         names = []
         account.configuration = RemoteConfiguration()
-        // Rclone keeps what it made of a name: the next one gets another.
+        // Rclone caches each remote by name, so the next configuration gets another name.
         prefix = Self.newPrefix()
         guard let known, !known.endpoint.process.hasEnded else { return }
         for name in former {
@@ -65,7 +66,7 @@ actor RemoteSession {
         }
     }
 
-    /// The remote in the rclone that runs now.
+    /// The remote in the running rclone.
     func connected() async throws -> Connection {
         let endpoint = try await service.endpoint()
         if let connection, connection.endpoint.run == endpoint.run { return connection }
@@ -114,14 +115,14 @@ actor RemoteSession {
             ], patience: 60)
     }
 
-    /// Asks rclone for something.
+    /// Sends a request to rclone.
     ///
     /// - Parameters:
-    ///   - parameters: `fs` is the domain's root unless given; where it is `dstFs`, the root has to be given.
-    ///   - what: completes "rclone cannot".
-    ///   - isQuestion: changes nothing, and is asked once more when rclone dies over it.
-    ///   - run: in which it has to be asked, where others would mean something else by it.
-    ///   - names: in the parameters, told apart from the words of an error.
+    ///   - parameters: `fs` defaults to the domain's root. With `dstFs` the root has to be given.
+    ///   - what: Completes "rclone cannot".
+    ///   - isQuestion: Whether the request changes nothing. It is then repeated once if rclone ends meanwhile.
+    ///   - run: The run that has to answer, if the request has no meaning in another one.
+    ///   - names: Names in the parameters, which must not be mistaken for a part of an error.
     /// - Throws: `FileProviderError`.
     func call<Answer: Decodable & Sendable>(
         _ method: String, _ parameters: @Sendable (Connection) -> [String: RemoteValue], cannot what: String,
@@ -151,7 +152,8 @@ actor RemoteSession {
             await saveRenewedTokens(connection)
             return try JSONDecoder().decode(type, from: Data(answer))
         } catch let failure as RemoteFailure {
-            // Its successor on the same socket knows neither the password nor the remote.
+            // The refusal may come from the next process on the same socket, which knows neither the password nor the
+            // remote.
             if connection.endpoint.process.hasEnded { throw connection.endpoint.process.end }
             throw error(failure, cannot: what, names: names)
         } catch is DecodingError {
@@ -160,15 +162,16 @@ actor RemoteSession {
         }
     }
 
-    /// An answer of rclone's as an error.
+    /// An error of rclone as an error for the host.
     func error(_ failure: RemoteFailure, cannot what: String, names: [String] = []) -> FileProviderError {
         failure.providerError(cannot: what, hiding: account.configuration.hiddenValues, names: names)
     }
 
-    /// The configuration with the tokens that rclone renewed, as far as is known.
+    /// The configuration with the latest known tokens.
     var configuration: RemoteConfiguration { account.configuration }
 
-    // Rclone renews tokens by itself, and keeps them in memory: what is not saved here is lost with it.
+    // Rclone renews tokens by itself and keeps them only in memory. A token that is not saved here is lost when rclone
+    // ends.
     private func saveRenewedTokens(_ connection: Connection) async {
         let tokens = account.configuration.sections.compactMapValues { $0["token"].map(RemoteToken.init) }
         let pause = !isSaved || tokens.values.contains { $0.isDue } ? Self.pauseWhenDue : Self.pause
@@ -186,18 +189,18 @@ actor RemoteSession {
         }
         guard connection.root == prefix + "root:" else { return }
         if changed.sections != account.configuration.sections {
-            // Also for the next rclone: the service may take the former one once.
+            // The next rclone needs it too: the service may accept a refresh token only once.
             account.configuration = changed
             isSaved = false
         }
-        // Where the keyring is locked the next round tries again.
+        // If the keyring is locked, the next round tries again.
         guard !isSaved, let text = try? changed.credentialText,
             (try? await save(Credential(kind: .oauth, secret: text))) != nil
         else { return }
         isSaved = account.configuration.sections == changed.sections
     }
 
-    /// What rclone says in place of an answer.
+    /// The error text of a failed call.
     static func errorText(_ bytes: [UInt8], _ status: Int) -> String {
         struct Refusal: Decodable { var error: String }
         let refusal = try? JSONDecoder().decode(Refusal.self, from: Data(bytes))

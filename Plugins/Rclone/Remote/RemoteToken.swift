@@ -1,10 +1,10 @@
 import FoundationEssentials
 
-/// A token as rclone keeps it in its configuration: JSON, of which the end of its time alone matters here.
+/// A token as rclone stores it in its configuration: JSON, of which only the expiry matters here.
 struct RemoteToken: Sendable {
     private struct Fields: Decodable { var expiry: String? }
 
-    // Rclone renews some seconds, some back ends minutes before the end.
+    // Rclone renews a token some seconds before it expires, some back ends minutes before.
     private static let margin: Double = 120
     private let expires: Date?
 
@@ -13,10 +13,11 @@ struct RemoteToken: Sendable {
         expires = fields?.expiry.flatMap(Self.date)
     }
 
-    /// Whether rclone renews it with its next use, or has done so.
+    /// Whether rclone will renew the token with its next use, or already has.
     var isDue: Bool { expires.map { $0 < Date.now + Self.margin } ?? false }
 
-    // "2026-11-22T17:59:05.592441408+01:00": the fraction is of no interest, and not known to every parser.
+    // For example "2026-11-22T17:59:05.592441408+01:00". The fraction is dropped: it is not needed, and not every
+    // parser accepts it.
     private static func date(_ text: String) -> Date? {
         let zone = text.dropFirst(19).drop { $0 == "." || $0.isNumber }
         return try? Date(text.prefix(19) + zone, strategy: .iso8601)

@@ -1,7 +1,7 @@
 import FileProvider
 import Synchronization
 
-/// Compares a document with content that is here.
+/// Compares a document with local content.
 final class SameContentReceiver: RcloneRequest.Receiver {
     private struct Different: Error {}
     private let contents: ContentReader
@@ -9,7 +9,7 @@ final class SameContentReceiver: RcloneRequest.Receiver {
 
     init(_ contents: ContentReader) { self.contents = contents }
 
-    /// Whether all has come and is the same.
+    /// Whether all bytes have arrived and are the same.
     var isSame: Bool { state.withLock { !$0.differs && $0.position == contents.size } }
 
     func begin(status: Int) { state.withLock { $0.differs = status != 200 } }
@@ -19,7 +19,7 @@ final class SameContentReceiver: RcloneRequest.Receiver {
             let own = try contents.read(at: state.position, count: bytes.count)
             state.differs = state.differs || !own.elementsEqual(bytes)
             state.position += bytes.count
-            // The rest need not come.
+            // The rest is not needed.
             if state.differs { throw FileProviderError(wrapping: Different()) }
         }
     }

@@ -1,12 +1,13 @@
 import Synchronization
 
-/// Lets a number of tasks through at a time; the others wait in turn.
+/// Lets a limited number of tasks run at a time. The others wait in order.
 final class Turnstile: Sendable {
     private let state: Mutex<(free: Int, waiting: [CheckedContinuation<Void, Never>])>
 
     init(_ count: Int) { state = Mutex((count, [])) }
 
-    /// Runs the body when it is its turn. Who is cancelled while waiting is told then: all that is before it ends in time.
+    /// Runs the body when its turn comes. Cancellation of a waiting task takes effect only then, because the tasks
+    /// before it always end.
     func pass<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
         await withCheckedContinuation { continuation in
             let isFree = state.withLock { state in

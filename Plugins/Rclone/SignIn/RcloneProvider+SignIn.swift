@@ -1,7 +1,7 @@
 package import FileProvider
 
 extension RcloneProvider {
-    /// With the configuration that rclone itself made, or by the parameters of a back end.
+    /// One form takes a configuration made by rclone itself, the other the parameters of a back end.
     package static var signInForms: [SignInForm] { [remoteForm, serviceForm] }
 
     private static let unprotected = SignInField(
@@ -67,13 +67,14 @@ extension RcloneProvider {
         account.configuration = try account.configuration.needed(for: account.root)
         try account.requireProtection(answers[RemoteAccount.consentSetting], .invalidArgument)
         var settings = answers.settings
-        // An agreement is for a place that needs it; the host removes what is empty.
+        // Consent is kept only for a remote that needs it. The host removes empty settings.
         if account.unprotectedParameter == nil { settings[RemoteAccount.consentSetting] = "" }
-        // An answer takes the place of what was set before; none leaves it.
+        // An answer replaces the earlier setting. Without an answer the setting stays.
         let program = try Self.program(answers["program"] ?? self.settings["program"])
         await session.use(account, service: .of(program: program))
         _ = try await entries(in: .root)
-        // With the tokens that rclone renewed by now: the service may take a former one once.
+        // The credential includes tokens that rclone has renewed meanwhile: the service may accept an old one only
+        // once.
         let credential = Credential(kind: .oauth, secret: try await session.configuration.credentialText)
         return SignedIn(credential: credential, displayName: account.root, settings: settings)
     }

@@ -1,13 +1,13 @@
 import FileProvider
 
-/// Secrets that go without TLS.
+/// Protection of secrets that would be sent without TLS.
 extension RemoteAccount {
-    /// The setting, and the field of the forms, by which a person agrees that secrets are sent to another machine without TLS.
+    /// The setting, and the form field, in which a user agrees that secrets are sent to another machine without TLS.
     static let consentSetting = "unprotected"
-    /// Its value where they do.
+    /// The value that means consent.
     static let consent = "yes"
 
-    /// The parameter that leads to another machine by http, or by ftp without TLS; nil if none does.
+    /// The parameter that leads to another machine by http, or by ftp without TLS; nil if there is none.
     var unprotectedParameter: String? {
         for section in configuration.sections.values {
             if let found = section.keys.sorted().first(where: { Self.hasPlainAddress(section[$0] ?? "") }) {
@@ -19,9 +19,9 @@ extension RemoteAccount {
         return Self.hasPlainAddress(root) ? "remote" : nil
     }
 
-    /// Refuses to go on where nobody agreed. Nothing was sent.
+    /// Refuses to continue without consent. Nothing was sent.
     ///
-    /// - Throws: `FileProviderError` with `code`, without anything of the configuration but a parameter's name.
+    /// - Throws: `FileProviderError` with `code`. It contains nothing of the configuration except a parameter's name.
     func requireProtection(_ agreement: String?, _ code: FileProviderError.Code) throws {
         guard agreement != Self.consent, let parameter = unprotectedParameter else { return }
         throw FileProviderError(
@@ -38,7 +38,7 @@ extension RemoteAccount {
         }
     }
 
-    /// Whether a host, with a port or without, is this machine whatever the name servers say.
+    /// Whether a host, with or without a port, is this machine, whatever DNS says.
     private static func isLoopback(_ authority: String) -> Bool {
         if authority == "::1" || authority == "[::1]" || authority.hasPrefix("[::1]:") { return true }
         let host = authority.prefix { $0 != ":" }.lowercased()

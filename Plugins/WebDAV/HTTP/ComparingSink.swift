@@ -3,17 +3,17 @@ import Glibc
 import HTTPTransport
 import Synchronization
 
-/// Compares a body with content that is here.
+/// Compares a body with local content.
 final class ComparingSink: HTTPSink {
     private let contents: ContentReader
     private let state = Mutex((position: 0, isSame: true))
 
     init(_ contents: ContentReader) { self.contents = contents }
 
-    /// Whether all has come and is the same.
+    /// Whether all bytes have arrived and are the same.
     var isSame: Bool { state.withLock { $0.isSame && $0.position == contents.size } }
 
-    /// Whether what has come is the same as far as it goes.
+    /// Whether the bytes that have arrived are the same.
     var isBeginning: Bool { state.withLock { $0.isSame && $0.position <= contents.size } }
 
     func begin(_ reply: HTTPReply) { state.withLock { $0 = (0, true) } }

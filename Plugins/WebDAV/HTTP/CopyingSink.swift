@@ -1,6 +1,6 @@
 import HTTPTransport
 
-/// Gives a reply to one sink and a copy of it to another.
+/// Passes a reply to one sink and a copy to another.
 struct CopyingSink: HTTPSink {
     private let sink: any HTTPSink
     private let copy: MemorySink

@@ -1,13 +1,13 @@
 import FileProvider
 import HTTPTransport
 
-/// The rest of a download that was cut, as it is asked for and recognised.
+/// The request for the rest of an interrupted download, and the check of its reply.
 struct DownloadPart: Sendable {
-    /// How many bytes are here.
+    /// The number of bytes that are present.
     let offset: Int
-    /// How many of these are asked for once more and compared, where only date and size tell one content from another.
+    /// How many of these bytes are requested again and compared. Needed when only date and size identify the content.
     let overlap: Int
-    /// `Range` and `If-Range`.
+    /// The header fields `Range` and `If-Range`.
     let headers: [(name: String, value: String)]
     private let version: ItemVersion
     private let size: Int?
@@ -16,9 +16,9 @@ struct DownloadPart: Sendable {
     private static let mostOverlap = 64 << 10
 
     /// - Parameters:
-    ///   - start: How far it came, and of which version.
-    ///   - entry: What is there now; of that version.
-    /// - Returns: nil where nothing holds the parts together.
+    ///   - start: How far the download came, and the version of its content.
+    ///   - entry: The document on the server now, which has that version.
+    /// - Returns: nil if nothing proves that the parts belong together.
     init?(_ start: ResumePoint, of entry: RemoteEntry) {
         let tag = EntityTag(start.version)
         let isStrong = tag != nil && EntityTag(entry.entityTag)?.isWeak == false
@@ -26,7 +26,7 @@ struct DownloadPart: Sendable {
         if let tag, isStrong {
             condition = tag.quoted
         } else {
-            // A weak tag is no condition of a part; without one the date is all there is.
+            // If-Range does not accept a weak tag. The only alternative is the date.
             guard let date = entry.modified, entry.size != nil else { return nil }
             condition = HTTPDate.text(date)
         }
@@ -38,7 +38,7 @@ struct DownloadPart: Sendable {
         modified = entry.modified
     }
 
-    /// Whether a reply with a part is that part, of that content.
+    /// Whether a reply contains the requested part of the same content.
     func isAnswered(by reply: HTTPReply) -> Bool {
         guard let range = reply.contentRange, range.first == offset - overlap else { return false }
         if EntityTag(version) != nil { return EntityTag(reply["etag"])?.version == version }

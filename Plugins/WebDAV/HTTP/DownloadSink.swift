@@ -3,7 +3,7 @@ import Glibc
 import HTTPTransport
 import Synchronization
 
-/// Writes a body straight to its destination, from where the server says that it begins.
+/// Writes a body directly to its destination, at the position that the server gives.
 final class DownloadSink: HTTPSink {
     private struct State {
         var reply = HTTPReply()
@@ -19,23 +19,23 @@ final class DownloadSink: HTTPSink {
     private let control: HTTPControl
     private let state = Mutex(State())
 
-    /// - Parameter start: What was asked for; nil: all.
+    /// - Parameter start: The part that was requested; nil for the whole content.
     init(_ destination: ContentWriter, resumingAt start: DownloadPart?, control: HTTPControl) {
         self.destination = destination
         self.start = start
         self.control = control
     }
 
-    /// How far the content is there, in bytes from its start.
+    /// The number of bytes present, counted from the start of the content.
     var position: Int { state.withLock { $0.position } }
 
-    /// Where the server began, in bytes from the start: what lies before came earlier.
+    /// The position at which the server began, in bytes from the start. The bytes before it were fetched earlier.
     var beginning: Int { state.withLock { $0.beginning } }
 
-    /// What the server said of the whole content.
+    /// The digest of the whole content that the server stated.
     var stated: StatedDigest? { state.withLock { $0.stated } }
 
-    /// The digest of the content, where it came from its start and the server said what it should be.
+    /// The digest of the received content, if it was received from its start and the server stated a digest.
     var computed: StatedDigest? { state.withLock { $0.computation?.finish() } }
 
     func begin(_ reply: HTTPReply) throws {
@@ -54,7 +54,7 @@ final class DownloadSink: HTTPSink {
             end = reply.contentRange?.total ?? end.map { $0 + first }
         }
         let beginning = reply.status == 206 ? start?.offset ?? position : position
-        // With an overlap only when that is the same: after it writing cannot begin anywhere else.
+        // With an overlap, writing begins only after the overlap was found equal.
         if position == beginning { try destination.begin(at: beginning) }
         control.restart(at: beginning)
         let stated = StatedDigest.stated(by: reply)
@@ -70,7 +70,7 @@ final class DownloadSink: HTTPSink {
         if let end, position + bytes.count > end {
             throw FileProviderError(.failed, "The server sent more bytes than it said. Try again later.")
         }
-        // The end of what is here was sent once more, to show that the rest belongs to the same content.
+        // The overlap is sent again to show that the rest belongs to the same content.
         let beginning = state.withLock { $0.beginning }
         var done = max(0, min(bytes.count, beginning - position))
         if done > 0 {
@@ -104,7 +104,7 @@ final class DownloadSink: HTTPSink {
     }
 }
 
-/// A part of content that cannot be gone on with: it has to be fetched from the start.
+/// The error for a part that does not continue the earlier content, which has to be fetched from the start.
 enum WrongPart {
     static let detail = ErrorDetail(domain: "org.docent.WebDAV", code: 1, text: "The part is another one.")
 

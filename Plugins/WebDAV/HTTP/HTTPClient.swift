@@ -2,8 +2,8 @@ import FileProvider
 import HTTPTransport
 import Synchronization
 
-/// Sends requests to one server, on threads of their own, eight questions and eight documents at a time. Safe to use
-/// from any task.
+/// Sends requests to one server on separate threads, with up to eight small requests and eight transfers at a time.
+/// Safe to use from any task.
 final class HTTPClient: Sendable {
     private let questions = HandlePool(limit: 8)
     private let documents = HandlePool(limit: 8)
@@ -13,7 +13,7 @@ final class HTTPClient: Sendable {
         identity = Mutex(HTTPIdentity(certificateAuthority: certificateAuthority))
     }
 
-    /// Who the client is from now on.
+    /// Sets the secret for all later requests.
     func authenticate(with secret: HTTPIdentity.Secret) {
         let former = identity.withLock { identity in
             defer {
@@ -22,7 +22,7 @@ final class HTTPClient: Sendable {
             }
             return identity.secret
         }
-        // One that only leaves may leave the session to an instance that comes after it.
+        // A client that only signs out leaves the session usable: a later instance of the domain may continue it.
         if case .session(let old) = former {
             switch secret {
             case .none: break
@@ -32,7 +32,7 @@ final class HTTPClient: Sendable {
         }
     }
 
-    /// Whether it shows a token, and not a password.
+    /// Whether the client sends a token, not a password.
     var showsToken: Bool {
         switch identity.withLock({ $0.secret }) {
         case .token, .session: true
@@ -40,15 +40,15 @@ final class HTTPClient: Sendable {
         }
     }
 
-    /// Whether there is anything to authenticate with.
+    /// Whether the client has no secret.
     var isAnonymous: Bool { if case .none = identity.withLock({ $0.secret }) { true } else { false } }
 
-    /// Sends a request and waits for the whole reply. Follows redirects that stay with the server: with credentials, to the
-    /// scheme, host and port of the request alone.
+    /// Sends a request and waits for the whole reply. Follows redirects within the server. With credentials, scheme,
+    /// host and port have to stay the same.
     ///
     /// - Parameters:
-    ///   - request: What to send.
-    ///   - sink: Takes the reply's body.
+    ///   - request: The request to send.
+    ///   - sink: Takes the body of the reply.
     ///   - control: Counts the bytes.
     /// - Returns: The head of the reply, whatever its status.
     /// - Throws: `FileProviderError` when there is no whole reply; `CancellationError`; what the sink throws.

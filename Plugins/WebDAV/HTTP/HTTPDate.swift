@@ -1,15 +1,15 @@
 import CCurl
 import Glibc
 
-/// Dates as servers write them, in seconds since 1970. What makes no sense is nil: dates of servers lie.
+/// Dates as servers write them, in seconds since 1970. Implausible dates are nil.
 enum HTTPDate {
-    /// A date of HTTP in any of its three forms.
+    /// Reads an HTTP date in any of its three forms.
     static func seconds(_ text: String) -> Double? {
         let time = curl_getdate(text, nil)
         return plausible(Double(time), isWrong: time == -1)
     }
 
-    /// A date of ISO 8601 in UTC or with an offset, for example `2026-11-21T23:15:03Z`; also a date of HTTP.
+    /// Reads an ISO 8601 date in UTC or with an offset, for example `2026-11-21T23:15:03Z`. Also accepts an HTTP date.
     static func secondsISO(_ text: String) -> Double? {
         let bytes = Array(text.utf8)
         func number(_ range: Range<Int>) -> CInt? {
@@ -40,7 +40,7 @@ enum HTTPDate {
         return plausible(time, isWrong: false)
     }
 
-    /// As HTTP writes it, in whole seconds, for example `Sat, 21 Nov 2026 23:15:03 GMT`.
+    /// An HTTP date in whole seconds, for example `Sat, 21 Nov 2026 23:15:03 GMT`.
     static func text(_ seconds: Double) -> String {
         var time = time_t(plausible(seconds, isWrong: false) ?? 0)
         var parts = tm()

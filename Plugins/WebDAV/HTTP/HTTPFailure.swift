@@ -3,9 +3,9 @@ import FileProvider
 import FoundationEssentials
 import HTTPTransport
 
-/// What goes wrong, in the terms of a provider.
+/// Translates failures of HTTP into errors of a provider.
 enum HTTPFailure {
-    /// libcurl got no whole reply.
+    /// The error when libcurl got no whole reply.
     static func error(transport code: CURLcode, text: String, systemError: Int, url: String) -> FileProviderError {
         let name = Redirect.origin(of: url) ?? "the server"
         let reason = text.isEmpty ? String(cString: curl_easy_strerror(code)) : text
@@ -27,7 +27,8 @@ enum HTTPFailure {
                 "The identity of \(name) cannot be verified: \(reason). If its certificate comes from an authority of "
                     + "your own, give that to the domain with --certificate-authority.", underlying: details)
         }
-        // Of http it means bytes that are no reply, left by one that was longer than it said: another connection has none.
+        // For an http URL, this code means leftover bytes of a reply that was longer than declared. A new connection
+        // has none.
         let isGarbled = code == CURLE_UNSUPPORTED_PROTOCOL && url.hasPrefix("http")
         switch code {
         case CURLE_URL_MALFORMAT,
@@ -44,7 +45,7 @@ enum HTTPFailure {
         }
     }
 
-    // What OpenSSL and GnuTLS say of a peer that speaks another protocol.
+    // The messages of OpenSSL and GnuTLS for a peer that speaks another protocol.
     private static func isPlainAnswer(_ reason: String) -> Bool {
         let reason = reason.lowercased()
         return [
@@ -54,10 +55,10 @@ enum HTTPFailure {
         .contains { reason.contains($0) }
     }
 
-    /// The domain of the detail that has the address to which a server moved for good.
+    /// The domain of the error detail that contains the address to which a server moved permanently.
     static let movedDomain = "org.docent.WebDAV.moved"
 
-    /// The server leads to a place that is not followed.
+    /// The error for a redirect that is not followed.
     static func error(redirect reply: HTTPReply) -> FileProviderError {
         let target = reply.redirect ?? ""
         let place = Redirect.origin(of: target) ?? "a place without a name"
@@ -67,7 +68,7 @@ enum HTTPFailure {
                 "The server sends to another place, \(place). Nothing was sent there; if you trust that place, give its "
                     + "address to the domain.")
         }
-        // Another sign-in is what helps: the address is part of what was agreed.
+        // The user has to sign in again, because the agreement includes the address.
         guard reply.isMovedForGood else {
             return FileProviderError(
                 .notAuthenticated,
@@ -81,13 +82,14 @@ enum HTTPFailure {
             underlying: [ErrorDetail(domain: movedDomain, code: reply.status, text: target)])
     }
 
-    /// The server refused. 404 and 410 are not for here: what they mean needs a look around first.
+    /// The error when the server refused a request. Does not handle 404 and 410: their meaning needs another request
+    /// first.
     ///
     /// - Parameters:
-    ///   - reply: Its answer.
-    ///   - what: What was asked of it, as the object of “cannot”, for example `store “a.txt”`.
-    ///   - isAnonymous: Whether nobody has signed in.
-    ///   - showsToken: Whether a token was shown, and no password.
+    ///   - reply: The answer of the server.
+    ///   - what: What was requested, as the object of "cannot", for example `store "a.txt"`.
+    ///   - isAnonymous: Whether the client has not signed in.
+    ///   - showsToken: Whether the client sent a token, not a password.
     static func error(
         reply: HTTPReply, cannot what: String, isAnonymous: Bool, showsToken: Bool = false
     ) -> FileProviderError {
@@ -125,7 +127,7 @@ enum HTTPFailure {
         case 507:
             return error(.insufficientQuota, "The server has no room to \(what). Delete something there first.")
         case 414: return error(.invalidArgument, "The name is too long for the server. Choose a shorter one.")
-        // 424: something in it is locked.
+        // 424: something inside the folder is locked.
         case 423, 424, 429, 503:
             return error(
                 .busy, "The server is busy and cannot \(what) now (\(reply.status)). \(whenToTry(pause))",
@@ -140,7 +142,7 @@ enum HTTPFailure {
         }
     }
 
-    /// When trying again may help, as a sentence.
+    /// A sentence that says when to try again.
     private static func whenToTry(_ pause: Double?) -> String {
         guard let pause, pause >= 1 else { return "Try again later." }
         let seconds = Int(pause.rounded(.up))
@@ -148,7 +150,7 @@ enum HTTPFailure {
         return "It asks for a pause of \((seconds + 59) / 60) minutes."
     }
 
-    /// The seconds that the server wants to be left alone, at most a day; given as a number or a date.
+    /// The seconds to wait before the next attempt, at most a day. The server gives a number or a date.
     static func retryAfter(_ text: String?, now: Double) -> Double? {
         guard let text else { return nil }
         if let seconds = Double(text), seconds.isFinite, seconds >= 0 { return min(seconds, 86_400) }

@@ -1,6 +1,6 @@
 import HTTPTransport
 
-/// Who the client is to the server, and whom the client takes for the server.
+/// The identity that the client shows to the server, and the certificates by which it recognises the server.
 struct HTTPIdentity: Sendable {
     enum Secret: Sendable {
         case none
@@ -15,7 +15,7 @@ struct HTTPIdentity: Sendable {
     /// Certificates in PEM that are trusted instead of the system's.
     var certificateAuthority: String?
 
-    /// What one exchange shows of it. A session shows nothing: it has a token for each exchange.
+    /// The authorization for one exchange. For a session it is empty, because each exchange gets its own token.
     var authorization: HTTPAuthorization {
         let shown: HTTPAuthorization.Secret =
             switch secret {

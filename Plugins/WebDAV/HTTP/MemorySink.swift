@@ -8,13 +8,13 @@ final class MemorySink: HTTPSink {
     private let content = Mutex<[UInt8]>([])
     private let overflow = Atomic(false)
 
-    /// - Parameter limit: The most bytes to take.
+    /// - Parameter limit: The maximum number of bytes.
     init(limit: Int) { self.limit = limit }
 
-    /// What has come so far.
+    /// The bytes received so far.
     var bytes: [UInt8] { content.withLock { $0 } }
 
-    /// Whether more came than it takes.
+    /// Whether more bytes arrived than the limit allows.
     var isTooLong: Bool { overflow.load(ordering: .relaxed) }
 
     func begin(_ reply: HTTPReply) { content.withLock { $0 = [] } }

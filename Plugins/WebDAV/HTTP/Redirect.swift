@@ -1,24 +1,24 @@
 import HTTPTransport
 
-/// Where a redirect may lead.
+/// Decides which redirects are followed.
 enum Redirect {
-    /// Whether a redirect is followed: to the same scheme, host and port; without credentials also from http to https of the
-    /// same host.
+    /// Whether a redirect is followed: to the same scheme, host and port; without credentials also from http to https
+    /// on the same host.
     ///
-    /// Credentials stay where they were agreed at sign-in. If they followed to https, each later request would begin
-    /// at http again, with the credentials in the clear.
+    /// Credentials stay at the address that was agreed at sign-in. If they followed to https, each later request would
+    /// still begin at http, with the credentials in clear text.
     static func isAllowed(from source: String, to target: String, isAnonymous: Bool) -> Bool {
         guard let from = parts(source), let to = parts(target) else { return false }
         return from == to || (isAnonymous && isProtecting(from: source, to: target))
     }
 
-    /// Whether a redirect leads from http to https of the same host, at whatever port.
+    /// Whether a redirect leads from http to https on the same host, at any port.
     static func isProtecting(from source: String, to target: String) -> Bool {
         guard let from = parts(source), let to = parts(target) else { return false }
         return from.host == to.host && from.scheme == "http" && to.scheme == "https"
     }
 
-    /// Scheme, host and port, without anything else that might be secret.
+    /// Scheme, host and port, without other parts that may be secret.
     static func origin(of url: String) -> String? {
         parts(url).map { "\($0.scheme)://\($0.host):\($0.port)" }
     }

@@ -1,8 +1,8 @@
 import FileProvider
 import HTTPTransport
 
-/// An upload in pieces as Nextcloud takes it (chunking of version 2): a folder of the upload, numbered pieces, and a last
-/// step that makes them the document. What an earlier attempt left, also of another process, is not sent again.
+/// An upload in pieces for Nextcloud (chunking version 2): an upload folder, numbered pieces, and a last step that
+/// assembles the document. Pieces from an earlier attempt, even of another process, are not sent again.
 struct ChunkedUpload: Sendable {
     let server: RemoteServer
     let nextcloud: NextcloudAddress
@@ -11,14 +11,14 @@ struct ChunkedUpload: Sendable {
     let operation: ChangeOperation
     let chunkSize: Int
 
-    /// The size of the pieces: 10,000 are the most.
+    /// The size of a piece. Nextcloud accepts at most 10,000 pieces.
     static func size(of total: Int, wanted: Int) -> Int { max(wanted, (total + 9_998) / 9_999) }
 
-    /// - Parameter condition: What has to hold of the target at the last step.
-    /// - Returns: The answer to the last step, or the first that is no success.
+    /// - Parameter condition: The condition on the target in the last step.
+    /// - Returns: The answer to the last step, or the first one that is not a success.
     func run(condition: (name: String, value: String)?, control: HTTPControl) async throws -> HTTPReply {
         let size = Self.size(of: contents.size, wanted: chunkSize)
-        // Another size or content is another upload: its pieces must not be mixed with these.
+        // Different size or content means a different upload, whose pieces must not be mixed with these.
         let digest = operation.digest.map { "-" + $0.prefix(16) } ?? ""
         let transfer =
             "docent-" + SegmentEncoding.encode(operation.identifier.utf8).replacing("%", with: "=").prefix(150) + digest
@@ -32,7 +32,7 @@ struct ChunkedUpload: Sendable {
             request.headers = [destination]
             request.isRepeatable = false
             let reply = try await server.client.perform(request)
-            // 405: another attempt made it meanwhile.
+            // 405: another attempt has made the folder meanwhile.
             guard reply.isSuccess || reply.status == 405 else { return reply }
         }
         var offset = 0
@@ -65,7 +65,7 @@ struct ChunkedUpload: Sendable {
         return try await server.client.perform(request)
     }
 
-    /// The pieces that are there, by name, with their sizes.
+    /// The status, and the sizes of the pieces on the server by name.
     private func pieces(_ folder: String) async throws -> (status: Int, sizes: [String: Int]) {
         let address = try ServerAddress(url: folder)
         var request = HTTPRequest("PROPFIND", folder + "/")
@@ -86,7 +86,7 @@ struct ChunkedUpload: Sendable {
 }
 
 extension RemoteServer {
-    /// Where the file of a number lies now, in a Nextcloud; nil if it is gone for certain from below the root.
+    /// Finds the file with a number on a Nextcloud server; nil if it certainly is no longer below the root.
     func search(number: String, in nextcloud: NextcloudAddress) async throws -> RemoteEntry? {
         let root = address
         var request = HTTPRequest("SEARCH", nextcloud.url([]) + "/")

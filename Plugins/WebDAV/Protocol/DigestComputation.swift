@@ -8,7 +8,7 @@ struct DigestComputation: Sendable {
     private let algorithm: StatedDigest.Algorithm
     private var digest: RunningDigest
 
-    /// Of nothing yet.
+    /// Begins without content.
     init(_ algorithm: StatedDigest.Algorithm) {
         self.algorithm = algorithm
         digest =
@@ -19,16 +19,14 @@ struct DigestComputation: Sendable {
             }
     }
 
-    /// Adds bytes.
     mutating func add(_ bytes: UnsafeRawBufferPointer) { digest.update(bytes) }
 
-    /// The digest of all that was added.
     consuming func finish() -> StatedDigest? { StatedDigest(algorithm, digest.finish()) }
 
-    /// The digest of the first bytes of a file that is here, read in pieces of 1 MiB on a thread of its own: large content
+    /// The digest of the first bytes of a local file. Reads pieces of 1 MiB on a separate thread, because large content
     /// takes a while.
     ///
-    /// - Parameter owner: keeps the descriptor open.
+    /// - Parameter owner: Keeps the descriptor open.
     static func digest(
         of descriptor: CInt, size: Int, _ algorithm: StatedDigest.Algorithm, owner: any Sendable
     ) async throws -> StatedDigest? {

@@ -12,20 +12,20 @@ struct EntityTag: Hashable, Sendable {
         isWeak = rest.hasPrefix("W/")
         if isWeak { rest = rest.dropFirst(2) }
         if rest.count >= 2, rest.hasPrefix("\""), rest.hasSuffix("\"") { rest = rest.dropFirst().dropLast() }
-        // Apache's mod_deflate says how it sent the content, which is no other version.
+        // Apache's mod_deflate adds how it compressed the reply. That does not make another version.
         for suffix in ["-gzip", ";gzip", "--gzip"] where rest.hasSuffix(suffix) { rest = rest.dropLast(suffix.count) }
         guard !rest.isEmpty, rest.utf8.allSatisfy({ $0 > 0x1F && $0 != 0x7F && $0 != 0x22 }) else { return nil }
         opaque = String(rest)
     }
 
-    /// The tag that a version was made of; nil if it was not made of one, or of one too long.
+    /// The tag from which a version was made; nil if it was made from something else, or from a tag that was too long.
     init?(_ version: ItemVersion) {
         guard version.content.hasPrefix("e:") else { return nil }
         opaque = String(version.content.dropFirst(2))
         isWeak = false
     }
 
-    /// As a version, which has a bound.
+    /// The tag as a version, whose length is limited.
     var version: ItemVersion {
         guard opaque.utf8.count > 120 else { return ItemVersion(content: "e:" + opaque) }
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
@@ -34,6 +34,6 @@ struct EntityTag: Hashable, Sendable {
         return ItemVersion(content: "h:\(start):\(String(hash, radix: 16)):\(opaque.utf8.count)")
     }
 
-    /// As it is sent.
+    /// The tag in the form that is sent.
     var quoted: String { "\"\(opaque)\"" }
 }

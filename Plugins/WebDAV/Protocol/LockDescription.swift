@@ -2,16 +2,16 @@ import HTTPTransport
 
 /// A lock on a resource, as a server describes it in `lockdiscovery`.
 struct LockDescription: Hashable, Sendable {
-    /// In angle brackets; nil where the server keeps it to itself.
+    /// In angle brackets; nil if the server does not reveal it.
     var token: String?
-    /// What the holder wrote about itself.
+    /// The text with which the holder identifies itself.
     var owner: String?
-    /// How many seconds are left; nil where there is no end or it is not said.
+    /// The seconds left; nil if the lock does not expire or the server does not say.
     var seconds: Double?
 
-    /// The locks that an answer to LOCK or PROPFIND describes.
+    /// The locks described in an answer to LOCK or PROPFIND.
     ///
-    /// Read by the names of the elements alone, whatever their prefixes are: a lock that is overlooked shuts us out for good.
+    /// Elements are matched by local name, with any prefix: a lock that is missed would shut us out permanently.
     static func all(in body: [UInt8]) -> [LockDescription] {
         let text = String(decoding: body.prefix(1 << 20), as: UTF8.self)
         return contents(of: "activelock", in: text[...], atMost: 100).map { lock in
@@ -25,7 +25,7 @@ struct LockDescription: Hashable, Sendable {
         }
     }
 
-    /// The seconds in a `Timeout`, a day at most; nil for `Infinite` and what makes no sense.
+    /// The seconds in a `Timeout` value, at most a day; nil for `Infinite` and for anything invalid.
     static func seconds(_ text: String?) -> Double? {
         guard let text = text?.trimmed.lowercased(), text.hasPrefix("second-"), let number = Double(text.dropFirst(7)),
             number.isFinite, number >= 0
@@ -33,7 +33,7 @@ struct LockDescription: Hashable, Sendable {
         return min(number, 86_400)
     }
 
-    // What stands between the tags of the elements of a name, whatever their prefixes are.
+    // The texts between the tags of the elements with a name, with any prefix.
     private static func contents(of name: String, in text: Substring, atMost count: Int) -> [Substring] {
         var found: [Substring] = []
         var rest = text
@@ -45,7 +45,7 @@ struct LockDescription: Hashable, Sendable {
         return found
     }
 
-    // Where the next tag of a name begins, and what follows it. An element that ends in its own tag has no content.
+    // The start of the next tag with a name, and the text after it. An element that closes itself has no content.
     private static func tag(
         _ name: String, isEnd: Bool, in text: Substring
     ) -> (start: String.Index, next: String.Index)? {
@@ -63,7 +63,7 @@ struct LockDescription: Hashable, Sendable {
         return nil
     }
 
-    // Without tags, and with what stands for the reserved characters.
+    // The text without tags, with the entities of reserved characters replaced.
     private static func plain(_ text: Substring) -> String {
         var result = ""
         var isInTag = false

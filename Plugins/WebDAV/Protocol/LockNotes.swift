@@ -1,28 +1,30 @@
 import Glibc
 import Synchronization
 
-/// Remembers the locks that we hold on a server, a small file for each, so that one which a killed process left behind is
-/// ended at once and not waited for.
+/// Records the locks that we hold on a server, in a small file for each. A lock that a killed process left can then be
+/// ended at once, without waiting for it to expire.
 ///
-/// Ending a lock of ours that is in use after all does no harm: what is done under it names it, and is refused without it.
+/// Ending one of our locks that is still in use is harmless: the requests made under it name it, and are refused
+/// without it.
 final class LockNotes: Sendable {
     private let directory: String
     /// Files of locks that this process itself holds.
     private let held = Mutex<Set<String>>([])
 
-    /// - Parameter directory: Where the domain may keep files; made if needed.
+    /// - Parameter directory: The domain's storage, which is made if needed.
     init(directory: String) { self.directory = directory + "/.org.docent.WebDAV.locks" }
 
-    /// This process has a lock now. Failing to note it only means that it is waited for after a kill.
+    /// This process holds a lock now. If the record cannot be written, the lock has to expire after a kill.
     func add(_ token: String, on url: String) {
         let path = path(url)
         _ = held.withLock { $0.insert(path) }
         _ = write(token, to: path)
     }
 
-    /// This process is done with its lock.
+    /// This process has released its lock.
     ///
-    /// - Parameter isEnded: whether the server has said so; otherwise it is ended when the place is to be locked again.
+    /// - Parameter isEnded: Whether the server has confirmed it. Otherwise the lock is ended before the place is locked
+    ///   again.
     func remove(_ url: String, isEnded: Bool) {
         let path = path(url)
         if isEnded { unlink(path) }
@@ -35,8 +37,8 @@ final class LockNotes: Sendable {
         return held.withLock { $0.contains(path) }
     }
 
-    /// What our locks are marked with, the same for all processes of this domain: by it a lock of ours is known whose token got
-    /// lost. Another one each time where nothing can be kept.
+    /// The owner text of our locks, the same in all processes of this domain. It identifies a lock of ours when the
+    /// token is lost. If nothing can be stored, it has no random part.
     var owner: String {
         let path = directory + "/owner"
         if let known = read(path), known.hasPrefix(Self.mark), known.utf8.count < 64 { return known }
@@ -46,7 +48,7 @@ final class LockNotes: Sendable {
 
     private static let mark = "Docent "
 
-    /// The token of a lock that was taken here and not ended, by a process that was killed or an attempt that was cut.
+    /// The token of a lock that was taken here and not ended, by a killed process or an interrupted attempt.
     func left(on url: String) -> String? {
         let path = path(url)
         guard !held.withLock({ $0.contains(path) }) else { return nil }
@@ -79,7 +81,7 @@ final class LockNotes: Sendable {
         return count > 0 ? String(decoding: bytes.prefix(count), as: UTF8.self) : nil
     }
 
-    // FNV-1a; two places with the same sum only end each other's notes.
+    // FNV-1a. Two places with the same sum only overwrite each other's records.
     private func path(_ url: String) -> String {
         let sum = url.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
         return directory + "/" + String(sum, radix: 16)

@@ -1,18 +1,18 @@
 import HTTPTransport
 
-/// The token of a lock, as it is sent: in angle brackets.
+/// The token of a lock in the form that is sent, with angle brackets.
 enum LockToken {
-    /// Reads what a server answers to LOCK.
+    /// Reads the token from an answer to LOCK.
     ///
-    /// The header field should have brackets; some servers (ASGIWebDAV) leave them out. Where there is no such field, the body
-    /// has the token too.
+    /// The header field should have brackets, but some servers (ASGIWebDAV) omit them. The body contains the token too,
+    /// in case there is no header field.
     ///
-    /// - Returns: nil where neither names a token.
+    /// - Returns: nil if neither contains a token.
     static func read(header: String?, body: [UInt8]) -> String? {
         header.flatMap(bracketed) ?? LockDescription.all(in: body).first?.token
     }
 
-    /// A token with its brackets; nil for what cannot be one.
+    /// A token with its brackets; nil for an invalid token.
     static func bracketed(_ text: some StringProtocol) -> String? {
         var rest = text.trimmed
         if rest.hasPrefix("<"), rest.hasSuffix(">"), rest.utf8.count > 2 { rest = rest.dropFirst().dropLast() }

@@ -3,16 +3,17 @@ import FileProvider
 import Glibc
 import HTTPTransport
 
-/// Reads the answer of PROPFIND piece by piece; ``drain()`` gives each resource as soon as it is whole.
+/// Reads the answer to PROPFIND piece by piece. ``drain()`` returns each resource as soon as it is complete.
 ///
-/// Bounded: 64 MiB, 64 levels, 8 KiB a value. A document type, and so every entity of its own, is refused.
+/// The answer is limited to 64 MiB, 64 levels and 8 KiB for each value. A document type is refused, and with it every
+/// custom entity.
 ///
-/// Unchecked: ``MultistatusSink`` uses it under its lock.
+/// Unchecked because ``MultistatusSink`` uses it under a lock.
 final class MultistatusParser: @unchecked Sendable {
-    /// A resource with its properties as they stand.
+    /// A resource with its properties, not interpreted.
     struct Response: Hashable {
         var href = ""
-        /// The status of the whole resource, where the server gives one.
+        /// The status of the whole resource, if the server gives one.
         var status: Int?
         var properties: [Property: String] = [:]
     }
@@ -56,20 +57,20 @@ final class MultistatusParser: @unchecked Sendable {
 
     /// Reads the next bytes.
     ///
-    /// - Throws: `FileProviderError` for what is not such an answer or is out of bounds.
+    /// - Throws: `FileProviderError` for bytes that are no such answer or exceed a limit.
     func feed(_ bytes: UnsafeRawBufferPointer) throws {
         size += bytes.count
         guard size <= Self.maximumSize else { throw Self.refusal("is longer than 64 MiB") }
         try parse(bytes.bindMemory(to: CChar.self).baseAddress, CInt(bytes.count), isLast: false)
     }
 
-    /// The resources that became whole since the last call.
+    /// The resources completed since the last call.
     func drain() -> [Response] {
         defer { ready.removeAll(keepingCapacity: true) }
         return ready
     }
 
-    /// There is no more to read.
+    /// Marks the end of the answer.
     ///
     /// - Throws: `FileProviderError` if something is missing.
     func finish() throws {

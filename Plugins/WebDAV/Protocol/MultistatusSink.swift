@@ -2,14 +2,14 @@ import FileProvider
 import HTTPTransport
 import Synchronization
 
-/// Reads an answer of PROPFIND or SEARCH as it comes in.
+/// Reads an answer to PROPFIND or SEARCH as it arrives.
 final class MultistatusSink: HTTPSink {
     private struct State {
         var parser: MultistatusParser?
         var entries: [RemoteEntry] = []
     }
 
-    /// The most resources of one answer.
+    /// The maximum number of resources in one answer.
     private static let maximumEntries = 1_000_000
 
     private let address: ServerAddress
@@ -17,8 +17,8 @@ final class MultistatusSink: HTTPSink {
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - address: What the references are resolved against.
-    ///   - folder: What was asked about.
+    ///   - address: The address against which references are resolved.
+    ///   - folder: The folder that was asked about.
     init(_ address: ServerAddress, in folder: RemotePath) {
         self.address = address
         self.folder = folder
@@ -40,9 +40,9 @@ final class MultistatusSink: HTTPSink {
         }
     }
 
-    /// The resources that lie in the root and exist, in the order of the answer.
+    /// The existing resources below the root, in the order of the answer.
     ///
-    /// - Throws: `FileProviderError` if the answer is not whole.
+    /// - Throws: `FileProviderError` if the answer is not complete.
     func finish() throws -> [RemoteEntry] {
         try state.withLock { state in
             guard let parser = state.parser else {
@@ -55,7 +55,7 @@ final class MultistatusSink: HTTPSink {
 }
 
 extension RemoteEntry {
-    /// What a server says of a resource; nil if it lies outside the root or has a name that no file can have.
+    /// A resource in an answer; nil if it is outside the root or has a name that no file can have.
     init?(_ response: MultistatusParser.Response, _ address: ServerAddress, in folder: RemotePath) {
         guard (200...299).contains(response.status ?? 200),
             let path = address.path(ofReference: response.href, in: folder)

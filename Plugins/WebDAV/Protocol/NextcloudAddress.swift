@@ -2,17 +2,17 @@ import FileProvider
 import FoundationEssentials
 import HTTPTransport
 
-/// The places of a Nextcloud whose files are the root: `…/remote.php/dav/files/USER/…`.
+/// The addresses of a Nextcloud server whose files are the root: `…/remote.php/dav/files/USER/…`.
 struct NextcloudAddress: Sendable, Equatable {
     private static let marker = ["remote.php", "dav", "files"]
 
-    /// Where `remote.php` lies.
+    /// The address that contains `remote.php`.
     let server: ServerAddress
     let user: LocalName
-    /// Whether uploads in chunks are taken (chunking of version 2).
+    /// Whether the server accepts uploads in chunks (chunking version 2).
     var takesChunks = false
 
-    /// - Returns: nil if the root is none of these.
+    /// - Returns: nil if the root is no such address.
     init?(_ address: ServerAddress) {
         let names = address.base.map(\.displayed)
         guard names.count > 3,
@@ -22,7 +22,7 @@ struct NextcloudAddress: Sendable, Equatable {
         user = address.base[index + 3]
     }
 
-    /// A place below `remote.php/dav`.
+    /// An address below `remote.php/dav`.
     func url(_ names: [String]) -> String {
         server.url(of: RemotePath((["remote.php", "dav"] + names).compactMap { LocalName($0) }))
     }
@@ -46,7 +46,7 @@ struct NextcloudAddress: Sendable, Equatable {
         var ocs: Document
     }
 
-    /// Asks what the server can do; a server that does not say can do nothing special.
+    /// Asks for the server's capabilities. A server that does not answer is assumed to have none.
     func withChunks(_ client: HTTPClient) async throws -> NextcloudAddress {
         let names = ["ocs", "v2.php", "cloud", "capabilities"].compactMap { LocalName($0) }
         let base = server.url(of: RemotePath(names))

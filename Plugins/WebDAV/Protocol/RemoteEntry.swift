@@ -1,7 +1,7 @@
 import FileProvider
 import FoundationEssentials
 
-/// What a server says of one resource.
+/// A server's description of one resource.
 struct RemoteEntry: Hashable, Sendable {
     var path: RemotePath
     var isFolder = false
@@ -11,27 +11,27 @@ struct RemoteEntry: Hashable, Sendable {
     var modified: Double?
     /// In seconds since 1970.
     var created: Double?
-    /// As it stands, quoted and marked as weak if it is.
+    /// As the server sent it, with quotes and with the mark of a weak tag.
     var entityTag: String?
-    /// Nextcloud's number of a file, which survives a rename.
+    /// Nextcloud's file number, which survives a rename.
     var fileIdentifier: String?
-    /// What Nextcloud lets the user do with it, as letters.
+    /// The user's permissions, as Nextcloud's letters.
     var permissions: String?
-    /// The server's time when it said all this, in seconds since 1970.
+    /// The server's time when it sent this description, in seconds since 1970.
     var observed: Double?
 
-    /// Whether its version is that of one content only, from whenever it is looked at.
+    /// Whether the version identifies one content, and from what age.
     var strength: VersionStrength { VersionStrength(EntityTag(entityTag), modified: modified) }
 
-    /// The seconds until its version can be taken for that of one content.
+    /// The seconds until the version identifies one content.
     func settling(_ age: Double) -> Double {
         guard !isFolder, strength == .wholeSecond else { return 0 }
         return Settling.remaining(until: age, modified: modified, now: observed)
     }
 
-    /// The version of its content: the entity tag, else date and size.
+    /// The version of the content: the entity tag, or else date and size.
     ///
-    /// A tag counts as the same whether it is marked as weak or not: Apache marks those of the last second.
+    /// A weak tag equals the strong one: Apache marks the tags of documents changed in the last second as weak.
     var version: ItemVersion? {
         guard !isFolder else { return nil }
         if let tag = EntityTag(entityTag) { return tag.version }
@@ -51,7 +51,7 @@ struct RemoteEntry: Hashable, Sendable {
         return result
     }
 
-    /// The item as the host sees it.
+    /// The resource in the form that the host expects.
     func item(identifier: ItemIdentifier, parent: ItemIdentifier) -> FileProviderItem {
         var item =
             isFolder

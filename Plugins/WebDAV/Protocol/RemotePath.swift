@@ -1,12 +1,11 @@
 import FileProvider
 
-/// Where something lies below the root of the domain, by the bytes of its names.
+/// The place of a resource below the root of the domain. Names are compared by bytes.
 struct RemotePath: Hashable, Sendable {
     var names: [LocalName]
 
     init(_ names: [LocalName] = []) { self.names = names }
 
-    /// The root of the domain.
     static let root = RemotePath()
 
     var isRoot: Bool { names.isEmpty }
@@ -15,23 +14,23 @@ struct RemotePath: Hashable, Sendable {
 
     func appending(_ name: LocalName) -> RemotePath { RemotePath(names + [name]) }
 
-    /// Whether it lies somewhere below a folder.
+    /// Whether the path is below a folder, at any depth.
     func isBelow(_ folder: RemotePath) -> Bool {
         names.count > folder.names.count && names.starts(with: folder.names)
     }
 
-    /// The path as an identifier: a slash before each name.
+    /// The path as an identifier, with a slash before each name.
     var identifier: ItemIdentifier {
         isRoot ? .rootContainer : ItemIdentifier(names.map { "/" + $0.displayed }.joined())
     }
 
-    /// The path that ``identifier`` made; nil if it made none.
+    /// The path from which ``identifier`` was made; nil for any other identifier.
     init?(identifier: ItemIdentifier) {
         guard identifier != .rootContainer else {
             self.init()
             return
         }
-        // By bytes: a slash with an accent after it is one character to Swift, which is no slash.
+        // Split by bytes: to Swift, a slash followed by a combining accent is one character and no slash.
         let parts = identifier.rawValue.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
             .map(Substring.init)
         guard parts.first?.isEmpty == true, parts.count > 1, parts.count < 200 else { return nil }
@@ -40,6 +39,6 @@ struct RemotePath: Hashable, Sendable {
         self.init(names.compactMap { $0 })
     }
 
-    /// The name for people; the server's for the root.
+    /// The name for messages; a slash for the root.
     var displayed: String { name?.displayed ?? "/" }
 }

@@ -3,20 +3,20 @@ import FoundationEssentials
 import HTTPTransport
 
 extension RemoteServer {
-    /// Stores content under a name, whatever is there. Not atomic everywhere: for temporary names, or where the server is
-    /// known to replace atomically.
+    /// Stores content under a name and overwrites what is there. Not atomic on every server, so this is for temporary
+    /// names and for servers that are known to replace atomically.
     ///
     /// - Parameters:
     ///   - headers: Conditions.
-    ///   - isRepeatable: Whether storing it twice is the same as once.
+    ///   - isRepeatable: Whether storing it twice has the same effect as once.
     func put(
         _ contents: ContentReader, at path: RemotePath, headers: [(name: String, value: String)] = [],
         isRepeatable: Bool = true, control: HTTPControl = HTTPControl()
     ) async throws -> HTTPReply {
         var request = HTTPRequest("PUT", address.url(of: path))
         request.headers = headers + [("Content-Type", "application/octet-stream")]
-        // Nextcloud, ownCloud and rclone take it; others do not know it. Not of a moment ago: rclone makes its tags of the date, and
-        // its own has nanoseconds, so that no two saves have the same.
+        // Nextcloud, ownCloud and rclone use this header; other servers ignore it. Recent dates are left out: rclone
+        // makes its tags from the date, and its own date has nanoseconds, so that no two saves get the same tag.
         if let date = contents.metadata?.modificationDate?.timeIntervalSince1970, (0..<1e11).contains(date),
             try await traits().isNextcloud || abs(date - Date.now.timeIntervalSince1970) > 2
         {
@@ -37,12 +37,12 @@ extension RemoteServer {
         return try await client.perform(request)
     }
 
-    /// Gives a resource another place.
+    /// Moves a resource.
     ///
     /// - Parameters:
-    ///   - replacing: Whether what is there goes.
+    ///   - replacing: Whether an existing target is replaced.
     ///   - lock: The token of the lock on the target.
-    ///   - sourceLock: The token of the lock on what is moved.
+    ///   - sourceLock: The token of the lock on the source.
     func move(
         _ source: RemotePath, to target: RemotePath, isFolder: Bool = false, replacing: Bool, lock: String? = nil,
         sourceLock: String? = nil
@@ -59,7 +59,7 @@ extension RemoteServer {
         return try await client.perform(request)
     }
 
-    /// Copies a document on the server, never replacing anything.
+    /// Copies a document on the server. Never replaces anything.
     func copy(_ source: RemotePath, to target: RemotePath) async throws -> HTTPReply {
         var request = HTTPRequest("COPY", address.url(of: source))
         request.headers = [("Destination", address.url(of: target)), ("Overwrite", "F"), ("Depth", "0")]
@@ -68,11 +68,11 @@ extension RemoteServer {
         return try await client.perform(request)
     }
 
-    /// Describes all that lies below a folder, at any depth, by its path from there.
+    /// Describes everything below a folder, at any depth, by its path relative to the folder.
     ///
     /// - Parameters:
-    ///   - count: The most that it may be.
-    /// - Throws: `FileProviderError`; notSupported for more, or deeper folders than a package has.
+    ///   - count: The maximum number of entries.
+    /// - Throws: `FileProviderError`; notSupported if there are more entries, or more levels than a package may have.
     func tree(_ folder: RemotePath, atMost count: Int = 10_000) async throws -> [ExactText: RemoteEntry] {
         var found: [ExactText: RemoteEntry] = [:]
         var rest = [(path: folder, shown: "")]
@@ -90,17 +90,17 @@ extension RemoteServer {
         return found
     }
 
-    /// Removes a resource with all below it.
+    /// Removes a resource and everything below it.
     ///
-    /// - Parameter lock: The token of the lock on it.
+    /// - Parameter lock: The token of the lock on the resource.
     func delete(_ path: RemotePath, isFolder: Bool = false, lock: String? = nil) async throws -> HTTPReply {
         var request = HTTPRequest("DELETE", address.url(of: path, isFolder: isFolder))
-        // Said of the resource by name: said of none it would be wanted of the folder as well.
+        // The condition names the resource. Without a name it would apply to the folder too.
         if let lock { request.headers = [("If", "<\(request.url)> (\(lock))")] }
         request.isRepeatable = false
         request.patience = 600
         let reply = try await client.perform(request)
-        // nginx compares the name in the condition undecoded, so that a name with escapes is never the one locked.
+        // nginx does not decode the name in the condition, so a name with escapes never matches the locked one.
         guard let lock, [412, 423].contains(reply.status),
             path.names.contains(where: { SegmentEncoding.isNeeded($0.bytes) })
         else { return reply }
@@ -108,7 +108,6 @@ extension RemoteServer {
         return try await client.perform(request)
     }
 
-    /// Makes a folder.
     func makeFolder(_ path: RemotePath) async throws -> HTTPReply {
         var request = HTTPRequest("MKCOL", address.url(of: path, isFolder: true))
         request.isRepeatable = false
@@ -127,7 +126,7 @@ extension RemoteServer {
         return sink.isSame
     }
 
-    /// Whether the document at a place is the beginning of this content, or all of it.
+    /// Whether the document at a place is a prefix of this content, or all of it.
     func hasBeginning(of contents: ContentReader, _ entry: RemoteEntry) async throws -> Bool {
         guard !entry.isFolder, let size = entry.size, size <= contents.size else { return false }
         guard size > 0 else { return true }
@@ -140,17 +139,17 @@ extension RemoteServer {
         return sink.isBeginning
     }
 
-    /// What the server says of the digest of the whole content that it has; nil where it says nothing.
+    /// The digest of the whole stored content, as the server states it; nil if it states none.
     ///
-    /// Asked once of a server whether it tells any.
+    /// A server that is known to state no digests is not asked again.
     ///
-    /// - Parameter version: of which entity tag; nil: of whichever there is.
+    /// - Parameter version: The entity tag that the content must have; nil for any.
     func digest(of path: RemotePath, version: EntityTag? = nil) async throws -> StatedDigest? {
         guard tellsDigests != false else { return nil }
         var request = HTTPRequest("HEAD", address.url(of: path))
-        // Without this a server may tell the digest of a packed form.
+        // Otherwise a server may state the digest of a compressed form.
         request.headers = [("Accept-Encoding", "identity")]
-        // Some compute it now, of all the content.
+        // Some servers compute the digest now, from the whole content.
         request.patience = 600
         request.isTransfer = true
         let reply = try await client.perform(request)
@@ -163,7 +162,7 @@ extension RemoteServer {
         return stated
     }
 
-    /// Whether what the server stored has the digest of the content, where the server tells digests; true where it does not.
+    /// Whether the stored content has the digest of the sent content. True if the server states no digests.
     func isIntact(_ path: RemotePath, _ contents: ContentReader) async throws -> Bool {
         guard let stated = try await digest(of: path) else { return true }
         return try await DigestComputation.digest(

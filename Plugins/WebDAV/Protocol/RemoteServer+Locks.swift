@@ -2,15 +2,15 @@ import FileProvider
 import HTTPTransport
 
 extension RemoteServer {
-    /// Runs the body while nobody else can write at a place, where the server can see to that; its token is given to the
-    /// body. The lock ends with the body; after a crash when we want it again, or by itself in half a minute.
+    /// Runs the body with a lock on a place, if the server supports locks, and passes the token of the lock to it. The
+    /// lock ends with the body. After a crash it ends when we lock the place again, or by itself in half a minute.
     ///
-    /// - Throws: `FileProviderError`: busy while somebody else has a lock; what the body throws.
+    /// - Throws: `FileProviderError`: busy while another client has a lock; what the body throws.
     func withLock<Value: Sendable>(
         on path: RemotePath, _ body: (_ token: String?) async throws -> Value
     ) async throws -> Value {
-        // A lock that keeps nobody out does harm: copyparty makes an empty document of a name that is free for the moment in which another
-        // client replaces the document.
+        // A lock that does not keep others out is harmful: copyparty makes an empty document when the name is free for
+        // a moment because another client replaces the document.
         let traits = try await traits()
         guard traits.hasLocks, !lockTraits.isUnusable, lockTraits.isKept != false, let token = try await lock(path)
         else { return try await body(nil) }
@@ -24,10 +24,10 @@ extension RemoteServer {
         }
     }
 
-    /// Describes a resource on which we have been given a lock, or nil if there is none for certain.
+    /// Describes a resource on which we hold a lock; nil if it certainly does not exist.
     ///
-    /// Tomcat gives a lock to each of two clients that ask at the same moment, and knows only the later one afterwards. So the look also
-    /// shows whether the lock is ours.
+    /// Tomcat gives a lock to each of two clients that ask at the same moment, and afterwards knows only the later
+    /// lock. So this also checks that the lock is ours.
     ///
     /// - Throws: `FileProviderError` busy when another client holds the lock.
     func optional(_ path: RemotePath, lockedBy token: String?) async throws -> RemoteEntry? {
@@ -35,7 +35,7 @@ extension RemoteServer {
         let answer = MemorySink(limit: 1 << 20)
         let entry = try await optional(path, copy: answer)
         let locks = LockDescription.all(in: answer.bytes)
-        // A token may be written in another way here than in the answer to LOCK; the owner is what we wrote.
+        // The token may be spelled differently here than in the answer to LOCK. The owner is the text that we sent.
         if let other = locks.first(where: { $0.owner != nil }), !locks.contains(where: { $0.token == token }),
             !locks.contains(where: { $0.owner == self.locks.owner })
         {
@@ -65,19 +65,20 @@ extension RemoteServer {
                 (reply, body) = try await send(request)
             }
         }
-        // 403: some servers have no locks for some files and say so only here. 500: lighttpd without a place for them.
+        // 403: some servers do not support locks for some files and report it only here. 500: lighttpd without storage
+        // for locks.
         if [403, 405, 500, 501].contains(reply.status) {
             return nil
         }
         if reply.status == 423 { throw locked(path, by: holder, reply) }
         guard reply.isSuccess else { throw error(reply, cannot: "change “\(path.displayed)”") }
-        // A lock on nothing makes an empty document on some servers. It has no version that anybody knows, so the caller's
-        // comparison refuses it; it is not removed, because nobody can be sure whose it is.
+        // On some servers, a lock on a missing document makes an empty one. Its version is unknown to every client, so
+        // the caller's comparison refuses it. It is not removed, because it could belong to another client.
         if let token = LockToken.read(header: reply["lock-token"], body: body) {
             locks.add(token, on: request.url)
             return token
         }
-        // Nobody can end it now. It is asked for no other.
+        // Without its token the lock cannot be ended. No more locks are requested from this server.
         lockTraits.isUnusable = true
         let seconds = LockDescription.all(in: body).first?.seconds ?? LockDescription.seconds(reply["timeout"]) ?? 30
         throw FileProviderError(
@@ -92,7 +93,7 @@ extension RemoteServer {
         return (reply, sink.bytes)
     }
 
-    /// The owner of the lock on a document; nil where the server does not say.
+    /// The lock on a document; nil if the server does not report it.
     private func holder(of path: RemotePath) async throws -> LockDescription? {
         var request = HTTPRequest("PROPFIND", address.url(of: path))
         request.headers = [("Depth", "0"), ("Content-Type", "application/xml; charset=utf-8")]
@@ -127,7 +128,7 @@ extension RemoteServer {
         request.headers = [("Lock-Token", token)]
         request.isRepeatable = false
         let sent = request
-        // Also when the task was cancelled; a failure does no harm: the lock ends by itself.
+        // Sent even when the task was cancelled. A failure is harmless, because the lock expires.
         let reply = await Task { [client] in try? await client.perform(sent) }.value
         locks.remove(sent.url, isEnded: reply != nil)
     }

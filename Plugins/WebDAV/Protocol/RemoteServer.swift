@@ -2,11 +2,11 @@ import FileProvider
 import HTTPTransport
 import Synchronization
 
-/// The operations of WebDAV on one root. Knows nothing of items; safe to use from any task.
+/// The WebDAV operations on one root. Knows nothing of items. Safe to use from any task.
 final class RemoteServer: Sendable {
     let client: HTTPClient
     let locks: LockNotes
-    /// The root as the user gave it, or where the server sent us from there.
+    /// The root as the user gave it, or the address to which the server redirected us.
     var address: ServerAddress { root.withLock { $0 } }
 
     private let root: Mutex<ServerAddress>
@@ -17,27 +17,26 @@ final class RemoteServer: Sendable {
 
     /// What is known of the server's locks.
     struct Locking: Sendable {
-        /// Whether its locks cannot be used: it names no token, or fails.
+        /// Whether its locks cannot be used, because it sends no token or fails.
         var isUnusable = false
-        /// Whether they keep others out; nil until that was tried.
+        /// Whether its locks keep other clients out; nil until that was tried.
         var isKept: Bool?
-        /// Whether MOVE wants the tokens of locks on both names (lighttpd).
+        /// Whether MOVE needs the tokens of locks on both names (lighttpd).
         var wantsBoth = false
     }
 
-    /// What is known of the server's locks so far.
     var lockTraits: Locking {
         get { locking.withLock { $0 } }
         set { locking.withLock { $0 = newValue } }
     }
 
-    /// Whether it tells digests of what it stores; nil before that is known.
+    /// Whether the server states digests of stored content; nil until that is known.
     var tellsDigests: Bool? {
         get { digests.withLock { $0 } }
         set { digests.withLock { $0 = newValue } }
     }
 
-    /// - Parameter directory: where the domain may keep files.
+    /// - Parameter directory: The domain's storage.
     init(address: ServerAddress, certificateAuthority: String?, directory: String) {
         locks = LockNotes(directory: directory)
         root = Mutex(address)
@@ -45,7 +44,8 @@ final class RemoteServer: Sendable {
         client = HTTPClient(certificateAuthority: certificateAuthority)
     }
 
-    /// Who the client is from now on. Credentials go to the agreed address, wherever the server led somebody without any.
+    /// Sets the secret for all later requests. They go to the agreed address again, even if the server redirected
+    /// anonymous requests.
     func authenticate(with secret: HTTPIdentity.Secret) {
         client.authenticate(with: secret)
         let address = agreed.withLock { $0 }
@@ -53,14 +53,14 @@ final class RemoteServer: Sendable {
         known.withLock { $0 = nil }
     }
 
-    /// The root is somewhere else for good.
+    /// Moves the root permanently to another address.
     func move(to address: ServerAddress) {
         agreed.withLock { $0 = address }
         root.withLock { $0 = address }
         known.withLock { $0 = nil }
     }
 
-    /// What the server can do. Asked once.
+    /// What the server can do. Requested once.
     func traits() async throws -> ServerTraits {
         if let traits = known.withLock({ $0 }) { return traits }
         let reply = try await client.perform(HTTPRequest("OPTIONS", address.url(of: .root)))
@@ -76,13 +76,13 @@ final class RemoteServer: Sendable {
 
     /// Describes one resource.
     ///
-    /// - Parameter copy: gets the answer as it comes, the locks on the resource included.
+    /// - Parameter copy: Gets the raw answer, including the locks on the resource.
     func entry(_ path: RemotePath, isFolder: Bool = false, copy: MemorySink? = nil) async throws -> Lookup {
         var (reply, entries) = try await propfind(path, depth: "0", isFolder: isFolder, copy: copy)
         if reply.status == 404 || reply.status == 410 {
             return try await isConfirmedGone(path) ? .gone : .unknown(reply)
         }
-        // Apache's word for what would lie below a document.
+        // Apache answers 400 for a path below a document.
         if reply.status == 400, !path.isRoot, case .found(let parent) = try await self.entry(path.parent),
             !parent.isFolder
         {
@@ -98,9 +98,9 @@ final class RemoteServer: Sendable {
         return .found(entry)
     }
 
-    /// Describes one resource that has to be there.
+    /// Describes one resource that has to exist.
     ///
-    /// - Throws: `FileProviderError`: noSuchItem only if it is gone for certain (HAZARDS 3).
+    /// - Throws: `FileProviderError`: noSuchItem only if it certainly does not exist.
     func existing(_ path: RemotePath) async throws -> RemoteEntry {
         switch try await entry(path) {
         case .found(let entry): return entry
@@ -109,9 +109,9 @@ final class RemoteServer: Sendable {
         }
     }
 
-    /// Describes one resource, or nil if there is none for certain.
+    /// Describes one resource; nil if it certainly does not exist.
     ///
-    /// - Parameter copy: gets the answer as it comes, the locks on the resource included.
+    /// - Parameter copy: Gets the raw answer, including the locks on the resource.
     func optional(_ path: RemotePath, copy: MemorySink? = nil) async throws -> RemoteEntry? {
         switch try await entry(path, copy: copy) {
         case .found(let entry): return entry
@@ -120,12 +120,13 @@ final class RemoteServer: Sendable {
         }
     }
 
-    /// Describes what lies in a folder, each name once, ordered by name. What the server says of other places is left out.
+    /// Describes the contents of a folder without our temporary uploads, sorted by name, each name once. Other places
+    /// in the answer are left out.
     func entries(in folder: RemotePath) async throws -> [RemoteEntry] {
         try await everything(in: folder).filter { $0.path.name.map { !TemporaryUpload.isOne($0) } ?? false }
     }
 
-    /// What lies in a folder, our temporary uploads included.
+    /// The contents of a folder, including our temporary uploads.
     func everything(in folder: RemotePath) async throws -> [RemoteEntry] {
         let (reply, entries) = try await propfind(folder, depth: "1", isFolder: true)
         if reply.status == 404 || reply.status == 410 {
@@ -151,8 +152,8 @@ final class RemoteServer: Sendable {
         return result.sorted { ($0.path.name?.bytes ?? []).lexicographicallyPrecedes($1.path.name?.bytes ?? []) }
     }
 
-    /// Whether the answer “not found” is to be believed: something above answers properly. A share that says so of
-    /// everything is not there, and says nothing of what is in it (HAZARDS 3).
+    /// Whether "not found" can be believed, because a folder above answers properly. A share that answers "not found"
+    /// to everything is not available, and its answers prove no deletion.
     private func isConfirmedGone(_ path: RemotePath) async throws -> Bool {
         var folder = path
         while !folder.isRoot {
@@ -174,7 +175,7 @@ final class RemoteServer: Sendable {
             underlying: [ErrorDetail(domain: "HTTP", code: reply.status, text: "The server answered \(reply.status).")])
     }
 
-    /// Whether something lies at a place, by one question: what is not found may be there all the same.
+    /// Whether one request finds something at a place. A resource that is not found may exist all the same.
     func isSeen(_ path: RemotePath, isFolder: Bool = false) async throws -> Bool {
         try await propfind(path, depth: "0", isFolder: isFolder).0.status == 207
     }
@@ -199,9 +200,10 @@ final class RemoteServer: Sendable {
         )
     }
 
-    /// The error that an answer is.
+    /// The error for an answer.
     ///
-    /// - Parameter isConditional: Whether the request had a condition: else 412 says nothing of a change by somebody else.
+    /// - Parameter isConditional: Whether the request had a condition. Without one, 412 does not mean a change by
+    ///   another client.
     func error(_ reply: HTTPReply, cannot what: String, isConditional: Bool = false) -> FileProviderError {
         guard isConditional || reply.status != 412 else {
             return FileProviderError(
@@ -214,10 +216,10 @@ final class RemoteServer: Sendable {
     }
 }
 
-/// The three answers to “is it there?”.
+/// The three possible results of a lookup.
 enum Lookup {
     case found(RemoteEntry)
-    /// For certain.
+    /// Certainly.
     case gone
     /// The server does not answer properly.
     case unknown(HTTPReply)

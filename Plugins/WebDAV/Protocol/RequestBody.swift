@@ -2,10 +2,10 @@ import HTTPTransport
 
 /// The bodies of requests.
 enum RequestBody {
-    /// What PROPFIND asks for.
+    /// The properties that PROPFIND asks for.
     static let properties = properties(and: "")
 
-    /// The same, and which locks there are.
+    /// The same properties and the locks.
     static let propertiesAndLocks = properties(and: "<d:lockdiscovery/>")
 
     private static func properties(and more: String) -> [UInt8] {
@@ -17,9 +17,9 @@ enum RequestBody {
             """.utf8)
     }
 
-    /// A write lock for one client.
+    /// A request for a write lock.
     ///
-    /// - Parameter owner: Who that is; needs no escaping.
+    /// - Parameter owner: Identifies the client; must not need escaping.
     static func lock(owner: String) -> [UInt8] {
         Array(
             """
@@ -29,14 +29,14 @@ enum RequestBody {
             """.utf8)
     }
 
-    /// Which locks there are.
+    /// A request for the locks on a resource.
     static let locks = Array(
         """
         <?xml version="1.0" encoding="utf-8"?>
         <d:propfind xmlns:d="DAV:"><d:prop><d:lockdiscovery/></d:prop></d:propfind>
         """.utf8)
 
-    /// Where the file of a number lies, in Nextcloud.
+    /// A search for the file with a number, in Nextcloud.
     ///
     /// - Parameters:
     ///   - number: Digits, which need no escaping.

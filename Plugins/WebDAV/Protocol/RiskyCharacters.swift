@@ -1,20 +1,20 @@
 import FileProvider
 import HTTPTransport
 
-/// Characters of names that some servers mistake in the `Destination` of MOVE and COPY, though they take them in the address
-/// of a request.
+/// Characters that some servers misread in the `Destination` of MOVE and COPY, although they accept them in the URL of
+/// a request.
 ///
-/// WsgiDAV cuts a destination at `?` and `;` and drops tabs and line feeds, so that another document would be replaced.
+/// WsgiDAV cuts a destination at `?` and `;` and drops tabs and newlines, so that another document would be replaced.
 struct RiskyCharacters: Hashable, Sendable {
-    /// In order of their numbers.
+    /// Sorted by code point.
     let scalars: [Unicode.Scalar]
 
-    /// What is tried together at first: that most servers keep all of it spares further trials.
+    /// The characters of the first trial. Most servers keep all of them, which saves further trials.
     static let common = RiskyCharacters(in: "#%&+;?")
 
     init(in text: String) { self.init(Set(text.unicodeScalars.filter(Self.isRisky))) }
 
-    /// Those of all names of a path.
+    /// The risky characters in all names of a path.
     init(in path: RemotePath) {
         self.init(in: path.names.map { String(decoding: $0.bytes, as: UTF8.self) }.joined())
     }
@@ -27,7 +27,7 @@ struct RiskyCharacters: Hashable, Sendable {
 
     func union(_ other: RiskyCharacters) -> RiskyCharacters { RiskyCharacters(Set(scalars).union(other.scalars)) }
 
-    /// A name that has all of them, and is harmless where it is cut at any of them.
+    /// A name with all these characters, which is harmless when it is cut at any of them.
     var name: LocalName? {
         LocalName("a" + scalars.map { "\($0)" }.joined(separator: "b") + "c")
     }
@@ -37,7 +37,7 @@ struct RiskyCharacters: Hashable, Sendable {
         case "?", ";", "#", "%", "&", "+", "\\": true
         default:
             switch scalar.properties.generalCategory {
-            // Tabs and line feeds; bidirectional marks and the byte-order mark; separators of lines.
+            // Tabs and newlines; bidirectional marks and the byte-order mark; line separators.
             case .control, .format, .lineSeparator, .paragraphSeparator: true
             default: false
             }

@@ -1,6 +1,6 @@
 /// Percent-encoding of path segments.
 enum SegmentEncoding {
-    /// A segment with everything encoded but unreserved characters.
+    /// Encodes everything except unreserved characters.
     static func encode(_ bytes: some Sequence<UInt8>) -> String {
         var result: [UInt8] = []
         for byte in bytes {
@@ -12,7 +12,7 @@ enum SegmentEncoding {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// The bytes of a segment. A `%` without two digits stands for itself: some servers forget to encode it.
+    /// The bytes of a segment. A `%` without two digits stands for itself, because some servers do not encode it.
     static func decode(_ text: some Sequence<UInt8>) -> [UInt8] {
         let bytes = Array(text)
         var result: [UInt8] = []
@@ -32,7 +32,7 @@ enum SegmentEncoding {
         return result
     }
 
-    /// Whether a segment has to be encoded.
+    /// Whether encoding changes a segment.
     static func isNeeded(_ bytes: [UInt8]) -> Bool { encode(bytes).utf8.count != bytes.count }
 
     private static let digits = Array("0123456789ABCDEF".utf8)

@@ -5,11 +5,11 @@ import HTTPTransport
 struct ServerAddress: Hashable, Sendable {
     /// Scheme, host and port.
     let origin: String
-    /// The names of the path of the root.
+    /// The names in the path of the root.
     let base: [LocalName]
 
-    /// - Parameter url: As the user wrote it.
-    /// - Throws: `FileProviderError` that says what is wrong with it.
+    /// - Parameter url: The URL as the user wrote it.
+    /// - Throws: `FileProviderError` that says what is wrong with the URL.
     init(url: String) throws {
         let text = String(url.trimmed)
         guard text.utf8.count <= 2_000, text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != 0x5C }) else {
@@ -46,22 +46,22 @@ struct ServerAddress: Hashable, Sendable {
         self.base = base
     }
 
-    /// Whether nobody on the way can read what is sent: by https, or because it does not leave this machine.
+    /// Whether requests cannot be read on the way, because they use https or do not leave this machine.
     var isProtected: Bool { origin.hasPrefix("https://") || OAuthAddress.isLoopback(origin) }
 
-    /// The address of something below the root; that of a folder ends with a slash.
+    /// The URL of a resource below the root. The URL of a folder ends with a slash.
     func url(of path: RemotePath, isFolder: Bool = false) -> String {
         var text = origin
         for name in base + path.names { text += "/" + SegmentEncoding.encode(name.bytes) }
         return isFolder || path.isRoot ? text + "/" : text
     }
 
-    /// What a reference in an answer stands for; nil if that does not lie in the root, or could not be a name.
+    /// The path to which a reference in an answer leads; nil if it is outside the root or is not a valid name.
     ///
     /// - Parameters:
-    ///   - href: Absolute or not; encoded in any of the ways that servers find. Its host is not looked at: servers
-    ///     behind another one do not know their name.
-    ///   - folder: What a relative reference is relative to.
+    ///   - href: An absolute or relative reference, in any encoding that servers use. Its host is ignored, because
+    ///     servers behind a proxy do not know their own name.
+    ///   - folder: The folder against which a relative reference is resolved.
     func path(ofReference href: String, in folder: RemotePath) -> RemotePath? {
         var text = href.trimmed.prefix { $0 != "?" && $0 != "#" }.utf8
         var start: [LocalName] = []
@@ -79,7 +79,7 @@ struct ServerAddress: Hashable, Sendable {
         return RemotePath(Array(names.dropFirst(base.count)))
     }
 
-    // The same names in another normal form of Unicode.
+    // Accepts the same names in another Unicode normalisation form.
     private static func isSame(_ left: ArraySlice<LocalName>, _ right: [LocalName]) -> Bool {
         left.count == right.count && zip(left, right).allSatisfy { $0.displayed == $1.displayed }
     }

@@ -2,13 +2,14 @@ import HTTPTransport
 
 /// What a server can do.
 struct ServerTraits: Sendable {
-    /// Whether it takes write locks (class 2 of WebDAV).
+    /// Whether it supports write locks (WebDAV class 2).
     var hasLocks: Bool
-    /// Whether it is a Nextcloud: PUT there replaces atomically and heeds If-Match.
+    /// Whether it is a Nextcloud server, where PUT replaces atomically and obeys If-Match.
     var isNextcloud: Bool
-    /// Whether it writes control characters of names as symbols (rclone), though for a while it answers to what they were.
+    /// Whether it writes control characters in names as symbols (rclone). For a while it still answers to the original
+    /// names.
     var altersControlCharacters: Bool
-    /// The places of Nextcloud's own interfaces, if the root lies where they can be told from.
+    /// The addresses of Nextcloud's own interfaces, if the root reveals them.
     var nextcloud: NextcloudAddress?
 
     init(_ options: HTTPReply) {

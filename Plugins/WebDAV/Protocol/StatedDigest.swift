@@ -1,18 +1,18 @@
 import FoundationEssentials
 import HTTPTransport
 
-/// A digest of a document's whole content, as a server states it in the head of a reply.
+/// A digest of a document's whole content, which a server states in the head of a reply.
 ///
-/// Read are `Repr-Digest` (RFC 9530), `Digest` (RFC 3230), `OC-Checksum` (ownCloud, Nextcloud) and `Content-MD5` (RFC 2616: Apache
-/// with `ContentDigest On`); the strongest counts.
+/// Supports `Repr-Digest` (RFC 9530), `Digest` (RFC 3230), `OC-Checksum` (ownCloud, Nextcloud) and `Content-MD5` (RFC
+/// 2616: Apache with `ContentDigest On`). The strongest one is used.
 struct StatedDigest: Sendable, Equatable {
-    /// How it was computed, weakest first.
+    /// The algorithm, weakest first.
     enum Algorithm: Int, Sendable, CaseIterable {
         case md5
         case sha1
         case sha256
 
-        /// How many bytes a digest has.
+        /// The number of bytes in a digest.
         var size: Int {
             switch self {
             case .md5: 16
@@ -31,19 +31,18 @@ struct StatedDigest: Sendable, Equatable {
         }
     }
 
-    /// How it was computed.
     let algorithm: Algorithm
     /// The digest itself, ``Algorithm/size`` bytes.
     let bytes: [UInt8]
 
-    /// A digest of the right size, else nil.
+    /// Makes a digest; nil if the number of bytes is wrong.
     init?(_ algorithm: Algorithm, _ bytes: [UInt8]) {
         guard bytes.count == algorithm.size else { return nil }
         self.algorithm = algorithm
         self.bytes = bytes
     }
 
-    /// What a reply states of the whole content; nil where it states nothing that is understood.
+    /// The digest of the whole content in a reply; nil if there is none that is supported.
     static func stated(by reply: HTTPReply) -> StatedDigest? {
         var found: [StatedDigest] = []
         // algorithm=value, algorithm=:value:
@@ -60,7 +59,7 @@ struct StatedDigest: Sendable, Equatable {
             guard pair.count == 2, let algorithm = Algorithm(name: pair[0]) else { continue }
             found += [hexadecimal(pair[1]).flatMap { StatedDigest(algorithm, $0) }].compactMap { $0 }
         }
-        // Of the body that is sent, which only a whole reply's is the content.
+        // The digest of the sent body, which is the whole content only in a reply with status 200.
         if reply.status == 200, let text = reply["content-md5"] {
             found += [base64(text).flatMap { StatedDigest(.md5, $0) }].compactMap { $0 }
         }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Which characters of names a server was seen to keep, or not, in the `Destination` of MOVE.
+/// Records which characters a server was seen to keep, or not, in the `Destination` of MOVE.
 final class DestinationTrials: Sendable {
     private struct State {
         var kept = RiskyCharacters(in: "")
@@ -17,7 +17,7 @@ final class DestinationTrials: Sendable {
         }
     }
 
-    /// The outcome of a trial of all of them together.
+    /// Records the outcome of a trial of all these characters together.
     func note(_ characters: RiskyCharacters, areKept: Bool) {
         state.withLock { state in
             if areKept { state.kept = state.kept.union(characters) } else { state.mistaken.insert(characters) }

@@ -1,8 +1,8 @@
 import FileProvider
 import Synchronization
 
-/// Which number of Nextcloud lies where, as far as it was seen. Numbers survive a rename, so they are the identifiers
-/// there; everywhere else nothing is learnt, and paths are.
+/// Where each Nextcloud file number was last seen. Numbers survive a rename, so on Nextcloud they are the identifiers.
+/// On other servers nothing is recorded, and paths are the identifiers.
 final class IdentityMap: Sendable {
     private struct State {
         var paths: [String: RemotePath] = [:]
@@ -22,7 +22,7 @@ final class IdentityMap: Sendable {
         return !number.isEmpty && number.utf8.allSatisfy { (0x30...0x39).contains($0) } ? String(number) : nil
     }
 
-    /// Takes what a Nextcloud said.
+    /// Records the numbers and paths that a Nextcloud server reported.
     func learn(_ entries: some Sequence<RemoteEntry>) {
         state.withLock { state in
             if state.paths.count > Self.capacity { state = State() }
@@ -38,7 +38,7 @@ final class IdentityMap: Sendable {
         }
     }
 
-    /// Forgets what lies at a path and below.
+    /// Forgets a path and everything below it.
     func forget(_ path: RemotePath) {
         state.withLock { state in
             for (known, number) in state.numbers where known == path || known.isBelow(path) {
@@ -48,12 +48,12 @@ final class IdentityMap: Sendable {
         }
     }
 
-    /// Where a number was seen last.
+    /// The last known path of a number.
     func path(of identifier: ItemIdentifier) -> RemotePath? {
         Self.number(of: identifier).flatMap { number in state.withLock { $0.paths[number] } }
     }
 
-    /// The identifier of a path: the number if one is known.
+    /// The identifier of a path: its number if one is known.
     func identifier(of path: RemotePath) -> ItemIdentifier {
         state.withLock { $0.numbers[path] }.map { ItemIdentifier(Self.prefix + $0) } ?? path.identifier
     }

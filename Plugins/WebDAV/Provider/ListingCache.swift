@@ -2,9 +2,9 @@ import FileProvider
 import FoundationEssentials
 import Synchronization
 
-/// The answers that are being paged through: four at most, for five minutes.
+/// The listings that are being paged through. At most four are kept, for five minutes.
 final class ListingCache: Sendable {
-    /// A folder as it was when it was listed.
+    /// A folder at the time when it was listed.
     struct Listing: Sendable {
         static let pageSize = 1_000
 
@@ -13,9 +13,9 @@ final class ListingCache: Sendable {
         let entries: [RemoteEntry]
         let deadline: ContinuousClock.Instant
 
-        /// The entries after a page token, which carries the last name before.
+        /// The entries after a page token, which contains the last name of the page before.
         ///
-        /// - Throws: `FileProviderError` for what is no token.
+        /// - Throws: `FileProviderError` for an invalid token.
         func slice(after token: String?) throws -> (entries: ArraySlice<RemoteEntry>, nextPage: String?) {
             var start = 0
             if let token {
@@ -55,7 +55,7 @@ final class ListingCache: Sendable {
 
     private let state = Mutex((kept: [Listing](), number: 0))
 
-    /// Keeps a new answer if it has more than one page.
+    /// Keeps a new listing if it has more than one page.
     func keep(_ entries: [RemoteEntry], of folder: RemotePath) -> Listing {
         state.withLock { state in
             state.number += 1
@@ -69,7 +69,7 @@ final class ListingCache: Sendable {
         }
     }
 
-    /// The answer that a token belongs to; nil if it is not kept any more, and the folder has to be asked for again.
+    /// The listing to which a token belongs; nil if it is no longer kept, so that the folder has to be listed again.
     func listing(of folder: RemotePath, token: String) -> Listing? {
         guard let number = Token(token)?.number else { return nil }
         return state.withLock { state in

@@ -1,28 +1,28 @@
 import FileProvider
 import Glibc
 
-/// Remembers which operations came to the step after which the server may have done them without our hearing of it. A
-/// small file for each, so that it holds beyond the process; the last few hundred are kept.
+/// Records which operations reached the step after which the server may have done them although the reply was lost.
+/// Each operation has a small file, so that the record survives the process. The last few hundred are kept.
 struct OperationNotes: Sendable {
     private static let capacity = 400
     private static let unfinished = ".new-"
     private let directory: String
 
     /// - Parameters:
-    ///   - directory: Where the domain may keep files; made if needed.
-    ///   - kind: What is remembered; each kind by itself.
+    ///   - directory: The domain's storage, which is made if needed.
+    ///   - kind: What is recorded. Each kind has its own folder.
     init(directory: String, kind: String = "operations") { self.directory = directory + "/.org.docent.WebDAV." + kind }
 
-    /// Whether the operation came to that step.
+    /// Whether the operation reached that step.
     func has(_ operation: ChangeOperation) -> Bool { access(path(operation), F_OK) == 0 }
 
-    /// The operation comes to that step now. Returns when that is on disk.
+    /// The operation reaches that step now. Returns when the record is on disk.
     ///
-    /// - Parameter bytes: what has to be known of it later.
-    /// - Throws: `FileProviderError` if it cannot be kept.
+    /// - Parameter bytes: Data that is needed later.
+    /// - Throws: `FileProviderError` if the record cannot be stored.
     func add(_ operation: ChangeOperation, _ bytes: [UInt8] = []) throws {
         makeDirectory()
-        // Under its name only when it is whole. Other operations come here at the same time.
+        // The file gets its name only when it is complete. Other operations use the folder at the same time.
         let temporary = directory + "/" + Self.unfinished + name(operation)
         let file = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard file >= 0 else {
@@ -46,7 +46,7 @@ struct OperationNotes: Sendable {
         prune()
     }
 
-    /// What was noted with the operation.
+    /// The data recorded with the operation.
     func bytes(_ operation: ChangeOperation) -> [UInt8] {
         let file = open(path(operation), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard file >= 0 else { return [] }
@@ -58,7 +58,7 @@ struct OperationNotes: Sendable {
         return Array(bytes.prefix(max(0, count)))
     }
 
-    /// The operation did not happen.
+    /// Deletes the record: the operation did not happen.
     func remove(_ operation: ChangeOperation) { unlink(path(operation)) }
 
     private func path(_ operation: ChangeOperation) -> String { directory + "/" + name(operation) }

@@ -1,7 +1,7 @@
 import FileProvider
 import FoundationEssentials
 
-/// What a package on the server consisted of when a change of it began, to tell whether it still does. Pure.
+/// The contents of a package on the server when a change began, to detect changes by others. Pure.
 struct PackageBase: Codable, Sendable {
     private struct Entry: Codable, Sendable {
         var path: String
@@ -11,7 +11,7 @@ struct PackageBase: Codable, Sendable {
         var modified: Double?
     }
 
-    // A list, because texts that look the same would be one key to a decoder.
+    // A list, because a decoder would merge canonically equivalent strings used as keys.
     private var entries: [Entry]
 
     init(_ tree: [ExactText: RemoteEntry]) {
@@ -22,7 +22,8 @@ struct PackageBase: Codable, Sendable {
         }
     }
 
-    /// Whether it is the same. Some servers give a document another tag when it is renamed: then size and date decide.
+    /// Whether nothing has changed. Some servers give a document another tag when it is renamed; then size and date are
+    /// compared.
     func isSame(as other: PackageBase) -> Bool {
         guard entries.count == other.entries.count else { return false }
         let present = Dictionary(

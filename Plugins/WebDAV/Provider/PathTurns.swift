@@ -1,13 +1,13 @@
 import Synchronization
 
-/// Lets one task at a time do something with a path; others do theirs meanwhile with other paths.
+/// Runs one task at a time for each path. Tasks for different paths run at the same time.
 ///
-/// A server that is told not to replace looks first and moves then: of two that come at the same moment both may succeed (W8). Those
-/// of this process come one after the other.
+/// A server that must not replace first looks and then moves: two requests at the same moment may both succeed.
+/// Requests of this process are therefore sent one after the other.
 final class PathTurns: Sendable {
     private let waiting = Mutex<[RemotePath: [CheckedContinuation<Void, Never>]]>([:])
 
-    /// Runs the body when those before it with the same path are done.
+    /// Runs the body when earlier tasks with the same path are done.
     func with<Value: Sendable>(_ path: RemotePath, _ body: () async throws -> Value) async throws -> Value {
         await withCheckedContinuation { continuation in
             let isFree = waiting.withLock { waiting in

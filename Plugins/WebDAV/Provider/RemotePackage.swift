@@ -3,27 +3,27 @@ import FoundationEssentials
 import HTTPTransport
 import Synchronization
 
-/// A package in the making on the server: a hidden folder beside its place, filled by COPY of what stays and PUT of what is new, then
-/// put in its place by renaming. Nobody sees a half of it.
+/// A package that is being built on the server, in a hidden folder beside its place. COPY adds the unchanged elements,
+/// PUT the new ones, and a rename puts the folder in its place. A half-built package is never visible.
 ///
-/// What was there is renamed out of the way first, looked at once more, and removed afterwards: no server replaces a folder in
-/// one step (Apache removes the old one element by element). Between the two renames there is nothing at the place.
+/// The old package is first renamed out of the way, compared once more, and removed afterwards: no server replaces a
+/// folder in one step (Apache removes the old one element by element). Between the two renames the place is empty.
 final class RemotePackage: PackageReplacement {
     private let provider: WebDAVProvider
     private let target: RemotePath
     private let staged: RemotePath
     private let displaced: RemotePath
-    /// What was there when this began; nil for a new package.
+    /// The old package when the change began; nil for a new package.
     private let former: [ExactText: RemoteEntry]?
     private let elements: [ExactText: PackageElement]
     private let operation: ChangeOperation
     private let given = Mutex<Set<ExactText>>([])
 
-    /// Makes the folder, and copies what stays.
+    /// Makes the folder, and copies the unchanged elements.
     ///
-    /// - Parameter former: what is there; nil for a new package.
-    /// - Throws: `FileProviderError`: versionOutOfDate when an element that is to stay is another one, notSupported where the
-    ///   server does not copy.
+    /// - Parameter former: The old package; nil for a new package.
+    /// - Throws: `FileProviderError`: versionOutOfDate when an element that should stay was changed, notSupported when
+    ///   the server does not copy.
     init(
         provider: WebDAVProvider, target: RemotePath, former: [ExactText: RemoteEntry]?, elements: [PackageElement],
         operation: ChangeOperation
@@ -55,7 +55,7 @@ final class RemotePackage: PackageReplacement {
                     .versionOutOfDate, "“\(source)” of the package was changed on the server meanwhile.")
             }
         }
-        // What an interrupted attempt left.
+        // Left by an interrupted attempt.
         try? await provider.removeFolder(staged, isRecursive: true)
         try await makeFolder(staged)
         var folders: Set<[LocalName]> = []
@@ -89,7 +89,7 @@ final class RemotePackage: PackageReplacement {
         }
     }
 
-    /// Where an element lies in the staged folder.
+    /// The path of an element in the staged folder.
     private func place(_ path: String) throws -> RemotePath {
         let names = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {
             LocalName(displayed: String(Substring($0)))
@@ -132,7 +132,8 @@ final class RemotePackage: PackageReplacement {
         guard let former else { return ModifiedItem(item: try await create()) }
         let base = PackageBase(former)
         try await requireBase(base, at: target)
-        // From here on the staged folder is known to be whole: an attempt that is cut off is finished by the next.
+        // The staged folder is recorded as complete. If this attempt is interrupted from here on, the next one finishes
+        // it.
         try provider.notes.add(operation, Array(JSONEncoder().encode(base)))
         return ModifiedItem(
             item: try await provider.replacements.replacing(target) {
@@ -168,7 +169,7 @@ final class RemotePackage: PackageReplacement {
         return try await provider.describe(provider.server.existing(target))
     }
 
-    /// Puts the staged folder in its place, where nothing is, and removes what was there.
+    /// Renames the staged folder to its empty place, and removes the old package.
     private func finish() async throws -> FileProviderItem {
         try await Self.finish(provider, staged: staged, displaced: displaced, target: target)
     }
@@ -180,7 +181,7 @@ final class RemotePackage: PackageReplacement {
         guard reply.isSuccess else {
             throw provider.server.error(reply, cannot: "store “\(target.displayed)”", isConditional: true)
         }
-        // What is left of it does no harm: it is hidden.
+        // Anything left of it is harmless, because it is hidden.
         try? await provider.removeFolder(displaced, isRecursive: true)
         return try await provider.describe(provider.server.existing(target))
     }
@@ -191,7 +192,7 @@ final class RemotePackage: PackageReplacement {
         await discard()
     }
 
-    /// - Throws: `FileProviderError` versionOutOfDate when it is not what the change is based on.
+    /// - Throws: `FileProviderError` versionOutOfDate when the package is not the base of the change.
     private func requireBase(_ base: PackageBase, at path: RemotePath) async throws {
         guard try await base.isSame(as: PackageBase(provider.server.tree(path))) else {
             throw Self.outOfDate(target)
@@ -206,7 +207,7 @@ final class RemotePackage: PackageReplacement {
     private func discard() async { try? await provider.removeFolder(staged, isRecursive: true) }
 }
 
-/// A package that was put in its place before: nothing is needed, and the answer is the same.
+/// A package that an earlier attempt put in its place. It needs nothing, and returns the same result.
 struct FinishedPackage: PackageReplacement {
     let item: FileProviderItem
 

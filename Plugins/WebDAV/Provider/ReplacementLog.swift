@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Which names we are replacing ourselves, or did a moment ago: golang's WebDAV removes the old document before it renames
-/// the new one, and who looks in between must not take it for deleted.
+/// The names that we are replacing, or replaced a moment ago. Go's WebDAV server removes the old document before it
+/// renames the new one, and a lookup in between must not report it as deleted.
 final class ReplacementLog: Sendable {
     private struct State {
         var clock = 0
@@ -11,10 +11,10 @@ final class ReplacementLog: Sendable {
 
     private let state = Mutex(State())
 
-    /// A time to compare with.
+    /// The current time of the log, to compare with later.
     var now: Int { state.withLock { $0.clock } }
 
-    /// Runs the body, which replaces what lies at a path.
+    /// Runs the body, which replaces the resource at a path.
     func replacing<Value: Sendable>(_ path: RemotePath, _ body: () async throws -> Value) async throws -> Value {
         state.withLock { $0.active[path, default: 0] += 1 }
         defer {
@@ -29,7 +29,7 @@ final class ReplacementLog: Sendable {
         return try await body()
     }
 
-    /// The paths in a folder that are being replaced now, or were at any moment since a time.
+    /// The paths in a folder that are being replaced now, or were at any moment since the given time.
     func touched(in folder: RemotePath, since time: Int) -> Set<RemotePath> {
         state.withLock { state in
             var result = Set(state.active.keys.filter { $0.parent == folder })

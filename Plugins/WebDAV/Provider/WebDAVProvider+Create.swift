@@ -2,11 +2,11 @@ package import FileProvider
 import HTTPTransport
 
 extension WebDAVProvider {
-    /// Creates a document or a folder, never replacing anything.
+    /// Creates a document or a folder. Never replaces anything.
     ///
-    /// The content goes to a temporary name and is given its own only when it is whole. What a lost reply left is
-    /// recognised: once the operation is noted, a missing temporary upload and a document with this very content mean that
-    /// it was done.
+    /// The content is sent to a temporary name and renamed only when it is complete. A retry recognises an operation
+    /// whose reply was lost: after the operation was recorded, a missing temporary upload and a document with exactly
+    /// this content mean that it is done.
     package func createItem(
         basedOn template: ItemTemplate, contents: ContentReader?, operation: ChangeOperation, progress: TransferProgress
     ) async throws -> FileProviderItem {
@@ -16,7 +16,7 @@ extension WebDAVProvider {
         let folder = try await path(of: template.parent)
         let target = folder.appending(name)
         let there = try await server.optional(target)
-        // Some servers make missing folders by themselves, at the place of one that was renamed.
+        // Some servers make missing parent folders by themselves, which would bring back a folder that was renamed.
         if there == nil {
             guard try await server.existing(folder).isFolder else { throw Self.noFolder(folder) }
             try await requireStorable(name, in: folder)
@@ -27,7 +27,7 @@ extension WebDAVProvider {
         return try await createFolder(target, operation, there)
     }
 
-    /// Creates without telling how far it has come.
+    /// Creates without progress reports.
     package func createItem(
         basedOn template: ItemTemplate, contents: ContentReader?, operation: ChangeOperation
     ) async throws -> FileProviderItem {
@@ -90,7 +90,7 @@ extension WebDAVProvider {
         }
         guard reply.isSuccess else {
             notes.remove(operation)
-            // copyparty says 400 where 412 is meant.
+            // copyparty answers 400 where it means 412.
             let isTaken = reply.status == 400 ? try await server.optional(target) != nil : reply.status == 412
             if isTaken {
                 try await discard(operation, in: target.parent)
@@ -101,7 +101,7 @@ extension WebDAVProvider {
         return try await moved(temporary, to: target, contents)
     }
 
-    /// Describes a document that has just been stored.
+    /// Describes a document that was just stored.
     func stored(_ path: RemotePath, _ contents: ContentReader) async throws -> FileProviderItem {
         let found = try await server.optional(path)
         guard let entry = try await found == nil ? returning(path) : found else { throw Self.vanished(path) }
@@ -112,7 +112,7 @@ extension WebDAVProvider {
         return try await describe(entry)
     }
 
-    /// The error of an answer to a change, after a look at the folder that it was in.
+    /// The error for an answer to a change, after a check of the parent folder.
     func parentError(_ reply: HTTPReply, _ target: RemotePath, cannot what: String) async throws -> FileProviderError {
         guard [404, 409, 410].contains(reply.status) else { return server.error(reply, cannot: what) }
         let parent = try await server.existing(target.parent)
@@ -129,7 +129,7 @@ extension WebDAVProvider {
         FileProviderError(.invalidArgument, "“\(path.displayed)” is not a folder on the server.")
     }
 
-    // The server took it a moment ago; the next attempt finds out what is so.
+    // The server accepted it a moment ago. The next attempt finds out what happened.
     static func vanished(_ path: RemotePath) -> FileProviderError {
         FileProviderError(
             .busy,

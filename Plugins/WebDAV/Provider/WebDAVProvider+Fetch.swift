@@ -3,9 +3,9 @@ import Glibc
 import HTTPTransport
 
 extension WebDAVProvider {
-    /// Fetches the content, from where an earlier download was cut if it still is the same version.
+    /// Fetches the content, and resumes an interrupted download if the version is still the same.
     ///
-    /// What comes must be what the server itself describes: another entity tag or another size is refused.
+    /// The content has to match the server's own description. Another entity tag or size is refused.
     package func fetchContents(
         of identifier: ItemIdentifier, resumingAt start: ResumePoint?, into destination: ContentWriter,
         progress: TransferProgress
@@ -25,7 +25,7 @@ extension WebDAVProvider {
         }
     }
 
-    /// Fetches all of the content.
+    /// Fetches the whole content.
     package func fetchContents(
         of identifier: ItemIdentifier, into destination: ContentWriter, progress: TransferProgress
     ) async throws -> FileProviderItem {
@@ -65,7 +65,7 @@ extension WebDAVProvider {
         }
         var described = entry
         if !Self.isContent(of: described, reply, sink.position) {
-            // Changed between the two questions, or the server gives another document.
+            // The document changed between the two requests, or the server sent another one.
             described = try await server.existing(path)
             guard Self.isContent(of: described, reply, sink.position) else {
                 throw Self.refused(
@@ -77,8 +77,8 @@ extension WebDAVProvider {
         return try await describe(described)
     }
 
-    /// Whether all that is here is what the server says of it; true where it says nothing. Of what was cut and gone on with,
-    /// the server is asked for the digest of the whole.
+    /// Whether the received content matches the server's digest. True if the server states none. For a resumed
+    /// download, the server is asked for the digest of the whole content.
     private func isIntact(
         _ path: RemotePath, _ reply: HTTPReply, _ sink: DownloadSink, _ destination: ContentWriter
     ) async throws -> Bool {
@@ -93,9 +93,9 @@ extension WebDAVProvider {
             of: destination.descriptor, size: sink.position, stated.algorithm, owner: destination) == stated
     }
 
-    // Busy, not unreachable: the server answers, and its other documents may be as good as ever.
+    // Busy rather than unreachable: the server answers, and its other documents may be fine.
     private static func refused(_ destination: ContentWriter, _ message: String) -> FileProviderError {
-        // Nobody goes on with it.
+        // The download must not be resumed from this content.
         _ = ftruncate(destination.descriptor, 0)
         return FileProviderError(.busy, message)
     }
@@ -111,7 +111,7 @@ extension WebDAVProvider {
         return true
     }
 
-    /// Runs a transfer and tells its progress a few times a second.
+    /// Runs a transfer and reports its progress several times a second.
     func following<Value: Sendable>(
         _ control: HTTPControl, _ progress: TransferProgress, total: Int?,
         _ body: @escaping @Sendable () async throws -> Value
@@ -121,7 +121,7 @@ extension WebDAVProvider {
                 do {
                     return try await body()
                 } catch {
-                    // What came before the cut need not come again.
+                    // The bytes received before the interruption need not be sent again.
                     try? await progress.report(completed: control.moved, total: total)
                     throw error
                 }

@@ -2,7 +2,7 @@ import FileProvider
 import HTTPTransport
 
 extension WebDAVProvider {
-    /// Stores a new document by PUT to its own name, where the server mistakes that name in a MOVE.
+    /// Stores a new document by PUT to its own name, because the server misreads that name in a MOVE.
     func createInPlace(
         _ path: RemotePath, _ contents: ContentReader, _ operation: ChangeOperation, _ progress: TransferProgress
     ) async throws -> FileProviderItem {
@@ -18,8 +18,9 @@ extension WebDAVProvider {
         return try await settledStored(path, contents)
     }
 
-    /// Replaces a document by PUT to its own name under a lock or a condition, where the server mistakes that name in a MOVE. A cut can
-    /// leave the beginning of the new content there; the same operation goes on from that.
+    /// Replaces a document by PUT to its own name, under a lock or a condition, because the server misreads that name
+    /// in a MOVE. An interruption can leave the beginning of the new content there. The same operation then continues
+    /// from that.
     func replaceInPlace(
         _ path: RemotePath, _ base: ItemVersion?, _ contents: ContentReader, _ operation: ChangeOperation,
         _ progress: TransferProgress
@@ -67,7 +68,7 @@ extension WebDAVProvider {
         }
     }
 
-    /// Describes a document that was stored just now, as soon as its version holds for one content only: ours.
+    /// Describes a document that was just stored, as soon as its version identifies our content only.
     func settledStored(_ path: RemotePath, _ contents: ContentReader) async throws -> FileProviderItem {
         let item = try await stored(path, contents)
         guard let entry = try await server.optional(path), entry.settling(Settling.ageToPublish) > 0,

@@ -2,7 +2,7 @@ import FileProvider
 import HTTPTransport
 
 extension WebDAVProvider {
-    /// Describes what has an identifier. A path that was learnt may be old: then the number is looked for again.
+    /// Describes the resource of an identifier. If the recorded path is outdated, searches for the number again.
     func existing(_ path: RemotePath, _ identifier: ItemIdentifier) async throws -> RemoteEntry {
         guard let number = IdentityMap.number(of: identifier) else {
             let entry = try await optional(path)
@@ -20,8 +20,8 @@ extension WebDAVProvider {
         return entry
     }
 
-    /// Describes what lies at a path, or nil if there is nothing for certain. While we replace it ourselves, some servers
-    /// have nothing there for a moment: that is waited out.
+    /// Describes the resource at a path; nil if it certainly does not exist. On some servers it is missing for a moment
+    /// while we replace it, so this waits for our replacement.
     func optional(_ path: RemotePath) async throws -> RemoteEntry? {
         for _ in 0..<100 {
             let start = replacements.now
@@ -32,8 +32,8 @@ extension WebDAVProvider {
         throw FileProviderError(.serverUnreachable, "“\(path.displayed)” is being replaced. Try again later.")
     }
 
-    /// Looks for a while at a place where nothing is, on a server whose locks keep nobody out: somebody else may be replacing what
-    /// was there, which is by two renames.
+    /// Looks at an empty place for a while, on a server without locks that keep others out: another client may be
+    /// replacing the document with two renames.
     func returning(_ path: RemotePath) async throws -> RemoteEntry? {
         let hasLocks = try await server.traits().hasLocks
         guard !hasLocks || server.lockTraits.isKept == false else { return nil }
@@ -44,7 +44,7 @@ extension WebDAVProvider {
         return nil
     }
 
-    /// Adds what a listing missed because it was being replaced.
+    /// Adds an entry that the listing missed because it was being replaced.
     func complete(_ entries: inout [RemoteEntry], _ path: RemotePath) async throws {
         guard let name = path.name, !entries.contains(where: { $0.path == path }),
             let entry = try await optional(path)

@@ -4,11 +4,11 @@ import HTTPTransport
 extension WebDAVProvider {
     private static let mostLocks = 3
 
-    /// Replaces the content of a document if it still is at the base version. It is never seen half written, and never
-    /// missing for longer than the server's own replacement takes.
+    /// Replaces the content of a document if it is still at the base version. A half-written document is never visible,
+    /// and the document is missing no longer than the server's own replacement takes.
     ///
-    /// Where the server does not replace atomically itself: the content goes to a temporary name; under a lock the version
-    /// is compared, and the temporary upload takes the place.
+    /// If the server does not replace atomically itself, the content is sent to a temporary name. Under a lock, the
+    /// version is compared and the temporary upload takes the place.
     package func modifyItem(
         _ identifier: ItemIdentifier, baseVersion: ItemVersion?, contents: ContentReader, operation: ChangeOperation,
         progress: TransferProgress
@@ -51,7 +51,7 @@ extension WebDAVProvider {
             }
             return ModifiedItem(item: try await stored(there.path, contents))
         }
-        // Known before the first lock is asked for.
+        // This has to be known before the first lock is requested.
         if there.entityTag == nil, try await server.traits().hasLocks { _ = try await keepsLocks(near: there.path) }
         let temporary = try await upload(contents, beside: there.path, operation, progress)
         for _ in 0..<Self.mostLocks {
@@ -63,7 +63,7 @@ extension WebDAVProvider {
             .serverUnreachable, "The lock on “\(path.displayed)” ended before it was replaced. It is tried again.")
     }
 
-    /// Replaces without telling how far it has come.
+    /// Replaces without progress reports.
     package func modifyItem(
         _ identifier: ItemIdentifier, baseVersion: ItemVersion?, contents: ContentReader, operation: ChangeOperation
     ) async throws -> ModifiedItem {
@@ -72,7 +72,7 @@ extension WebDAVProvider {
         )
     }
 
-    /// What is there is not the base: it may be our own content, whose reply was lost.
+    /// Handles a document that is not the base. It may have our own content, if the reply was lost.
     func ownOrOutOfDate(
         _ there: RemoteEntry, _ contents: ContentReader, _ operation: ChangeOperation
     ) async throws -> FileProviderItem {
@@ -83,16 +83,16 @@ extension WebDAVProvider {
             throw FileProviderError(
                 .versionOutOfDate, "“\(there.path.displayed)” was changed on the server meanwhile. Both are kept.")
         }
-        // Ours took its place, and only the reply was lost: what it displaced is the base.
+        // Our content took the place, and only the reply was lost. The displaced document is the base.
         if let old = TemporaryUpload.displacedName(operation) {
             _ = try await server.delete(there.path.parent.appending(old))
         }
         return try await describe(there)
     }
 
-    /// A server that was killed while it replaced may have removed the old document and not yet put the new one in its
-    /// place: then the temporary upload, if it is whole, is that document. So it is when we were killed between two renames; unless
-    /// what we had renamed out of the way is not the base, and has to come back.
+    /// Finishes a replacement after the server was killed between removing the old document and storing the new one, or
+    /// after we were killed between two renames. A complete temporary upload then takes the place. If the document that
+    /// we had renamed out of the way is not the base, it is put back instead.
     private func finishInterrupted(
         _ path: RemotePath, _ base: ItemVersion?, _ contents: ContentReader, _ operation: ChangeOperation
     ) async throws -> FileProviderItem? {

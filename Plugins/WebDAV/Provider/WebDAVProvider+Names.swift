@@ -3,10 +3,10 @@ import HTTPTransport
 import Synchronization
 
 extension WebDAVProvider {
-    /// Refuses a name that the server would not give back as it is: some (rclone) take control characters, and list something else;
-    /// some (nginx, copyparty) do not list names that begin with a dot.
+    /// Refuses a name that the server would not return unchanged. Some servers (rclone) accept control characters and
+    /// list something else; some (nginx, copyparty) do not list names that begin with a dot.
     ///
-    /// - Throws: `FileProviderError` invalidArgument; what the server says when it cannot be tried.
+    /// - Throws: `FileProviderError` invalidArgument; the server's error when the trial is not possible.
     func requireStorable(_ name: LocalName, in folder: RemotePath) async throws {
         if name.bytes.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
             let text = "a\u{9}b\u{A}c\u{D}d\u{1}e\u{7F}f"
@@ -28,7 +28,7 @@ extension WebDAVProvider {
         }
     }
 
-    // In a hidden folder of its own, which goes again.
+    // Tried in a separate hidden folder, which is removed afterwards.
     private func isListed(_ text: String, in folder: RemotePath, known: borrowing Mutex<Bool?>) async throws -> Bool {
         if let known = known.withLock({ $0 }) { return known }
         guard let name = LocalName(text) else { return false }

@@ -2,7 +2,7 @@ import FileProvider
 import HTTPTransport
 
 extension WebDAVProvider {
-    /// Stores content where the server replaces atomically and heeds conditions: in pieces if it is large.
+    /// Stores content on a server that replaces atomically and obeys conditions. Large content is sent in pieces.
     func putDirectly(
         _ contents: ContentReader, at path: RemotePath, condition: (name: String, value: String)?,
         _ operation: ChangeOperation, _ progress: TransferProgress

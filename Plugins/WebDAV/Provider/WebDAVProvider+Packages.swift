@@ -3,9 +3,10 @@ import FoundationEssentials
 import HTTPTransport
 
 extension WebDAVProvider: PackageFileProvider {
-    /// Stages a package in a hidden folder beside its place. An operation that was interrupted while it was put there is finished.
+    /// Stages a package in a hidden folder beside its place. If an earlier attempt was interrupted while the package
+    /// was put in its place, that is finished instead.
     ///
-    /// - Throws: `FileProviderError`: notSupported where the server has numbers of its own for files, which a new folder would lose.
+    /// - Throws: `FileProviderError`: notSupported on a server with file numbers, which a new folder would lose.
     package func beginPackage(
         _ target: PackageTarget, elements: [PackageElement], operation: ChangeOperation
     ) async throws -> any PackageReplacement {
@@ -52,7 +53,7 @@ extension WebDAVProvider: PackageFileProvider {
         }
     }
 
-    /// What became of an operation that came to its renames; nil when it did not, or has to be done anew.
+    /// The result of an operation that reached its renames; nil if it did not, or has to start again.
     private func finished(_ path: RemotePath, _ operation: ChangeOperation) async throws -> FileProviderItem? {
         guard notes.has(operation), let name = TemporaryUpload.name(operation),
             let old = TemporaryUpload.displacedName(operation)
@@ -61,13 +62,13 @@ extension WebDAVProvider: PackageFileProvider {
         let isStaged = try await server.optional(staged) != nil
         let there = try await server.optional(path)
         guard isStaged else {
-            // It took its place; whatever was there may still lie beside it.
+            // The package is in its place; the old one may still be beside it.
             guard let there else { return nil }
             try? await removeFolder(displaced, isRecursive: true)
             return try await describe(there)
         }
         guard there == nil else {
-            // The first rename was not made, or somebody else was quicker: from the start.
+            // The first rename was not made, or another client was faster. The operation starts again.
             notes.remove(operation)
             try? await removeFolder(displaced, isRecursive: true)
             return nil

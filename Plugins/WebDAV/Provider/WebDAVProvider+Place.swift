@@ -2,7 +2,7 @@ package import FileProvider
 import HTTPTransport
 
 extension WebDAVProvider {
-    /// Deletes a document or folder if it still is at the base version. Gone already: noSuchItem.
+    /// Deletes a document or folder if it is still at the base version. Throws noSuchItem if it is already gone.
     package func deleteItem(_ identifier: ItemIdentifier, baseVersion: ItemVersion?, recursive: Bool) async throws {
         let there = try await settledExisting(try await path(of: identifier), identifier)
         let path = there.path
@@ -17,7 +17,7 @@ extension WebDAVProvider {
             let isDone = try await server.withLock(on: path) { token in
                 try await requireBase(baseVersion, path)
                 let reply = try await server.delete(path, lock: token)
-                // ASGIWebDAV deletes nothing that is locked, whoever holds the lock.
+                // ASGIWebDAV deletes nothing that is locked, even for the holder of the lock.
                 if token != nil, reply.status == 423 { return false }
                 try await check(reply, path)
                 return true
@@ -39,8 +39,9 @@ extension WebDAVProvider {
         }
     }
 
-    // Some servers (SeaweedFS) delete no folder that has something in it, and say 405. Others (Apache) delete none in which
-    // something is locked, by an upload of ours that was killed too: then what is in it says what is in the way.
+    // Some servers (SeaweedFS) do not delete a folder with contents, and answer 405. Others (Apache) do not delete a
+    // folder in which something is locked, even by a killed upload of ours. Then deleting the contents one by one shows
+    // what is in the way.
     func removeFolder(_ path: RemotePath, isRecursive: Bool, depth: Int = 0) async throws {
         let reply = try await server.delete(path, isFolder: true)
         guard [207, 405, 424].contains(reply.status), isRecursive, depth < 100 else {
@@ -74,8 +75,8 @@ extension WebDAVProvider {
         }
     }
 
-    /// Gives an item another folder or another name, never replacing. Where paths are identifiers, the answer has a new
-    /// one, and so have all items below.
+    /// Moves or renames an item. Never replaces one. If paths are identifiers, the result has a new identifier, and all
+    /// items below have new ones too.
     package func moveItem(
         _ identifier: ItemIdentifier, baseVersion: ItemVersion?, to parent: ItemIdentifier, named name: String,
         operation: ChangeOperation
@@ -90,7 +91,7 @@ extension WebDAVProvider {
         }
         if source == target { return try await describe(existing(source, identifier)) }
         guard let there = try await server.optional(source) else {
-            // Done already, and the reply was lost?
+            // The operation may be done already, with its reply lost.
             if notes.has(operation), let moved = try await server.optional(target) { return try await describe(moved) }
             throw FileProviderError(.noSuchItem, "“\(source.displayed)” is not on the server any more.")
         }

@@ -2,10 +2,10 @@ import FileProvider
 import HTTPTransport
 
 extension WebDAVProvider {
-    /// Puts a temporary upload in the place of a document that still is at the base version.
+    /// Puts a temporary upload in the place of a document that is still at the base version.
     ///
-    /// - Returns: nil when it has to be tried once more: the lock ended before the document was replaced, because the server is slow or
-    ///   keeps locks for less than it says, or somebody else is replacing it.
+    /// - Returns: nil when another attempt is needed: the lock ended before the document was replaced, because the
+    ///   server is slow or keeps locks for less than it says, or another client is replacing the document.
     func replace(
         _ path: RemotePath, with temporary: RemotePath, _ base: ItemVersion?, _ contents: ContentReader,
         _ operation: ChangeOperation
@@ -44,20 +44,21 @@ extension WebDAVProvider {
 
     /// Whether a document is empty because the server failed in the middle of this operation's MOVE.
     ///
-    /// WsgiDAV first removes what is to be replaced, together with the lock on it. Another client's LOCK at that moment makes an empty
-    /// document of the name, and then the MOVE fails. The content that this operation has seen there is lost, so that ours takes its place.
+    /// WsgiDAV first removes the target, together with its lock. Another client's LOCK at that moment makes an empty
+    /// document with the name, and then the MOVE fails. The content that this operation has seen there is lost, so ours
+    /// takes its place.
     func isLeftEmpty(_ there: RemoteEntry, _ operation: ChangeOperation) -> Bool {
         there.size == 0 && brokenMoves.has(operation)
     }
 
-    /// Whether nobody can change a document between our look and our MOVE.
+    /// Whether other clients are kept from changing a document between our check and our MOVE.
     private func isGuarded(_ there: RemoteEntry, _ token: String?) async throws -> Bool {
         guard token != nil else { return false }
         if there.entityTag != nil { return true }
         return try await keepsLocks(near: there.path)
     }
 
-    /// MOVE with the lock on the target. lighttpd wants one on the source as well, and says 412 without it.
+    /// Moves with the lock on the target. lighttpd also wants one on the source, and answers 412 without it.
     private func moveIntoPlace(_ source: RemotePath, _ target: RemotePath, _ token: String?) async throws -> HTTPReply {
         if !server.lockTraits.wantsBoth {
             let reply = try await server.move(source, to: target, replacing: true, lock: token)
@@ -71,8 +72,9 @@ extension WebDAVProvider {
         }
     }
 
-    /// Replaces where nothing keeps others out: what is there is renamed out of the way, looked at once more, and only then is the new
-    /// content put in its place. Of several that do so at once a single one gets what is there.
+    /// Replaces a document that no lock protects. The document is renamed out of the way and compared once more, and
+    /// only then the new content is put in its place. If several clients do so at once, only one of them gets the
+    /// document.
     private func takeOver(
         _ path: RemotePath, with temporary: RemotePath, _ base: ItemVersion, _ contents: ContentReader,
         _ operation: ChangeOperation
@@ -81,7 +83,7 @@ extension WebDAVProvider {
         let displaced = path.parent.appending(name)
         let away = try await server.move(path, to: displaced, replacing: false)
         guard away.isSuccess else {
-            // Somebody else was quicker, or our own displaced document of an earlier attempt is in the way.
+            // Another client was faster, or a document that we displaced in an earlier attempt is in the way.
             if try await server.optional(displaced) != nil { try await restore(displaced, path, base) }
             try await Task.sleep(for: .milliseconds(300))
             return nil
@@ -104,8 +106,8 @@ extension WebDAVProvider {
         return try await moved(temporary, to: path, contents)
     }
 
-    /// Gives back its place to what was renamed out of the way. Where another document took that place, only the base goes: of
-    /// anything else nobody knows.
+    /// Puts a displaced document back in its place. If another document took that place, the displaced one is removed
+    /// only if it is the base: any other content would be lost.
     func restore(_ displaced: RemotePath, _ path: RemotePath, _ base: ItemVersion?) async throws {
         let reply = try await server.move(displaced, to: path, replacing: false)
         guard !reply.isSuccess, try await server.optional(path) != nil,
@@ -114,11 +116,11 @@ extension WebDAVProvider {
         _ = try await server.delete(displaced)
     }
 
-    /// Looks what a MOVE of an upload did: the document is in its place, and the temporary name is gone.
+    /// Checks the result of a MOVE of an upload: the document is in its place, and the temporary name is gone.
     func moved(_ temporary: RemotePath, to path: RemotePath, _ contents: ContentReader) async throws -> FileProviderItem
     {
         let item = try await stored(path, contents)
-        // A server that copied: the document is there, and so is what it came from.
+        // Some servers copy: the document is in its place, but the temporary upload still exists.
         if try await server.isSeen(temporary) { _ = try await server.delete(temporary) }
         return item
     }

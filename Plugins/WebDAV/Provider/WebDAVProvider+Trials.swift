@@ -2,13 +2,13 @@ import FileProvider
 import HTTPTransport
 
 extension WebDAVProvider {
-    /// Whether MOVE and COPY to a place can be trusted to go to that place. Tried once for characters that some servers mistake, with
-    /// names that do no harm.
+    /// Whether MOVE and COPY to a place are known to reach that place. Characters that some servers misread are tried
+    /// once, with harmless names.
     func trustsDestination(_ path: RemotePath) async throws -> Bool {
         let characters = RiskyCharacters(in: path)
         guard !characters.isEmpty, try await !server.traits().isNextcloud else { return true }
         if let known = destinations.areKept(characters) { return known }
-        // Nearest to the place, and itself where nothing can be mistaken.
+        // The nearest folder above the place whose own path has no risky characters.
         var folder = path.parent
         while !RiskyCharacters(in: folder).isEmpty { folder = folder.parent }
         return try await trials.with(folder) {
@@ -34,8 +34,8 @@ extension WebDAVProvider {
         } ?? false
     }
 
-    /// Whether the server's locks keep others out. Tried once where there are no entity tags: such servers may have locks in name
-    /// only (copyparty).
+    /// Whether the server's locks keep others out. Tried once on servers without entity tags, because some of them only
+    /// pretend to lock (copyparty).
     func keepsLocks(near path: RemotePath) async throws -> Bool {
         if let known = server.lockTraits.isKept { return known }
         guard let name = LocalName("locked") else { return false }
@@ -54,7 +54,7 @@ extension WebDAVProvider {
         }
     }
 
-    /// Runs the body with a hidden folder of its own, which goes again; nil where none can be made.
+    /// Runs the body with a separate hidden folder, which is removed afterwards; nil if the folder cannot be made.
     func withTrialFolder<Value: Sendable>(
         in folder: RemotePath, _ body: (RemotePath) async throws -> Value
     ) async throws -> Value? {

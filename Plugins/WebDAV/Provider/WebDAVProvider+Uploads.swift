@@ -2,9 +2,11 @@ import FileProvider
 import HTTPTransport
 
 extension WebDAVProvider {
-    /// Sends content to a temporary name beside its target. Each attempt has a name of its own, and what earlier ones left is removed.
+    /// Sends content to a temporary name beside its target. Each attempt has its own name, and the uploads of earlier
+    /// attempts are removed.
     ///
-    /// - Returns: The temporary name, whose content has the right size, and from whose version on any later change has another one.
+    /// - Returns: The temporary name. Its content has the right size, and its version is so old that any later change
+    ///   gets another one.
     func upload(
         _ contents: ContentReader, beside target: RemotePath, _ operation: ChangeOperation, _ progress: TransferProgress
     ) async throws -> RemotePath {
@@ -31,7 +33,7 @@ extension WebDAVProvider {
                 .busy,
                 "The server stored “\(target.displayed)” under another name than the one asked for. It is sent again.")
         }
-        // Nothing there would say nothing of the document.
+        // Without a document there, its size and digest cannot be checked.
         guard let sent = try await sized(temporary, contents),
             let entry = try await settled(sent, Settling.ageToPublish)
         else { throw Self.vanished(target) }
@@ -51,7 +53,7 @@ extension WebDAVProvider {
         return temporary
     }
 
-    // A server with a cache of its own may tell the old size for a moment.
+    // A server with a cache may report the old size for a moment.
     private func sized(_ path: RemotePath, _ contents: ContentReader) async throws -> RemoteEntry? {
         var entry = try await server.optional(path)
         for pause in [50, 150, 400] {
@@ -62,17 +64,17 @@ extension WebDAVProvider {
         return entry
     }
 
-    /// Removes what an operation that cannot succeed left on the server.
+    /// Removes the uploads of an operation that cannot succeed.
     func discard(_ operation: ChangeOperation, in folder: RemotePath) async throws {
         try await removeUploads(of: operation, in: folder, attempts: max(1, attemptCount(operation)))
     }
 
-    /// What the attempts of an operation left in a folder, as far as the server lists it.
+    /// The uploads that the attempts of an operation left in a folder.
     func uploads(of operation: ChangeOperation, in folder: RemotePath) async throws -> [RemoteEntry] {
         var found = try await server.everything(in: folder).filter { entry in
             entry.path.name.map { TemporaryUpload.isUpload($0, of: operation) } ?? false
         }
-        // Some servers list no names that begin with a dot.
+        // Some servers do not list names that begin with a dot.
         for attempt in 0..<max(1, min(attemptCount(operation), Self.mostAttempts)) {
             guard let name = TemporaryUpload.name(operation, attempt: attempt) else { continue }
             let path = folder.appending(name)
@@ -89,7 +91,7 @@ extension WebDAVProvider {
             _ = try await server.delete(folder.appending(name))
         }
         guard attempts > 1 else { return }
-        // What the server made of them under names of its own.
+        // Uploads that the server stored under other names.
         for left in try await server.everything(in: folder)
         where left.path.name.map({ TemporaryUpload.isUpload($0, of: operation) }) ?? false && !left.isFolder {
             _ = try await server.delete(left.path)

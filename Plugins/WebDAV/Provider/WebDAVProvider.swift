@@ -2,12 +2,12 @@ package import FileProvider
 import HTTPTransport
 import Synchronization
 
-/// The documents of a folder of a WebDAV server.
+/// The documents in a folder of a WebDAV server.
 ///
-/// Identifiers are paths below the root, or Nextcloud's file numbers, which survive a rename. Versions are entity tags, or
-/// date and size where there are none.
+/// Identifiers are paths below the root, or Nextcloud's file numbers, which survive a rename. Versions are entity tags,
+/// or date and size if the server has no entity tags.
 package final class WebDAVProvider: ReplicatedFileProvider {
-    /// All but content in place and a list of changes.
+    /// Everything except content in place and a list of changes.
     package static var features: ProviderFeatures { [.write, .delete, .move, .resume, .signIn, .packages, .metadata] }
 
     let server: RemoteServer
@@ -16,7 +16,7 @@ package final class WebDAVProvider: ReplicatedFileProvider {
     let listings = ListingCache()
     let creations = PathTurns()
     let replacements = ReplacementLog()
-    /// Saves of one document come one after the other.
+    /// Saves of the same document run one after the other.
     let savings = PathTurns()
     let destinations = DestinationTrials()
     let trials = PathTurns()
@@ -35,13 +35,13 @@ package final class WebDAVProvider: ReplicatedFileProvider {
     private let host: FileProviderHost
     private let displayName: String
 
-    /// The provider of a folder on a server. Nothing is asked of the server yet.
+    /// The provider of a folder on a server. Does not send a request yet.
     ///
-    /// The domain's settings: `url`; `username`; `certificateAuthorityData`, certificates in PEM that are trusted instead
-    /// of the system's; `chunkSizeBytes`, the size from which and in which Nextcloud gets documents in pieces; `unprotected`,
-    /// `yes` where a person has agreed that the secret goes to another machine without https.
+    /// The domain's settings are `url`; `username`; `certificateAuthorityData`, certificates in PEM that are trusted
+    /// instead of the system's; `chunkSizeBytes`, the size of the pieces in which Nextcloud gets larger documents;
+    /// `unprotected`, `yes` if the user has agreed that the secret is sent to another machine without https.
     ///
-    /// - Throws: `FileProviderError` for settings that make no sense.
+    /// - Throws: `FileProviderError` for invalid settings.
     package init(domain: FileProviderDomain, host: FileProviderHost) throws {
         guard let url = domain.settings["url"] else {
             throw FileProviderError(
@@ -71,20 +71,20 @@ package final class WebDAVProvider: ReplicatedFileProvider {
         brokenMoves = OperationNotes(directory: domain.documentStorage, kind: "moves")
     }
 
-    /// Signs in and looks whether the server agrees. Without https nothing is sent to another machine unless the domain's
-    /// settings have the person's agreement.
+    /// Signs in and checks that the server accepts the credential. Without https, nothing is sent to another machine
+    /// unless the domain's settings contain the user's consent.
     package func signIn(_ credential: Credential) async throws -> String? {
         if credential.secret != nil, !server.address.isProtected {
             guard isUnprotectedAllowed, credential.kind != .oauth else {
                 throw Self.unprotected(server.address, .notAuthenticated)
             }
         }
-        // A token is sent without being asked for, so the server is asked first whether it has moved to https.
+        // A token is sent without a challenge, so the server is first asked whether it has moved to https.
         if credential.kind == .token, server.address.origin.hasPrefix("http://") { try await refuseRedirect() }
         return try await enter(credential)
     }
 
-    /// Signs in at an address where that is known to be right.
+    /// Signs in at an address that was checked before.
     func enter(_ credential: Credential) async throws -> String? {
         if let secret = credential.secret {
             switch credential.kind {
@@ -121,7 +121,7 @@ package final class WebDAVProvider: ReplicatedFileProvider {
         try await describe(existing(try await path(of: identifier), identifier))
     }
 
-    /// Asks for the one name.
+    /// Finds one item by its name.
     package func child(named name: String, in parent: ItemIdentifier) async throws -> FileProviderItem {
         let folder = try await path(of: parent)
         var names: [LocalName] = []
@@ -134,7 +134,7 @@ package final class WebDAVProvider: ReplicatedFileProvider {
         throw FileProviderError(.noSuchItem, "There is no “\(name)” in the folder.")
     }
 
-    /// One page of a folder, from an answer that is kept while it is paged through.
+    /// Returns one page of a folder. The listing is kept while it is paged through.
     package func children(of parent: ItemIdentifier, page: String?) async throws -> ItemPage {
         let folder = try await path(of: parent)
         var listing = page.flatMap { listings.listing(of: folder, token: $0) }
@@ -157,9 +157,9 @@ package final class WebDAVProvider: ReplicatedFileProvider {
             }, nextPage: slice.nextPage)
     }
 
-    /// Where an item lies now.
+    /// The current path of an item.
     ///
-    /// - Throws: `FileProviderError`: noSuchItem if it is gone for certain, or the identifier is none of ours.
+    /// - Throws: `FileProviderError`: noSuchItem if it certainly does not exist, or the identifier is not ours.
     func path(of identifier: ItemIdentifier) async throws -> RemotePath {
         if let path = RemotePath(identifier: identifier) { return path }
         guard let number = IdentityMap.number(of: identifier) else {
@@ -177,7 +177,7 @@ package final class WebDAVProvider: ReplicatedFileProvider {
         return entry.path
     }
 
-    /// What the server says of a path, with its identifier and its folder's.
+    /// The item for an entry, with its identifier and its parent's.
     func describe(_ entry: RemoteEntry) async throws -> FileProviderItem {
         guard try await server.traits().nextcloud != nil, !entry.path.isRoot else {
             return entry.item(identifier: entry.path.identifier, parent: entry.path.parent.identifier)

@@ -2,7 +2,7 @@ import FileProvider
 import FoundationEssentials
 import HTTPTransport
 
-/// Gets tokens from an identity server while a person agrees to it in a browser.
+/// Gets tokens from an identity server while the user agrees in a browser.
 struct BrowserSignIn: Sendable {
     let server: IdentityServer
     let identity: OAuthClient.Identity
@@ -10,9 +10,10 @@ struct BrowserSignIn: Sendable {
     let client: OAuthClient
     let interaction: SignInInteraction
 
-    /// Sends a browser here to the identity server, or shows a code where there is none.
+    /// Sends a browser on this machine to the identity server. Without a browser, shows a code.
     ///
-    /// - Throws: `FileProviderError`: `notAuthenticated` when the person or the identity server refuses, or nobody comes in time.
+    /// - Throws: `FileProviderError`: `notAuthenticated` when the user or the identity server refuses, or the time runs
+    ///   out.
     func run() async throws -> OAuthTokens {
         if let redirect = interaction.redirectURL, let endpoint = server.authorizationEndpoint {
             return try await authorize(at: endpoint, redirect)
@@ -101,7 +102,7 @@ struct BrowserSignIn: Sendable {
                     [("grant_type", "urn:ietf:params:oauth:grant-type:device_code"), ("device_code", code)],
                     to: server.tokenEndpoint, as: identity)
             } catch let error as FileProviderError where error.code == .serverUnreachable {
-                // It said nothing about the code: asked again, less and less often.
+                // The answer said nothing about the code, so the next request waits longer.
                 interval = min(interval * 2, 60)
                 continue
             }

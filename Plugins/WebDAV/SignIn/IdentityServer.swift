@@ -1,15 +1,15 @@
 import FileProvider
 import HTTPTransport
 
-/// What an identity server says of itself (RFC 8414, OpenID Connect Discovery), checked.
+/// An identity server's description of itself (RFC 8414, OpenID Connect Discovery), checked.
 struct IdentityServer: Sendable, Equatable {
     let issuer: String
     let tokenEndpoint: String
     let authorizationEndpoint: String?
     let deviceEndpoint: String?
-    /// Whether it names itself when it sends a browser back (RFC 9207).
+    /// Whether the server identifies itself when it sends the browser back (RFC 9207).
     let namesItself: Bool
-    /// Whether a client's secret goes into the body and not into the head.
+    /// Whether a client secret is sent in the body, not in the head.
     let wantsSecretPosted: Bool
 
     private struct Description: Decodable {
@@ -22,9 +22,10 @@ struct IdentityServer: Sendable, Equatable {
         var token_endpoint_auth_methods_supported: [String]?
     }
 
-    /// Asks an identity server what it is like.
+    /// Gets the description of an identity server.
     ///
-    /// - Throws: `FileProviderError`: `serverUnreachable` while it does not answer, else what is wrong with its answer.
+    /// - Throws: `FileProviderError`: `serverUnreachable` when it does not answer, otherwise what is wrong with its
+    ///   answer.
     init(issuer: String, _ client: OAuthClient) async throws {
         let issuer = try OAuthAddress.check(issuer, "address of the identity server (issuer)")
         var last: OAuthReply?
@@ -44,7 +45,7 @@ struct IdentityServer: Sendable, Equatable {
     }
 
     private init(_ description: Description, issuer: String) throws {
-        // Another name would be a server that pretends to be this one (RFC 8414, 3.3).
+        // With another issuer, a server could impersonate this one (RFC 8414, 3.3).
         guard OAuthAddress.isSame(description.issuer, issuer) else {
             throw FileProviderError(
                 .failed,

@@ -1,7 +1,7 @@
 import FileProvider
 import HTTPTransport
 
-/// Finds out whose tokens a WebDAV server takes (RFC 9728).
+/// Finds the identity server whose tokens a WebDAV server accepts (RFC 9728).
 enum IdentityServerName {
     private struct Resource: Decodable {
         var resource: String
@@ -11,10 +11,10 @@ enum IdentityServerName {
     /// The address of the identity server that a server names.
     ///
     /// - Parameters:
-    ///   - challenge: what it answered to one who is nobody (`WWW-Authenticate`).
-    ///   - url: the server's own.
+    ///   - challenge: The answer to an anonymous request (`WWW-Authenticate`).
+    ///   - url: The URL of the WebDAV server.
     /// - Returns: nil if it names none.
-    /// - Throws: `FileProviderError` when it names one in a way that cannot be trusted, or cannot be reached.
+    /// - Throws: `FileProviderError` when the name cannot be trusted or its description cannot be fetched.
     static func find(challenge: String?, of url: String, _ client: OAuthClient) async throws -> String? {
         let named = challenge.flatMap { parameter("resource_metadata", of: $0) }
         let description = try OAuthAddress.check(
@@ -29,7 +29,7 @@ enum IdentityServerName {
             let resource = named == nil
                 ? try? reply.decoded(Resource.self, "") : try reply.decoded(Resource.self, "description")
         else { return nil }
-        // A description of something else would lend its identity server to this one (RFC 9728, 3.3).
+        // A description of another resource would attach its identity server to this server (RFC 9728, 3.3).
         guard let origin = Redirect.origin(of: url), Redirect.origin(of: resource.resource) == origin,
             url.hasPrefix(resource.resource) || OAuthAddress.isSame(url, resource.resource)
         else {
@@ -38,7 +38,7 @@ enum IdentityServerName {
         return resource.authorization_servers?.first
     }
 
-    /// A parameter of a challenge, for example of `Bearer realm="x", resource_metadata="https://…"`.
+    /// A parameter of a challenge such as `Bearer realm="x", resource_metadata="https://…"`.
     static func parameter(_ name: String, of challenge: String) -> String? {
         guard let start = challenge.lowercased().firstRange(of: name + "=") else { return nil }
         let offset = challenge.lowercased().distance(from: challenge.lowercased().startIndex, to: start.upperBound)

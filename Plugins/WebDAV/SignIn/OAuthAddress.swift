@@ -1,12 +1,12 @@
 import FileProvider
 import HTTPTransport
 
-/// Addresses of an identity server. They come from a person or from another server, and secrets are sent to some of them.
+/// Addresses of an identity server. They come from the user or from another server, and some of them receive secrets.
 enum OAuthAddress {
-    /// An address to which secrets may be sent: https, or http to this machine.
+    /// Checks that secrets may be sent to an address: it uses https, or http to this machine.
     ///
-    /// - Parameter what: names it in the error, for example “token endpoint”.
-    /// - Throws: `FileProviderError` with `invalidArgument` that says what is wrong with it.
+    /// - Parameter what: The name of the address in the error, for example "token endpoint".
+    /// - Throws: `FileProviderError` with `invalidArgument` that says what is wrong with the address.
     static func check(_ url: String, _ what: String) throws -> String {
         let text = String(url.trimmed)
         let isClean = text.utf8.count <= 4_000 && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x5C }
@@ -20,7 +20,7 @@ enum OAuthAddress {
         return text
     }
 
-    /// Whether the host is this machine, whatever the name servers say.
+    /// Whether the host is this machine, whatever DNS says.
     static func isLoopback(_ url: String) -> Bool {
         guard let origin = Redirect.origin(of: url), let start = origin.firstRange(of: "://") else { return false }
         var host = origin[start.upperBound...]
@@ -30,7 +30,8 @@ enum OAuthAddress {
         return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
     }
 
-    /// Where the description of an identity server may lie (RFC 8414, then OpenID Connect Discovery), in the order of asking.
+    /// The addresses where an identity server may describe itself (RFC 8414, then OpenID Connect Discovery), in the
+    /// order of requests.
     static func descriptions(of issuer: String) -> [String] {
         let parts = split(issuer)
         let root = parts.origin + "/.well-known/"
@@ -43,29 +44,29 @@ enum OAuthAddress {
         return candidates.filter { seen.insert($0).inserted }
     }
 
-    /// Where a server may describe whose tokens it takes, if it does not say so itself (RFC 9728).
+    /// The address where a server may name its identity server, if its challenge does not (RFC 9728).
     static func resourceDescription(of url: String) -> String {
         split(url).origin + "/.well-known/oauth-protected-resource"
     }
 
-    /// Whether two are the same but for a slash at the end, which people forget.
+    /// Whether two addresses are equal, apart from a slash at the end, which users often omit.
     static func isSame(_ left: String, _ right: String) -> Bool {
         func bare(_ text: String) -> Substring { text.hasSuffix("/") ? text.dropLast() : text[...] }
         return bare(left) == bare(right)
     }
 
-    /// A query, encoded.
+    /// Encodes a query.
     static func query(_ values: [(name: String, value: String)]) -> String {
         values.map { SegmentEncoding.encode($0.name.utf8) + "=" + SegmentEncoding.encode($0.value.utf8) }
             .joined(separator: "&")
     }
 
-    /// An address with more in its query.
+    /// An address with values added to its query.
     static func adding(_ values: [(name: String, value: String)], to url: String) -> String {
         url + (url.contains("?") ? "&" : "?") + query(values)
     }
 
-    /// The values of an address's query; nil where a name is there twice.
+    /// The values in an address's query; nil if a name occurs twice.
     static func values(of url: String) -> [String: String]? {
         guard let start = url.firstIndex(of: "?") else { return [:] }
         var result: [String: String] = [:]

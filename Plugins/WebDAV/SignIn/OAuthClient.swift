@@ -1,16 +1,17 @@
 import FileProvider
 import HTTPTransport
 
-/// Asks identity servers. Nothing is followed: what is sent has secrets, and what comes is trusted for its address. Safe to use from any task.
+/// Sends requests to identity servers. Redirects are not followed, because requests contain secrets and answers are
+/// trusted by their address. Safe to use from any task.
 struct OAuthClient: Sendable {
     /// The longest answer, in bytes.
     static let maximumReply = 256 << 10
 
-    /// How this client proves that it is one, where the identity server gave it a secret.
+    /// How this client identifies itself, with a secret if the identity server gave it one.
     struct Identity: Sendable {
         var identifier: String
         var secret: String?
-        /// Whether the secret goes into the body and not into the head.
+        /// Whether the secret is sent in the body, not in the head.
         var isPosted = false
     }
 
@@ -18,21 +19,21 @@ struct OAuthClient: Sendable {
     private let patience: Duration
 
     /// - Parameters:
-    ///   - certificateAuthority: certificates in PEM that are trusted instead of the system's.
-    ///   - patience: how long an answer may take in all.
+    ///   - certificateAuthority: Certificates in PEM that are trusted instead of the system's.
+    ///   - patience: The maximum time for a whole answer.
     init(certificateAuthority: String?, patience: Duration = .seconds(60)) {
         client = HTTPClient(certificateAuthority: certificateAuthority)
         self.patience = patience
     }
 
-    /// Reads a description.
+    /// Gets a description.
     func get(_ url: String) async throws -> OAuthReply {
         var request = HTTPRequest("GET", url)
         request.headers = [("Accept", "application/json")]
         return try await perform(request)
     }
 
-    /// Sends a form, as who this client is.
+    /// Sends a form with the client's identity.
     func post(_ values: [(name: String, value: String)], to url: String, as identity: Identity) async throws
         -> OAuthReply
     {

@@ -2,12 +2,12 @@ import FileProvider
 import FoundationEssentials
 import HTTPTransport
 
-/// What a domain that was signed in with a browser keeps: the secret of a credential of the kind `oauth`, as JSON.
+/// What a domain keeps after a sign-in in a browser: the secret of a credential of the kind `oauth`, as JSON.
 struct OAuthCredential: Codable, Hashable, Sendable, CustomStringConvertible, CustomReflectable {
     var version = 1
     var access: String
     var refresh: String?
-    /// When the access token came, and how long it is good, in seconds (since 1970).
+    /// When the access token was issued, in seconds since 1970, and how long it is valid, in seconds.
     var issued: Double
     var lifetime: Double?
     var tokenEndpoint: String
@@ -26,9 +26,9 @@ struct OAuthCredential: Codable, Hashable, Sendable, CustomStringConvertible, Cu
         isSecretPosted = client.secret == nil ? nil : client.isPosted
     }
 
-    /// Reads what was kept.
+    /// Reads a stored credential.
     ///
-    /// - Throws: `FileProviderError` with `notAuthenticated`: it has to be made anew.
+    /// - Throws: `FileProviderError` with `notAuthenticated`: the user has to sign in again.
     init(secret: String) throws {
         guard let kept = try? JSONDecoder().decode(OAuthCredential.self, from: Data(secret.utf8)), kept.version == 1,
             let endpoint = try? OAuthAddress.check(kept.tokenEndpoint, "token endpoint"), endpoint == kept.tokenEndpoint
@@ -38,28 +38,28 @@ struct OAuthCredential: Codable, Hashable, Sendable, CustomStringConvertible, Cu
         self = kept
     }
 
-    /// The text to keep.
+    /// The text to store.
     func secret() throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return String(decoding: try encoder.encode(self), as: UTF8.self)
     }
 
-    /// As the host keeps it.
+    /// The credential in the form that the host keeps.
     func credential() throws -> Credential { Credential(kind: .oauth, secret: try secret()) }
 
-    /// Who asks for new tokens.
+    /// The client's identity in requests for new tokens.
     var identity: OAuthClient.Identity {
         OAuthClient.Identity(identifier: client, secret: clientSecret, isPosted: isSecretPosted ?? false)
     }
 
-    /// When the access token is good for nothing any more; nil: not known.
+    /// When the access token expires; nil if unknown.
     var expires: Double? { lifetime.map { issued + $0 } }
 
-    /// When a new one is to be asked for: a minute before, but never in the first half of its life.
+    /// When to request a new token: a minute before the old one expires, but never in the first half of its life.
     var renewal: Double? { lifetime.map { issued + max($0 / 2, $0 - 60) } }
 
-    /// With tokens that came instead. A server that rotates no refresh tokens sends none.
+    /// The credential with new tokens. A server that does not rotate refresh tokens sends none; the old one is kept.
     func replacing(with tokens: OAuthTokens, now: Double) -> OAuthCredential {
         var result = self
         result.access = tokens.access
@@ -69,8 +69,8 @@ struct OAuthCredential: Codable, Hashable, Sendable, CustomStringConvertible, Cu
         return result
     }
 
-    /// Never tells a token.
+    /// Contains no token.
     var description: String { "tokens of \(client)" }
-    /// Never tells a token.
+    /// Contains no token.
     var customMirror: Mirror { Mirror(self, children: [:]) }
 }

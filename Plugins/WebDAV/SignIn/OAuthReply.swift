@@ -2,12 +2,12 @@ import FileProvider
 import FoundationEssentials
 import HTTPTransport
 
-/// A whole answer of an identity server. Its body may have secrets: it is never part of an error.
+/// A complete answer of an identity server. Its body may contain secrets, so it is never part of an error.
 struct OAuthReply: Sendable {
     let status: Int
     let body: [UInt8]
 
-    /// The codes that say why not (RFC 6749 5.2, RFC 8628 3.5).
+    /// The codes that explain a refusal (RFC 6749 5.2, RFC 8628 3.5).
     struct Refusal: Decodable {
         var error: String
         var error_description: String?
@@ -15,7 +15,8 @@ struct OAuthReply: Sendable {
 
     /// The answer as JSON.
     ///
-    /// - Throws: `FileProviderError` with `serverUnreachable` for anything that it should not be: another attempt may be answered better.
+    /// - Throws: `FileProviderError` with `serverUnreachable` for an unexpected answer, because another attempt may
+    ///   succeed.
     func decoded<Value: Decodable>(_: Value.Type, _ what: String) throws -> Value {
         do {
             return try JSONDecoder().decode(Value.self, from: Data(body))
@@ -27,20 +28,20 @@ struct OAuthReply: Sendable {
         }
     }
 
-    /// Why it was refused; nil if it does not say.
+    /// The reason for the refusal; nil if there is none.
     var refusal: Refusal? {
         guard !(200...299).contains(status) else { return nil }
         return try? JSONDecoder().decode(Refusal.self, from: Data(body))
     }
 
-    /// The number of the answer.
+    /// The status of the answer.
     var detail: ErrorDetail {
         ErrorDetail(domain: "HTTP", code: status, text: "The identity server answered \(status).")
     }
 
-    /// What a refusal means to the person who signs in.
+    /// The error that explains a refusal to the user.
     ///
-    /// - Parameter what: what was asked for, as the object of “did not”.
+    /// - Parameter what: The request, as the object of "did not".
     func error(cannot what: String) -> FileProviderError {
         var details = [detail]
         guard let refusal else {
@@ -78,7 +79,7 @@ struct OAuthReply: Sendable {
         }
     }
 
-    /// Text of a server for people: one short line without control characters.
+    /// Makes a server's text safe to show: one short line without control characters.
     static func plain(_ text: String?) -> String? {
         guard let text, !text.isEmpty else { return nil }
         let clean = text.unicodeScalars.filter {

@@ -3,22 +3,22 @@ import FoundationEssentials
 import HTTPTransport
 import Synchronization
 
-/// The tokens of one sign-in. Renews the access token a little before it expires, and when the server takes it no longer; whoever
-/// needs one meanwhile waits for the same renewal. A refresh token that came instead of another is saved before it is used in its turn.
+/// The tokens of one sign-in. Renews the access token shortly before it expires, and when the server no longer accepts
+/// it. Tasks that need a token meanwhile wait for the same renewal. A new refresh token is saved before it is used.
 /// Thread-safe.
 final class OAuthSession: Sendable {
     private struct State {
         var credential: OAuthCredential
-        /// Refresh tokens that these came from, the last few: another instance of the domain finds this session by them.
+        /// The last few refresh tokens before this one. Another instance of the domain finds this session by them.
         var ancestors: [String] = []
         var work: Task<Void, any Error>?
-        /// Came, and could not be saved yet.
+        /// The tokens are new and not saved yet.
         var isUnsaved = false
-        /// Whether the server has taken the access token before: what it never took, another will not better.
+        /// Whether the server has accepted the current access token. If it never did, a new one will not help.
         var wasTaken = true
-        /// Why there will be no other tokens.
+        /// Why no more tokens can be had.
         var end: FileProviderError?
-        /// When it is tried again after it failed, while the access token is still good; seconds since 1970.
+        /// When to try again after a failure, while the access token is still valid; in seconds since 1970.
         var notBefore = 0.0
     }
 
@@ -28,9 +28,9 @@ final class OAuthSession: Sendable {
     private let state: Mutex<State>
 
     /// - Parameters:
-    ///   - now: seconds since 1970.
-    ///   - save: keeps a credential in place of the one before, durably. `notAuthenticated` ends the session. It is also called with what is
-    ///     kept already, before a renewal.
+    ///   - now: The current time in seconds since 1970.
+    ///   - save: Durably replaces the stored credential. `notAuthenticated` ends the session. Before a renewal it is
+    ///     also called with the credential that is already stored.
     init(
         _ credential: OAuthCredential, _ client: OAuthClient,
         now: @escaping @Sendable () -> Double = OAuthSession.clock,
@@ -44,10 +44,9 @@ final class OAuthSession: Sendable {
 
     static let clock: @Sendable () -> Double = { Date.now.timeIntervalSince1970 }
 
-    /// What it consists of now.
     var credential: OAuthCredential { state.withLock { $0.credential } }
 
-    /// Whether a credential is this session's, or one that it came from.
+    /// Whether a credential is this session's current one or an earlier one.
     func descends(from credential: OAuthCredential) -> Bool {
         guard let refresh = credential.refresh else { return false }
         return state.withLock { state in
@@ -56,10 +55,10 @@ final class OAuthSession: Sendable {
         }
     }
 
-    /// A token to show to the server.
+    /// A token for the server.
     ///
-    /// - Throws: `FileProviderError`: `notAuthenticated` when a person has to sign in again, `serverUnreachable` while the identity
-    ///   server does not answer; what `save` throws, when there is no token that is good without it.
+    /// - Throws: `FileProviderError`: `notAuthenticated` when the user has to sign in again, `serverUnreachable` when
+    ///   the identity server does not answer; errors of `save`, when no valid token is left.
     func token() async throws -> String {
         var failure: (any Error)?
         for _ in 0..<3 {
@@ -86,7 +85,7 @@ final class OAuthSession: Sendable {
             ?? FileProviderError(.serverUnreachable, "The identity server gives tokens that have expired already.")
     }
 
-    /// A token in place of one that the server does not take; nil if there is none that it could like better.
+    /// A token to replace one that the server refused; nil if no other token can help.
     func token(insteadOf rejected: String) async throws -> String? {
         for _ in 0..<3 {
             let (credential, isWorthIt) = try state.withLock { state in
@@ -108,12 +107,12 @@ final class OAuthSession: Sendable {
         return nil
     }
 
-    /// The server took a token.
+    /// Records that the server accepted a token.
     func wasTaken(_ token: String) {
         state.withLock { if $0.credential.access == token { $0.wasTaken = true } }
     }
 
-    /// Another sign-in has taken the place of this one: nothing of it is saved any more.
+    /// Ends the session because another sign-in replaced it. Nothing of it is saved any more.
     func retire() {
         state.withLock {
             $0.end = $0.end ?? FileProviderError(.notAuthenticated, "Somebody has signed in anew. Try again.")
@@ -124,7 +123,8 @@ final class OAuthSession: Sendable {
         let task: Task<Void, any Error>? = state.withLock { state in
             if let work = state.work { return work }
             guard state.credential == old else { return nil }
-            // Its own task: one who gives up must not cut short what others wait for, nor lose tokens that are on their way.
+            // In a task of its own: a cancelled caller must not interrupt a renewal for which others wait, or lose
+            // tokens that are on their way.
             let task = Task { try await self.run(old) }
             state.work = task
             return task
@@ -135,7 +135,7 @@ final class OAuthSession: Sendable {
     private func run(_ old: OAuthCredential) async throws {
         defer { state.withLock { $0.work = nil } }
         do {
-            // Whether anything can be saved is found out before the old refresh token is used up.
+            // Checks that saving works before the old refresh token is used up.
             let isUnsaved = state.withLock { $0.isUnsaved }
             try await keep(old)
             guard !isUnsaved else { return }
@@ -168,7 +168,7 @@ final class OAuthSession: Sendable {
         do {
             try await save(fresh.credential())
         } catch let error as FileProviderError where error.code == .notSupported {
-            // A host that keeps nothing: it is kept in memory, as long as that lasts.
+            // The host stores no credentials, so the tokens stay in memory only.
         }
         state.withLock { state in
             if state.credential == fresh { state.isUnsaved = false }

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The living sessions of the process. An instance that is made anew, because its domain changed, goes on with the session of the one
-/// before: two that renew the same sign-in by themselves would each use up the token of the other.
+/// The active sessions of the process. When a domain changes, its new instance continues the session of the old one:
+/// two separate renewals of the same sign-in would invalidate each other's tokens.
 final class OAuthSessions: Sendable {
     static let shared = OAuthSessions()
 
@@ -11,7 +11,7 @@ final class OAuthSessions: Sendable {
 
     private let entries = Mutex<[Entry]>([])
 
-    /// The session of a credential, or of one that it was renewed to; else the one that `make` makes.
+    /// The session of a credential or of a renewal of it. If there is none, `make` makes it.
     func session(of credential: OAuthCredential, _ make: () -> OAuthSession) -> OAuthSession {
         entries.withLock { entries in
             entries.removeAll { $0.session == nil }

@@ -2,13 +2,13 @@ import FileProvider
 import FoundationEssentials
 import HTTPTransport
 
-/// What an identity server gave: tokens to show, and one to get others with (RFC 6749 5.1).
+/// The tokens from an identity server: one for the WebDAV server, and one to renew it (RFC 6749 5.1).
 struct OAuthTokens: Sendable {
     var access: String
     var refresh: String?
-    /// Seconds for which the access token is good; nil: not said.
+    /// The seconds for which the access token is valid; nil if unknown.
     var lifetime: Double?
-    /// The account, where the server says so (Nextcloud, ownCloud).
+    /// The account, if the server reports it (Nextcloud, ownCloud).
     var user: String?
 
     private struct Answer: Decodable {
@@ -24,7 +24,7 @@ struct OAuthTokens: Sendable {
             let container = try decoder.container(keyedBy: Key.self)
             access_token = try container.decode(String.self, forKey: .access_token)
             token_type = try container.decode(String.self, forKey: .token_type)
-            // Some write the number as text.
+            // Some servers send the number as text.
             expires_in =
                 (try? container.decodeIfPresent(Double.self, forKey: .expires_in))
                 ?? (try? container.decodeIfPresent(String.self, forKey: .expires_in)).flatMap { Double($0) }
@@ -33,9 +33,9 @@ struct OAuthTokens: Sendable {
         }
     }
 
-    /// The tokens of an answer.
+    /// Reads the tokens from an answer.
     ///
-    /// - Throws: `FileProviderError` for a refusal, and for what cannot be used.
+    /// - Throws: `FileProviderError` for a refusal and for unusable tokens.
     init(_ reply: OAuthReply) throws {
         guard reply.status == 200 else { throw reply.error(cannot: "give tokens") }
         let answer = try reply.decoded(Answer.self, "token")
@@ -53,7 +53,7 @@ struct OAuthTokens: Sendable {
         user = OAuthReply.plain(answer.user_id)
     }
 
-    // It goes into a header field.
+    // The token is sent in a header field.
     private static func isUsable(_ token: String) -> Bool {
         (1...16_384).contains(token.utf8.count) && token.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
     }

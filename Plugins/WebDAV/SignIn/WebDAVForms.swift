@@ -7,7 +7,7 @@ enum WebDAVForms {
         "url", label: "Address", kind: .url,
         help: "Of the folder, for example https://cloud.example.org/remote.php/dav/files/anna/ of a Nextcloud.")
 
-    /// By which a person agrees that a secret crosses the network without https. Asked for only where that is so.
+    /// Asks for consent to send a secret over the network without https. Shown only when that would happen.
     private static let unprotected = SignInField(
         WebDAVProvider.consentSetting, label: "Without https",
         kind: .choice([

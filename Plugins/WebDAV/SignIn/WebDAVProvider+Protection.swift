@@ -1,14 +1,14 @@
 import FileProvider
 import HTTPTransport
 
-/// Secrets without https.
+/// Protection of secrets that would be sent without https.
 extension WebDAVProvider {
-    /// The setting, and the field of the forms, by which a person agrees that a secret is sent to another machine without https.
+    /// The setting, and the form field, in which a user agrees that a secret is sent to another machine without https.
     static let consentSetting = "unprotected"
-    /// Its value where they do.
+    /// The value that means consent.
     static let consent = "yes"
 
-    /// The error where nobody agreed. Nothing was sent.
+    /// The error without consent. Nothing was sent.
     static func unprotected(_ address: ServerAddress, _ code: FileProviderError.Code) -> FileProviderError {
         FileProviderError(
             code,
@@ -17,9 +17,9 @@ extension WebDAVProvider {
         )
     }
 
-    /// Asks the server as nobody, before a secret is sent that it has not asked for.
+    /// Sends an anonymous request before a secret is sent without a challenge.
     ///
-    /// - Throws: `FileProviderError` if it leads to another place.
+    /// - Throws: `FileProviderError` if the server redirects to a place that is not allowed.
     func refuseRedirect() async throws {
         server.authenticate(with: .none)
         var request = HTTPRequest("PROPFIND", server.address.url(of: .root))

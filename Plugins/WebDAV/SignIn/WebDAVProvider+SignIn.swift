@@ -3,10 +3,11 @@ import FoundationEssentials
 import HTTPTransport
 
 extension WebDAVProvider {
-    /// With a password, a token, or in a browser.
+    /// Sign-in with a password, with a token, or in a browser.
     package static var signInForms: [SignInForm] { WebDAVForms.all }
 
-    /// Tries the answers with the server, which is asked without them first: whether there is one, and what it wants.
+    /// Tries the answers with the server. A first request without a secret finds out whether there is a server, and
+    /// what it requires.
     package func authenticate(_ answers: SignInAnswers, interaction: SignInInteraction) async throws -> SignedIn {
         let given = server.address
         let challenge = try await challenge()
@@ -29,7 +30,7 @@ extension WebDAVProvider {
         }
         var settings = answers.settings
         if server.address.origin != given.origin { settings["url"] = server.address.url(of: .root) }
-        // An agreement is for an address that needs it; the host removes what is empty.
+        // Consent is kept only for an address that needs it. The host removes empty settings.
         if isProtected { settings[Self.consentSetting] = "" }
         switch answers.form.identifier {
         case WebDAVForms.browser.identifier:
@@ -52,8 +53,8 @@ extension WebDAVProvider {
         }
     }
 
-    /// What the server says to one who is nobody; nil if it lets everybody in. A server that has moved to https for good is
-    /// asked there, and its address is the new one.
+    /// The server's challenge to an anonymous request; nil if it lets everyone in. If the server has moved permanently
+    /// to https, the request is repeated there, and the new address is kept.
     private func challenge() async throws -> String? {
         server.authenticate(with: .none)
         let reply = try await look()
@@ -73,7 +74,7 @@ extension WebDAVProvider {
         }
     }
 
-    // The one request that may find out where the server is now, so it has nothing secret in it.
+    // This request may be redirected to the server's new address, so it contains no secret.
     private func look() async throws -> HTTPReply {
         var request = HTTPRequest("PROPFIND", server.address.url(of: .root))
         request.headers = [("Depth", "0"), ("Content-Type", "application/xml; charset=utf-8")]
@@ -116,7 +117,7 @@ extension WebDAVProvider {
         }
     }
 
-    // What servers answer to a document's address with a slash behind it.
+    // Statuses with which servers answer a document's URL with a slash at the end.
     private static func isOtherThanFolder(_ error: FileProviderError) -> Bool {
         error.underlying.contains { $0.domain == "HTTP" && [400, 405, 409, 410].contains($0.code) }
     }
@@ -134,7 +135,7 @@ extension WebDAVProvider {
                 "The server does not say which identity server it trusts. Give that one's address (issuer).")
         }
         let identityServer = try await IdentityServer(issuer: issuer, client)
-        // A server may name one that is not its own: a person sees who gets what.
+        // A server may name an identity server that is not its own, so the user sees which server gets the tokens.
         try await interaction.message("You sign in at \(issuer). Its tokens go to \(url).")
         let identity = OAuthClient.Identity(
             identifier: answers["client"] ?? "", secret: answers["clientSecret"],
@@ -144,7 +145,7 @@ extension WebDAVProvider {
             interaction: interaction
         ).run()
         let kept = OAuthCredential(tokens, from: identityServer, for: identity, now: OAuthSession.clock())
-        // Nothing is saved yet: what is renewed here is what the host gets.
+        // Nothing is saved yet. The host gets the credential with any renewed tokens.
         let session = OAuthSession(kept, client) { _ in }
         server.authenticate(with: .session(session))
         do {
