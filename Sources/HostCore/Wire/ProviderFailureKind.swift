@@ -52,6 +52,10 @@ package enum ProviderFailureKind: Hashable, Sendable {
 }
 
 extension Failure {
-    /// Whether the same call to the provider may succeed later without any other change.
-    package var isTransient: Bool { ProviderFailureKind(self).isTransient }
+    /// Whether a change that is saved here waits until the provider can take it. After a deadlock it does not: the client
+    /// is waiting for the answer, and decides itself whether to try again.
+    package var leavesSavedChangeWaiting: Bool {
+        let kind = ProviderFailureKind(self)
+        return kind.isTransient && kind != .untimely
+    }
 }

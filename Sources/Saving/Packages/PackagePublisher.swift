@@ -118,7 +118,7 @@ package struct PackagePublisher: Sendable {
             // The version that was published, even if another program has changed the package since.
             if let version = item.version, PackageVersion.isOne(version) { published.version = version }
             return published
-        } catch let failure as Failure where failure.isTransient {
+        } catch let failure as Failure where failure.leavesSavedChangeWaiting {
             // Saved and not lost: it is sent as soon as the provider answers again (law 6).
             logger.notice(
                 "a package waits for its provider",
@@ -151,7 +151,7 @@ package struct PackagePublisher: Sendable {
             _ = try? await journal.withdrawn(row.id, reason: failure.message)
             await metadata.remove(row.id)
             try? await worker.run { [staging] _ in try staging.remove(row.id) }
-        } else if !failure.isTransient {
+        } else if !failure.leavesSavedChangeWaiting {
             _ = try? await journal.failed(row.id, reason: failure.message)
         }
     }
@@ -270,7 +270,7 @@ package struct PackagePublisher: Sendable {
     ) async throws -> Wire.Item {
         do {
             try await remote.publish(row, key, manifest)
-        } catch let failure as Failure where failure.isTransient {
+        } catch let failure as Failure where failure.leavesSavedChangeWaiting {
             logger.notice(
                 "a package waits for its provider",
                 metadata: ["item": "\(key.identifier)", "why": "\(failure.message)"])

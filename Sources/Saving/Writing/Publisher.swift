@@ -93,7 +93,7 @@ package struct Publisher: Sendable {
             changes.contentChanged(key)
             await gateway.announceChange(key)
             return gateway.item(item, key.provider, key.domain, connection)
-        } catch let failure as Failure where failure.isTransient {
+        } catch let failure as Failure where failure.leavesSavedChangeWaiting {
             // Saved and not lost: it is sent as soon as the provider answers again (law 6).
             logger.notice(
                 "a change waits for its provider", metadata: ["item": "\(key.identifier)", "why": "\(failure.message)"])
@@ -201,7 +201,7 @@ package struct Publisher: Sendable {
             if isAwaited {
                 _ = try? await journal.withdrawn(row.id, reason: failure.message)
                 await staged.remove(row.id)
-            } else if !failure.isTransient {
+            } else if !failure.leavesSavedChangeWaiting {
                 _ = try? await journal.failed(row.id, reason: failure.message)
             }
             throw failure
