@@ -5,10 +5,10 @@ package import Keyring
 package import Rights
 import Synchronization
 
-/// Where the secrets of domains come from: read anew each time, and kept nowhere but those of a session. Thread-safe; a secret is in no
-/// message and no log.
+/// Reads the secrets of domains, anew each time. Only session secrets are kept. Thread-safe; a secret never appears in
+/// a message or the log.
 package final class CredentialSource: Sendable {
-    /// The most bytes of a secret.
+    /// The largest size of a secret, in bytes.
     package static let limit = 64 * 1024
 
     private let directory: String?
