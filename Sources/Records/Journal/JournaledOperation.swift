@@ -2,9 +2,9 @@ package import FoundationEssentials
 import GRDB
 package import Rights
 
-/// One write, creation or move on its way from a client to its provider (W).
+/// A write, creation, move or package on its way from a client to its provider (W).
 package struct JournaledOperation: Hashable, Sendable, Codable, Identifiable {
-    /// What the client asked for.
+    /// What the client requested.
     package enum Kind: String, Hashable, Sendable, Codable {
         /// Replacing or updating a document.
         case write
@@ -16,11 +16,11 @@ package struct JournaledOperation: Hashable, Sendable, Codable, Identifiable {
         case package
     }
 
-    /// How far it is. The step numbers are those of W.
+    /// The progress. The step numbers are those of W.
     package enum State: String, Hashable, Sendable, Codable {
         /// Step 1: a staged file may exist; nothing is promised.
         case open
-        /// Step 5, the commit point: it will be carried through.
+        /// Step 5, the commit point: it will be completed.
         case staged
         /// Step 7: it is in its place.
         case published
