@@ -55,7 +55,7 @@ package struct MetadataStore: Sendable {
         }
     }
 
-    // Nil when missing: most installations never create it.
+    // Nil when missing: it is created when first needed.
     private func directory() throws -> Directory? {
         do {
             return try Directory(path: path)
