@@ -157,7 +157,7 @@ extension ItemIndex {
 }
 
 extension GrantStore {
-    /// Updates the memory after ``ItemIndex/rekey(_:to:at:)``: reads both keys again from the database, in commit
+    /// Updates the memory after ``ItemIndex/rekey(_:to:local:at:)``: reads both keys again from the database, in commit
     /// order.
     package func rekeyed(from old: ItemKey, to new: ItemKey) async throws {
         try await reload([old, new])

@@ -6,7 +6,7 @@ package import Rights
 ///
 /// Identifiers are compared by bytes: texts that only look alike differ. A provider may report false parents; every
 /// query ends all the same. A power failure may lose what a provider would report again
-/// (``merge(_:provider:domain:at:)``, ``markUsed(_:)``). Everything else is on disk when its call returns.
+/// (``merge(_:provider:domain:at:isAnswer:)``, ``markUsed(_:)``). Everything else is on disk when its call returns.
 package struct ItemIndex: Sendable {
     let database: IsolationDatabase
 

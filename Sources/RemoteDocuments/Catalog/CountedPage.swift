@@ -2,10 +2,10 @@ import DocentInterfaces
 import HostCore
 import Rights
 
-/// The page token for a folder whose provider lists it in place: the provider's own token, and a count of the pages and
-/// items before it. The count makes every listing finite without the daemon keeping state. Pure.
+/// The page token for a folder whose provider lists it in place: the provider's own token, with the numbers of items
+/// and empty pages before it. The numbers make every listing finite without the daemon keeping state. Pure.
 ///
-/// A client that changes the numbers only delays itself.
+/// A client that changes them only delays itself.
 struct CountedPage: Sendable, Hashable {
     /// The items on the pages before this one.
     private(set) var items = 0

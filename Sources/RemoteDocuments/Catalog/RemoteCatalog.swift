@@ -11,6 +11,7 @@ package import Rights
 /// Concurrent requests for the same thing share one call. It does not check grants.
 package struct RemoteCatalog: Sendable {
     let index: ItemIndex
+    /// Calls the providers.
     package let access: ProviderAccess
     let states: UploadStates
     let keeper: ConflictKeeper
@@ -163,7 +164,7 @@ package struct RemoteCatalog: Sendable {
         return item
     }
 
-    /// Stops serving documents whose version has changed, and has their local copies updated.
+    /// Ends the serving of documents whose version has changed, and has their local copies updated.
     func note(changed: [RemoteItem]) {
         for item in changed where item.local == nil { changes.descriptionChanged(item.key) }
         // Readers keep seeing what is saved here and not sent yet. The upload detects the conflict.

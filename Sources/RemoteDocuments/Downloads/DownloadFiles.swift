@@ -95,7 +95,7 @@ package struct DownloadFiles: Sendable {
         try? await worker.run { _ in try file.remove() }
     }
 
-    /// Forgets the record of a file that was published.
+    /// Removes the record of a file that was published.
     func published(_ item: RemoteItem) async throws {
         if try await partials.partial(item.key) != nil { try await partials.remove(item.key) }
     }

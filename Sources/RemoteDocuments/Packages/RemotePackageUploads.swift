@@ -54,8 +54,8 @@ package struct RemotePackageUploads: Sendable {
         }
     }
 
-    // The provider may have the package although the attempt has to be repeated: its reply was lost, or it was not
-    // asked.
+    // If the attempt has to be repeated, the provider may still have the package: its reply was lost, or it could not
+    // be asked.
     private func noteFailure(_ failure: Failure, _ change: JournaledOperation) async throws {
         guard UploadVerdict(failure, isCreation: false) != .retry else { return }
         if let obstacle = await parts.access.obstacle(change.provider) { throw obstacle }
@@ -244,7 +244,7 @@ package struct RemotePackageUploads: Sendable {
             provider: key.provider)
     }
 
-    // A restarted process does not know the session: it begins again.
+    // A restarted provider process does not know the unfinished package: it is begun again.
     private static func restarted(_ failure: Failure, _ key: ItemKey) -> Failure {
         guard failure.providerCode == .noSuchItem else { return failure }
         return Failure(.unavailable, failure.message, provider: key.provider)

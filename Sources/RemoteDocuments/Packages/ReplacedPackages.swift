@@ -32,7 +32,7 @@ package final class ReplacedPackages: Sendable {
 
     var isEmpty: Bool { packages.withLock(\.isEmpty) }
 
-    /// Whether a folder is such a package or lies in one.
+    /// Whether a folder is such a package or is inside one.
     func contains(_ folder: ItemKey, in index: ItemIndex) async throws -> Bool {
         var next = folder
         for _ in 0..<Self.deepest where !isEmpty {

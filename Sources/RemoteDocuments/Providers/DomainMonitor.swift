@@ -84,8 +84,8 @@ package final class DomainMonitor: DomainAvailability {
 
     package func changes() -> AsyncStream<Void> { signal.stream() }
 
-    /// Admits a call. While an account is offline, only occasional and forced calls pass. A call that passes probes the
-    /// account; others wait for the next turn.
+    /// Admits a call. While an account is not ready, only occasional and forced calls pass. A call that passes probes
+    /// the account; others wait for the next turn.
     ///
     /// - Throws: ``Failure`` `Unavailable` or `NotAuthenticated`, immediately. For a signed-out domain always, even
     ///   when forced.

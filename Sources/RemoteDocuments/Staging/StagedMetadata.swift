@@ -106,7 +106,8 @@ package final class StagedMetadata: Sendable {
         }
     }
 
-    /// Keeps the metadata of a creation that has not begun yet. Over the limit, the client's oldest entry is removed.
+    /// Keeps the metadata of a creation that has not begun yet. Over the limits, an old entry is removed
+    /// (``WaitingMetadata``).
     package func put(
         _ operation: String, of principal: Principal, _ values: Wire.ItemMetadata, thumbnail: OpenDescriptor?
     ) async throws {

@@ -74,7 +74,7 @@ package final class UploadStates: Sendable {
     /// Sets the state of a document; nil when everything is sent.
     package func set(_ state: State?, of key: ItemKey) { states.withLock { $0[key] = state } }
 
-    /// Records that a local save has become a version at the provider. The memory matches what
+    /// Records that a local save has become a version at the provider. The entries in memory match what
     /// ``ItemIndex/sentVersions(most:)`` returns after a restart. To be called before a client sees that version.
     package func confirmed(_ sent: SentVersion) {
         self.sent.withLock { $0.set(sent.key, version: sent.version, former: sent.former) }
