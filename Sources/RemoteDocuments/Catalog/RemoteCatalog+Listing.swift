@@ -126,7 +126,7 @@ extension RemoteCatalog {
         try await requireSettled(key)
         if try await isReplaced(key) { return ListingResult() }
         let folder = if let known = try await index.item(key) { known } else { try await ask(key) }
-        // Keyed by bytes: Swift treats canonically equivalent strings as equal, but the index compares bytes.
+        // Not keyed by identifier: Swift treats canonically equivalent strings as equal, but the index compares bytes.
         var descriptions: [ItemDescription] = []
         var protected: Set<ExactText> = []
         var seen: Set<ExactText> = []
@@ -189,7 +189,7 @@ extension RemoteCatalog {
             of: key, with: descriptions, protected: protected, accept: accept, at: began, isAnswer: true)
         note(changed: outcome.changed)
         await note(removed: outcome.removed)
-        // A first listing reports no changes.
+        // The items of a first listing are not reported as new.
         if wasListed, outcome.added > 0 {
             let before = Set(known.map { ExactText($0.identifier) })
             for item in descriptions where !before.contains(ExactText(item.identifier)) {

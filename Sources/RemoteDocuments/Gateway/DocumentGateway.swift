@@ -91,8 +91,8 @@ package actor DocumentGateway {
     /// Whether a provider, given by its full identifier, is known to be remote. Does not ask the provider.
     package nonisolated func isKnownRemote(_ provider: String) -> Bool { remotes.withLock { $0.contains(provider) } }
 
-    /// Whether a provider is notified when a document is no longer used (D10): a remote provider that has been asked
-    /// for something, or a classic one.
+    /// Whether a provider is notified when a document is no longer used (D10): a known remote provider, or a classic
+    /// one.
     package nonisolated func wantsStop(_ provider: String) -> Bool { stoppable.withLock { $0.contains(provider) } }
 
     /// Whether a provider, given by its full identifier, has declared write support. It is asked only once: starting

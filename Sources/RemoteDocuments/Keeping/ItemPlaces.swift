@@ -81,7 +81,7 @@ package struct ItemPlaces: Sendable {
         var moved: LocalCopy?
         if let local = old?.local { moved = try await adopt(local, of: key, as: new, name: description.name) }
         try await parts.index.rekey(key, to: description, local: moved)
-        // The document can be used under one of the identifiers at every moment.
+        // The document stays usable under at least one identifier throughout.
         try await parts.grants.rekeyed(to: new)
         parts.aliases.add(key, now: new)
         try await parts.grants.rekeyed(from: key, to: new)
