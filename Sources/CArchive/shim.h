@@ -4,7 +4,7 @@
 #include <archive.h>
 #include <archive_entry.h>
 
-// Swift does not read macros with casts.
+// Swift does not import macros with casts.
 static const unsigned carchive_file = AE_IFREG;
 static const unsigned carchive_folder = AE_IFDIR;
 

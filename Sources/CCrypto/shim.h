@@ -1,13 +1,14 @@
 #ifndef DOCENT_CCRYPTO_SHIM_H
 #define DOCENT_CCRYPTO_SHIM_H
 
-// The plain functions keep their state in a value, which EVP's cannot, and run the same code for the processor at hand.
+// The low-level functions keep their state in a value, which the EVP functions cannot, and use the same optimised code
+// for the processor.
 #define OPENSSL_SUPPRESS_DEPRECATED
 #include <openssl/evp.h>
 #include <openssl/md5.h>
 #include <openssl/sha.h>
 
-/// AES-256-GCM with a nonce of 12 bytes and a tag of 16; `out` has room for `length` bytes. Returns 1, or 0 when it failed.
+/// AES-256-GCM with a nonce of 12 bytes and a tag of 16; `out` has room for `length` bytes. Returns 1, or 0 on failure.
 static inline int docent_aes_256_gcm_seal(const unsigned char *key, const unsigned char *nonce,
                                           const unsigned char *associated, int associated_length,
                                           const unsigned char *plain, int length, unsigned char *out,
@@ -24,7 +25,7 @@ static inline int docent_aes_256_gcm_seal(const unsigned char *key, const unsign
     return done;
 }
 
-/// The reverse. Returns 1, or 0 when it failed or the tag does not fit; `out` is then of no use.
+/// The reverse. Returns 1, or 0 on failure or if the tag does not match; `out` is then undefined.
 static inline int docent_aes_256_gcm_open(const unsigned char *key, const unsigned char *nonce,
                                           const unsigned char *associated, int associated_length,
                                           const unsigned char *sealed, int length, const unsigned char *tag,

@@ -1,26 +1,28 @@
 import CCrypto
 
-/// AES-256-GCM by libcrypto: what is sealed can be neither read nor changed without the key.
+/// AES-256-GCM by libcrypto: sealed text can be neither read nor changed without the key.
 ///
-/// It works on memory of the caller's, which can be kept from being swapped and is wiped by who knows what lies in it. A sealed
-/// text is a nonce, as many bytes as the plain text, and a tag, one after the other. A nonce must never be used twice with a key.
+/// It works on the caller's memory, which the caller can protect from swapping and wipe. A sealed text consists of a
+/// nonce, as many bytes as the plain text, and a tag, in this order. A nonce must never be used twice with the same
+/// key.
 package enum AuthenticatedCipher {
-    /// Bytes of a key.
+    /// The length of a key in bytes.
     package static let keyLength = 32
-    /// Bytes of a nonce.
+    /// The length of a nonce in bytes.
     package static let nonceLength = 12
-    /// Bytes of a tag.
+    /// The length of a tag in bytes.
     package static let tagLength = 16
-    /// Bytes by which a sealed text is longer than the plain one.
+    /// The number of bytes by which a sealed text is longer than its plain text.
     package static let overhead = nonceLength + tagLength
 
     /// Seals a plain text.
     ///
     /// - Parameters:
-    ///   - nonce: goes into the result as it is.
-    ///   - associated: must be the same when it is opened; not part of the result.
-    ///   - room: for the whole sealed text, ``overhead`` bytes longer than the plain one.
-    /// - Returns: false, and nothing of use in `room`, for an empty plain text, lengths that do not fit, or when libcrypto fails.
+    ///   - nonce: stored in the result as it is.
+    ///   - associated: must be the same for opening; not part of the result.
+    ///   - room: receives the sealed text, ``overhead`` bytes longer than the plain text.
+    /// - Returns: false for an empty plain text, for lengths that do not match, or when libcrypto fails; `room` is then
+    ///   undefined.
     package static func seal(
         _ plain: UnsafeRawBufferPointer, key: UnsafeRawBufferPointer, nonce: [UInt8],
         associated: UnsafeRawBufferPointer, into room: UnsafeMutableRawBufferPointer
@@ -37,8 +39,8 @@ package enum AuthenticatedCipher {
 
     /// Opens a sealed text.
     ///
-    /// - Parameter room: for the plain text, ``overhead`` bytes shorter than the sealed one.
-    /// - Returns: false, and nothing of use in `room`, when anything of the text, the key or the associated bytes differs.
+    /// - Parameter room: receives the plain text, ``overhead`` bytes shorter than the sealed text.
+    /// - Returns: false when any part of the text, the key or the associated bytes differs; `room` is then undefined.
     package static func open(
         _ sealed: UnsafeRawBufferPointer, key: UnsafeRawBufferPointer, associated: UnsafeRawBufferPointer,
         into room: UnsafeMutableRawBufferPointer
@@ -52,7 +54,7 @@ package enum AuthenticatedCipher {
             start + nonceLength + room.count, bytes(room)) == 1
     }
 
-    /// Bytes from the kernel's random numbers.
+    /// Random bytes from the kernel.
     package static func randomBytes(_ count: Int) -> [UInt8] {
         var generator = SystemRandomNumberGenerator()
         return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }

@@ -1,8 +1,8 @@
 import CCrypto
 
-/// A digest that others state of content, fed piece by piece.
+/// A digest of content that is fed in pieces, for comparison with a digest stated by others.
 package struct RunningDigest: Sendable {
-    /// How it is computed. MD5 and SHA-1 find accidents, not attacks.
+    /// The algorithm. MD5 and SHA-1 detect accidents, not attacks.
     package enum Algorithm: Sendable {
         case md5
         case sha1
@@ -17,7 +17,7 @@ package struct RunningDigest: Sendable {
 
     private var state: State
 
-    /// Of nothing yet.
+    /// Starts an empty digest.
     package init(_ algorithm: Algorithm) {
         switch algorithm {
         case .md5:
@@ -47,7 +47,7 @@ package struct RunningDigest: Sendable {
         }
     }
 
-    /// The digest of all that was added: 16, 20 or 32 bytes.
+    /// The digest of all bytes added: 16, 20 or 32 bytes.
     package consuming func finish() -> [UInt8] {
         switch state {
         case .md5(var context):

@@ -1,14 +1,13 @@
 import CCrypto
 
-/// The SHA-256 digest of FIPS 180-4, fed piece by piece. OpenSSL computes it, at the speed of the processor's own
-/// instructions.
+/// The SHA-256 digest of FIPS 180-4, fed in pieces. OpenSSL computes it with the processor's own instructions.
 package struct SHA256: Sendable {
     /// A digest of 32 bytes.
     package struct Digest: Hashable, Sendable, Codable, CustomStringConvertible {
         /// The 32 bytes.
         package let bytes: [UInt8]
 
-        /// Takes 32 bytes, else nil.
+        /// Takes exactly 32 bytes; otherwise nil.
         package init?(bytes: [UInt8]) {
             guard bytes.count == 32 else { return nil }
             self.bytes = bytes
@@ -41,7 +40,7 @@ package struct SHA256: Sendable {
         SHA256_Update(&state, bytes.baseAddress, bytes.count)
     }
 
-    /// Ends the digest.
+    /// Returns the digest.
     package consuming func finish() -> Digest {
         var bytes = [UInt8](repeating: 0, count: 32)
         SHA256_Final(&bytes, &state)

@@ -1,15 +1,15 @@
 import Dispatch
 
-/// Runs blocking file work on threads of its own, so that it never stops the threads of Swift's tasks.
+/// Runs blocking file work on its own threads, so that it never blocks the threads of Swift's tasks.
 package struct BlockingWorker: Sendable {
     private let queue: DispatchQueue
 
-    /// Makes a worker; its label shows in debuggers.
+    /// Creates a worker; its label shows in debuggers.
     package init(label: String = "org.docent.files") {
         queue = DispatchQueue(label: label, attributes: .concurrent)
     }
 
-    /// Runs `work` and waits for it without blocking. Cancelling the task sets the flag that `work` gets.
+    /// Runs `work` and waits for it without blocking. Cancelling the task sets the flag that is passed to `work`.
     ///
     /// - Throws: what `work` throws.
     package func run<Value: Sendable>(

@@ -5,12 +5,12 @@ package final class Cancellation: Sendable {
     private let flag = Atomic<Bool>(false)
     private let deadline: ContinuousClock.Instant?
 
-    /// Makes one that ends the work at `deadline`, or never by itself.
+    /// Creates one that ends the work at `deadline`; without a deadline, only when cancelled.
     package init(deadline: ContinuousClock.Instant? = nil) {
         self.deadline = deadline
     }
 
-    /// Asks the work to stop. It does so at its next check.
+    /// Asks the work to stop. It stops at its next check.
     package func cancel() {
         flag.store(true, ordering: .releasing)
     }

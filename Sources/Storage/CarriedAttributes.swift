@@ -1,12 +1,12 @@
 import CLinux
 import Glibc
 
-/// Mode, extended attributes and access control list, carried from a base to what replaces it (W 3).
+/// Copies the mode, extended attributes and access control list from a base to the file that replaces it (W 3).
 enum CarriedAttributes {
     private static let accessControlList = "system.posix_acl_access"
     private static let userPrefix = "user."
 
-    /// Gives `target` the base's mode and access control list, and those `user.` attributes that it does not have itself.
+    /// Gives `target` the base's mode and access control list, and the `user.` attributes that it does not have itself.
     static func carry(from base: Int32, to target: Int32) throws {
         let mode = try FileStatus(of: base).mode
         // User attributes can be set on a writable file only, so the mode comes last.
@@ -20,10 +20,10 @@ enum CarriedAttributes {
                 guard let start = bytes.baseAddress else { return clinux_set_attribute(target, name, "", 0) }
                 return clinux_set_attribute(target, name, start, bytes.count)
             }
-            // The staged file is on the base's file system: what that one kept, this one must.
+            // The staged file is on the base's file system, so an attribute that the base had must be stored.
             try checked(outcome, "copy the attribute \(name)")
         }
-        // Set-user-id and the like are not for documents that arrive by message.
+        // Set-user-id and similar bits are dropped: they are not for documents that come from a client.
         try checked(clinux_fchmod(target, mode & 0o777), "set the mode of the file")
     }
 

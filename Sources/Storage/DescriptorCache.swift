@@ -1,28 +1,28 @@
 import Synchronization
 
-/// Descriptors that providers gave, one per item version, answered again without asking them (L1).
+/// Descriptors that providers supplied, one for each item version, reused without asking the provider again (L1).
 ///
-/// Bounded: the least recently used goes first. Thread-safe; the lock is held for dictionary work only, and a descriptor
-/// in use stays open though it is dropped meanwhile.
+/// Bounded: the least recently used is dropped first. Thread-safe; the lock is held for dictionary work only. A
+/// descriptor in use stays open even if it is dropped in the meantime.
 package final class DescriptorCache<Key: Hashable & Sendable, Payload: Sendable>: Sendable {
-    /// What is kept of an item.
+    /// The cached data of an item.
     package struct Entry: Sendable {
         /// The provider's descriptor, read-only.
         package let descriptor: OpenDescriptor
-        /// Which file it is.
+        /// The identity of the file.
         package let identity: FileIdentity
         /// The item's version that it holds.
         package let version: String
-        /// What the owner of the cache keeps with it.
+        /// Data of the cache's owner.
         package let payload: Payload
-        /// Where the file's name is, if a renamed or replaced file shall be noticed.
+        /// Where the file's name is, if renaming or replacing the file should be noticed.
         package let place: (directory: Directory, name: FileName)?
 
         let hasName: Bool
 
         /// Takes a descriptor that passed `ForeignDescriptor.check`.
         ///
-        /// - Parameter hasName: whether the file lies in a directory; it is dropped once it no longer does.
+        /// - Parameter hasName: whether the file is linked in a directory; the entry is dropped once it no longer is.
         package init(
             descriptor: OpenDescriptor, version: String, payload: Payload, hasName: Bool = true,
             place: (directory: Directory, name: FileName)? = nil
@@ -52,15 +52,15 @@ package final class DescriptorCache<Key: Hashable & Sendable, Payload: Sendable>
     private let capacity: Int
     private let state = Mutex(State())
 
-    /// Makes a cache of at most `capacity` descriptors.
+    /// Creates a cache of at most `capacity` descriptors.
     package init(capacity: Int) {
         self.capacity = max(1, capacity)
     }
 
-    /// How many descriptors are kept.
+    /// The number of cached descriptors.
     package var count: Int { state.withLock { $0.entries.count } }
 
-    /// Keeps a descriptor under the item's key, in place of an earlier version's.
+    /// Stores a descriptor under the item's key, replacing that of an earlier version.
     package func insert(_ entry: Entry, for key: Key) {
         let dropped = state.withLock { state -> Entry? in
             state.clock += 1
@@ -70,15 +70,15 @@ package final class DescriptorCache<Key: Hashable & Sendable, Payload: Sendable>
             else { return former?.entry }
             return state.entries.removeValue(forKey: oldest)?.entry
         }
-        // Closing may block on a slow file system: outside the lock.
+        // Outside the lock: closing may block on a slow file system.
         withExtendedLifetime(dropped) {}
     }
 
-    /// Calls `body` with the item's descriptor, or returns nil when there is none that still holds.
+    /// Calls `body` with the item's descriptor, or returns nil when there is no valid one.
     ///
-    /// An entry whose file has no name left, or whose name became another file, is dropped.
+    /// An entry is dropped when its file has no name left, or when its name belongs to another file.
     ///
-    /// - Parameter version: the version wanted; nil takes whichever is kept.
+    /// - Parameter version: the wanted version; nil accepts any.
     package func withDescriptor<Result>(
         for key: Key, version: String? = nil, _ body: (borrowing Entry) throws -> Result
     ) rethrows -> Result? {
@@ -96,13 +96,13 @@ package final class DescriptorCache<Key: Hashable & Sendable, Payload: Sendable>
         return try body(found)
     }
 
-    /// Forgets an item's descriptor: the provider said so, or a watch saw a change.
+    /// Drops an item's descriptor: its provider reported a change, or a watch saw one.
     package func invalidate(_ key: Key) {
         let dropped = state.withLock { $0.entries.removeValue(forKey: key)?.entry }
         withExtendedLifetime(dropped) {}
     }
 
-    /// Forgets everything, as when a provider ends.
+    /// Drops all matching entries, for example when a provider ends.
     package func invalidateAll(where matches: (Key) -> Bool = { _ in true }) {
         let dropped = state.withLock { state -> [Entry] in
             let keys = state.entries.keys.filter(matches)

@@ -1,13 +1,14 @@
 import CLinux
 import Glibc
 
-/// An open directory: everything in it is reached beneath its descriptor, never by a path that others may redirect (F3).
+/// An open directory: everything in it is reached through its descriptor, never by a path that others could redirect
+/// (F3).
 package final class Directory: Sendable {
-    /// Where it was when it was opened, for messages.
+    /// Its path when it was opened, for messages.
     package let path: String
     private let handle: OpenDescriptor
 
-    /// The directory's descriptor; valid while this object is kept.
+    /// The directory's descriptor; valid while this object is alive.
     package var descriptor: Int32 { handle.number }
 
     private init(path: String, handle: OpenDescriptor) {
@@ -15,22 +16,23 @@ package final class Directory: Sendable {
         self.handle = handle
     }
 
-    /// Opens a directory of ours; links on the way, which only the user can have made, are followed.
+    /// Opens a directory of Docent's own. Links on the way are followed: only the user can have made them.
     package convenience init(path: OwnPath) throws {
         let fd = clinux_open(path.text, CLINUX_O_RDONLY | CLINUX_O_DIRECTORY, 0)
         self.init(path: path.text, handle: OpenDescriptor(owning: try checked(fd, "open the folder", path: path.text)))
     }
 
-    /// Makes the directory and the missing ones above it, private to the user (0700), and opens it.
+    /// Creates the directory and its missing ancestors, private to the user (0700), and opens it.
     ///
-    /// - Throws: `.denied` when it exists, but belongs to somebody else, and where root would make it among somebody else's folders.
+    /// - Throws: `.denied` when it exists but belongs to another user, and when root would create it among another
+    ///   user's folders.
     package static func make(path: OwnPath) throws -> Directory {
         try FolderOwner.requireOwn(path)
         var built = ""
         for component in path.text.split(separator: "/", omittingEmptySubsequences: true) {
             built += "/" + component
             let outcome = clinux_mkdirat(CLINUX_AT_FDCWD, built, 0o700)
-            // Ancestors may be unwritable or read-only: that they exist shows when the last one is opened.
+            // Ancestors may be unwritable or read-only. Opening the last one shows whether they exist.
             guard outcome == 0 || [-EEXIST, -EACCES, -EROFS, -EPERM].contains(outcome) else {
                 throw FileSystemError(errno: -outcome, "make the folder", path: built)
             }
@@ -48,12 +50,12 @@ package final class Directory: Sendable {
         return directory
     }
 
-    /// What `statx` says about the directory itself.
+    /// The `statx` result for the directory itself.
     package func status() throws -> FileStatus {
         try FileStatus(of: descriptor)
     }
 
-    /// What `statx` says about a name in it, links not followed; nil when nothing has the name.
+    /// The `statx` result for a name in the directory, without following links; nil when the name does not exist.
     package func status(of name: FileName) throws -> FileStatus? {
         var raw = clinux_stat()
         let outcome = name.withCString { clinux_stat_at(descriptor, $0, &raw) }
@@ -62,14 +64,14 @@ package final class Directory: Sendable {
         return FileStatus(raw)
     }
 
-    /// Opens a directory in this one; a link is refused.
+    /// Opens a subdirectory; a link is refused.
     package func directory(_ name: FileName) throws -> Directory {
         let fd = name.withCString { clinux_openat_inside(descriptor, $0, CLINUX_O_RDONLY | CLINUX_O_DIRECTORY, 0) }
         return Directory(
             path: shown(name), handle: OpenDescriptor(owning: try checked(fd, "open the folder", path: shown(name))))
     }
 
-    /// Opens a directory in this one, made (0700, durably) when it is missing.
+    /// Opens a subdirectory, and creates it (0700, durably) if missing.
     package func makeDirectory(_ name: FileName) throws -> Directory {
         let outcome = name.withCString { clinux_mkdirat(descriptor, $0, 0o700) }
         if outcome == 0 {
@@ -80,12 +82,12 @@ package final class Directory: Sendable {
         return try directory(name)
     }
 
-    /// Opens a file for reading; links are refused, and a FIFO does not hang.
+    /// Opens a file for reading. Links are refused, and a FIFO does not block.
     package func open(_ name: FileName) throws -> OpenDescriptor {
         try open(name, flags: CLINUX_O_RDONLY | CLINUX_O_NONBLOCK)
     }
 
-    /// Makes a file that must not exist, open for reading and writing.
+    /// Creates a file, open for reading and writing. The name must not exist.
     package func create(_ name: FileName, mode: UInt32 = 0o600) throws -> OpenDescriptor {
         try open(name, flags: CLINUX_O_RDWR | CLINUX_O_CREAT | CLINUX_O_EXCL, mode: mode)
     }
@@ -95,7 +97,7 @@ package final class Directory: Sendable {
         return OpenDescriptor(owning: try checked(fd, "open", path: shown(name)))
     }
 
-    /// Removes a file's name. A name that nothing has is no error.
+    /// Removes a file's name. A missing name is no error.
     package func remove(_ name: FileName) throws {
         let outcome = name.withCString { clinux_unlinkat(descriptor, $0, 0) }
         if outcome != -ENOENT { try checked(outcome, "remove", path: shown(name)) }
@@ -110,7 +112,7 @@ package final class Directory: Sendable {
         return true
     }
 
-    /// Gives a file a second name; false when that name exists.
+    /// Gives a file a second name; returns false when that name exists.
     func link(_ name: FileName, to target: Directory, as other: FileName) throws -> Bool {
         let outcome = name.withCString { from in
             other.withCString { clinux_linkat(descriptor, from, target.descriptor, $0) }
@@ -120,14 +122,14 @@ package final class Directory: Sendable {
         return true
     }
 
-    /// Renames with the flags of `renameat2`; gives its result, negative errno included.
+    /// Renames with the flags of `renameat2`; returns its result, including a negative errno.
     func rename(_ name: FileName, to target: Directory, as other: FileName, flags: UInt32) -> Int32 {
         name.withCString { from in
             other.withCString { clinux_renameat2(descriptor, from, target.descriptor, $0, flags) }
         }
     }
 
-    /// Makes the names in the directory durable. An error is final: what was written since the last is in doubt.
+    /// Makes the names in the directory durable. An error is final: changes since the last successful call may be lost.
     package func sync() throws {
         try checked(clinux_fsync(descriptor), "make durable the folder", path: path)
     }
@@ -157,8 +159,7 @@ package final class Directory: Sendable {
         }
     }
 
-    /// Empties the directory. Works at any depth with two descriptors: folders inside are first emptied of folders
-    /// by moving those up.
+    /// Empties the directory. Works at any depth with two descriptors: nested folders are first moved up.
     package func removeContents() throws {
         var counter = 0
         while true {

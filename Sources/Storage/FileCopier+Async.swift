@@ -1,5 +1,5 @@
 extension FileCopier {
-    /// Copies on the worker's threads; cancelling the task stops it at the next 4 MiB.
+    /// Copies on the worker's threads; cancelling the task stops the copy at the next 4 MiB.
     ///
     /// The descriptors are kept open until the copy has ended.
     package static func copy(
@@ -15,9 +15,9 @@ extension FileCopier {
         }
     }
 
-    /// Makes a private copy without a name, for a client that gets no view of the file itself (S4).
+    /// Makes a private copy without a name, for a client that must not see the file itself (S4).
     ///
-    /// - Parameter directory: a folder of ours on the file system that shall hold it.
+    /// - Parameter directory: a folder of Docent's own on the file system that will hold the copy.
     /// - Returns: the copy, opened read-only; its space is freed when the last descriptor is closed.
     package static func unlinkedCopy(
         of source: Int32, in directory: Directory, bound: UInt64, cancellation: Cancellation = Cancellation()

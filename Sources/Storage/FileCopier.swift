@@ -1,11 +1,12 @@
 import CLinux
 import Glibc
 
-/// Copies a file that may change, lie or be huge: bounded, cancellable, never mapped, checked before and after.
+/// Copies a file that may change, misreport its size or be huge: bounded, cancellable, never mapped, checked before and
+/// after.
 ///
 /// Blocking; call it on a `BlockingWorker`.
 package enum FileCopier {
-    /// How the bytes came over.
+    /// How the bytes were copied.
     package enum Method: Hashable, Sendable {
         /// The blocks are shared (FICLONE).
         case clone
@@ -15,42 +16,42 @@ package enum FileCopier {
         case buffered
     }
 
-    /// What a copy did.
+    /// The outcome of a copy.
     package struct Outcome: Hashable, Sendable {
-        /// Bytes copied.
+        /// The number of bytes copied.
         package let size: UInt64
         /// The source as it was before and after.
         package let source: FileStatus
-        /// How it was done.
+        /// The method that was used.
         package let method: Method
     }
 
-    /// The ways to try, best first; narrower in tests.
+    /// The methods to try, best first; tests allow fewer.
     package struct Methods: Sendable {
-        /// Share blocks where the file system can.
+        /// Share blocks if the file system can.
         package var clone = true
-        /// Let the kernel copy where it can.
+        /// Let the kernel copy if it can.
         package var kernel = true
 
-        /// All ways.
+        /// All methods.
         package init() {}
     }
 
     private static let attempts = 3
     private static let piece = 4 << 20
 
-    /// Replaces the content of `target` by that of `source`.
+    /// Replaces the content of `target` with that of `source`.
     ///
-    /// The source's offset is neither used nor moved. Space is reserved before the first byte is written. A source that
-    /// changes meanwhile is copied again, twice at most.
+    /// The source's offset is neither used nor moved. Space is reserved before the first byte is written. If the source
+    /// changes during the copy, it is copied again, at most twice.
     ///
     /// - Parameters:
     ///   - source: a regular file, readable; borrowed.
-    ///   - target: a regular file, writable, of ours; borrowed.
+    ///   - target: a regular file of Docent's own, writable; borrowed.
     ///   - bound: the most bytes to copy; a longer source is an error before anything is written.
-    ///   - methods: the ways to try.
+    ///   - methods: the methods to try.
     ///   - cancellation: checked before each 4 MiB.
-    ///   - progress: bytes done and in all, on the calling thread; begins anew with each attempt.
+    ///   - progress: bytes copied and in total, on the calling thread; starts over with each attempt.
     /// - Throws: `.unacceptable` for anything but a regular file, `.tooLarge`, `.noSpace`, `.changed`, `.cancelled`,
     ///   `.deadline`, or the failure of a system call. The target's content is then undefined.
     package static func copy(
@@ -100,7 +101,7 @@ package enum FileCopier {
         return method
     }
 
-    // Gives how far it came; the rest, if any, is for reading and writing.
+    // Returns the number of bytes copied; the rest, if any, is left to reading and writing.
     private static func copyInKernel(
         _ source: Int32, _ target: Int32, size: UInt64, cancellation: Cancellation,
         progress: (UInt64, UInt64) -> Void
@@ -113,7 +114,7 @@ package enum FileCopier {
             if copied == -Int(ENOSPC) || copied == -Int(EDQUOT) || copied == -Int(EFBIG) {
                 try checked(copied, "write the copy")
             }
-            // Some file systems answer 0 although there is more: reading tells the truth.
+            // Some file systems return 0 although there is more; reading shows whether there is.
             guard copied > 0 else { break }
             offset += UInt64(copied)
             progress(offset, size)
@@ -134,7 +135,7 @@ package enum FileCopier {
             try cancellation.check()
             let wanted = Int(min(UInt64(capacity), size - offset))
             let got = try checked(clinux_pread(source, buffer, wanted, Int64(offset)), "read the file")
-            // Shorter than it was: the comparison afterwards will tell.
+            // The source became shorter: the comparison afterwards detects it.
             if got == 0 { return }
             var written = 0
             while written < got {

@@ -3,7 +3,7 @@ package import Cryptography
 
 /// The digest of a file's content.
 package enum FileDigest {
-    /// Reads the whole file piece by piece, without moving its offset.
+    /// Reads the whole file in pieces, without moving its offset.
     ///
     /// - Parameter progress: bytes read, on the calling thread, after each MiB.
     package static func sha256(

@@ -1,12 +1,12 @@
 /// A legal name of one path component: 1 to 255 bytes, neither `.` nor `..`, no slash, no NUL. Need not be UTF-8.
 package struct FileName: Hashable, Sendable, Codable, CustomStringConvertible {
-    /// The longest name that Linux file systems take, in bytes.
+    /// The longest name that Linux file systems allow, in bytes.
     package static let maximumLength = 255
 
     /// The bytes of the name, without a terminator.
     package let bytes: [UInt8]
 
-    /// Takes the bytes if they are a legal name, else nil.
+    /// Takes the bytes if they are a legal name; otherwise nil.
     package init?(bytes: some Collection<UInt8>) {
         guard Self.isLegal(bytes) else { return nil }
         self.bytes = Array(bytes)
@@ -28,7 +28,7 @@ package struct FileName: Hashable, Sendable, Codable, CustomStringConvertible {
         self.bytes = bytes
     }
 
-    /// Decodes the bytes and checks them again: a stored name is not trusted more than any other.
+    /// Decodes the bytes and checks them again: a stored name is not trusted.
     package init(from decoder: any Decoder) throws {
         let bytes = try decoder.singleValueContainer().decode([UInt8].self)
         guard Self.isLegal(bytes) else {
@@ -43,7 +43,7 @@ package struct FileName: Hashable, Sendable, Codable, CustomStringConvertible {
         try container.encode(bytes)
     }
 
-    /// The name as it may be shown: bytes that are not UTF-8, and control characters, as `\xHH` (DESIGN 6).
+    /// The name for display: bytes that are not UTF-8, and control characters, as `\xHH` (DESIGN 6).
     package var description: String {
         var shown = ""
         var rest = bytes[...]
@@ -63,11 +63,11 @@ package struct FileName: Hashable, Sendable, Codable, CustomStringConvertible {
         return shown
     }
 
-    /// The name as text, from which `FileName(_:)` makes it again: without loss for every name that came from a text,
+    /// The name as text, from which `FileName(_:)` creates it again: lossless for every name that came from a text,
     /// unlike `description`, which escapes.
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Calls `body` with the name as C wants it.
+    /// Calls `body` with the name as a C string.
     func withCString<Result>(_ body: (UnsafePointer<CChar>) throws -> Result) rethrows -> Result {
         try (bytes + [0]).withUnsafeBufferPointer { buffer in
             try buffer.withMemoryRebound(to: CChar.self) { text in

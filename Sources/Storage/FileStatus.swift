@@ -1,27 +1,27 @@
 import CLinux
 
-/// Which file it is, for as long as it exists: (device, inode, birth time) (W, In place).
+/// The identity of a file while it exists: (device, inode, birth time) (W, In place).
 package struct FileIdentity: Hashable, Sendable, Codable {
     /// The number of the device that holds the file system.
     package let device: UInt64
-    /// The inode number on it. Reused after the file is gone, hence the birth time.
+    /// The inode number on the device. It may be reused after the file is gone, hence the birth time.
     package let inode: UInt64
-    /// Birth time in nanoseconds since 1970, 0 where the file system keeps none.
+    /// Birth time in nanoseconds since 1970; 0 if the file system does not record it.
     package let born: Int64
 }
 
-/// What one `statx` told about a file.
+/// The result of one `statx` call.
 package struct FileStatus: Hashable, Sendable {
-    /// What kind of thing has the name.
+    /// The type of file.
     package enum Kind: Hashable, Sendable {
         case regular, directory, symbolicLink, other
     }
 
-    /// Which file it is.
+    /// The identity of the file.
     package let identity: FileIdentity
-    /// What kind of thing it is.
+    /// The type of file.
     package let kind: Kind
-    /// Bytes.
+    /// The size in bytes.
     package let size: UInt64
     /// Time of the last change of content, nanoseconds since 1970.
     package let modified: Int64
@@ -29,14 +29,14 @@ package struct FileStatus: Hashable, Sendable {
     package let changed: Int64
     /// Permission bits, without the type.
     package let mode: UInt32
-    /// Names that the file has; 0 when it is unlinked.
+    /// The number of names that the file has; 0 when it is unlinked.
     package let links: UInt32
     /// User id of the owner.
     package let owner: UInt32
     /// Group id.
     package let group: UInt32
 
-    /// Asks about an open file.
+    /// Queries an open file.
     package init(of descriptor: Int32) throws {
         var raw = clinux_stat()
         try checked(clinux_stat_fd(descriptor, &raw), "examine the file")
@@ -63,12 +63,12 @@ package struct FileStatus: Hashable, Sendable {
         group = raw.group
     }
 
-    /// What a base version looked like, to be compared with what a publish displaced.
+    /// The stamp of a base version, for comparison with the file that a publication displaced.
     package var stamp: FileStamp {
         FileStamp(identity: identity, size: size, modified: modified)
     }
 
-    /// Whether the content cannot have changed between the two looks.
+    /// Whether the content cannot have changed between the two status queries.
     package func sameContent(as other: FileStatus) -> Bool {
         stamp == other.stamp && changed == other.changed
     }
@@ -79,13 +79,14 @@ package struct FileStatus: Hashable, Sendable {
     }
 }
 
-/// What a file looked like when it was the base of a change.
+/// The state of a file when it was the base of a change.
 ///
-/// Without the change time: exchanging two names sets it (on ext4, xfs and btrfs), so it cannot be compared afterwards.
+/// It does not contain the change time: exchanging two names sets it (on ext4, xfs and btrfs), so it cannot be compared
+/// afterwards.
 package struct FileStamp: Hashable, Sendable, Codable {
-    /// Which file it was.
+    /// The identity of the file.
     package let identity: FileIdentity
-    /// Bytes.
+    /// The size in bytes.
     package let size: UInt64
     /// Time of the last change of content, nanoseconds since 1970.
     package let modified: Int64

@@ -1,8 +1,8 @@
 import Glibc
 
-/// What went wrong with a file, in a form that a program can branch on and a person can act on.
+/// A file system failure, in a form that code can branch on and a person can act on.
 ///
-/// The errno is the one of the failing system call, captured beside it.
+/// The errno is that of the failing system call, captured immediately.
 package struct FileSystemError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kind of failure. A struct, so that kinds can be added without breaking a `switch` elsewhere.
     package struct Code: Hashable, Sendable, CustomStringConvertible {
@@ -13,35 +13,35 @@ package struct FileSystemError: Error, Hashable, Sendable, CustomStringConvertib
 
         private let kind: Kind
 
-        /// Nothing has that name.
+        /// The name does not exist.
         package static let notFound = Code(kind: .notFound)
-        /// Something has that name already.
+        /// The name exists already.
         package static let exists = Code(kind: .exists)
-        /// The user may not do it.
+        /// The user lacks the permission.
         package static let denied = Code(kind: .denied)
         /// The disk or the quota is full. Nothing was damaged.
         package static let noSpace = Code(kind: .noSpace)
-        /// More bytes than were declared, or than the file system can hold.
+        /// More bytes than declared, or than the file system can hold.
         package static let tooLarge = Code(kind: .tooLarge)
-        /// The source changed while it was read, also at the third attempt.
+        /// The source changed while it was read, on the third attempt too.
         package static let changed = Code(kind: .changed)
         /// The caller cancelled.
         package static let cancelled = Code(kind: .cancelled)
         /// The deadline passed.
         package static let deadline = Code(kind: .deadline)
-        /// A descriptor or file that we do not take from others (F1, F3).
+        /// A descriptor or file that is not accepted from others (F1, F3).
         package static let unacceptable = Code(kind: .unacceptable)
         /// Not a legal name of one path component.
         package static let badName = Code(kind: .badName)
-        /// Two places that must share a file system do not.
+        /// Two places that must be on the same file system are not.
         package static let differentFileSystem = Code(kind: .differentFileSystem)
         /// The file system is mounted read-only.
         package static let readOnly = Code(kind: .readOnly)
         /// Another process or host owns it (D1, D4).
         package static let locked = Code(kind: .locked)
-        /// Stored content is not what the journal says.
+        /// Stored content does not match the journal.
         package static let corrupt = Code(kind: .corrupt)
-        /// The file system cannot do it.
+        /// The file system does not support it.
         package static let unsupported = Code(kind: .unsupported)
         /// Any other failure of a system call; see `errno`.
         package static let failed = Code(kind: .failed)
@@ -56,15 +56,15 @@ package struct FileSystemError: Error, Hashable, Sendable, CustomStringConvertib
     package let message: String
     /// One sentence: what the user can do about it.
     package let remedy: String
-    /// The error number of the system call, or 0 when none failed.
+    /// The error number of the system call; 0 when no call failed.
     package let errno: Int32
-    /// The path or name concerned, as it may be shown, if there is one.
+    /// The path or name concerned, for display; nil when there is none.
     package let path: String?
 
-    /// Message and remedy.
+    /// The message and the remedy.
     package var description: String { "\(message) \(remedy)" }
 
-    /// Makes an error of our own finding.
+    /// Creates an error that Docent found itself.
     package init(_ code: Code, _ message: String, remedy: String = "", errno: Int32 = 0, path: String? = nil) {
         self.code = code
         self.message = message
@@ -73,7 +73,7 @@ package struct FileSystemError: Error, Hashable, Sendable, CustomStringConvertib
         self.path = path
     }
 
-    /// Makes the error of a failed system call. `action` completes the sentence "Cannot …".
+    /// Creates the error of a failed system call. `action` completes the sentence "Cannot …".
     package init(errno number: Int32, _ action: String, path: String? = nil) {
         let code = Self.code(for: number)
         let place = path.map { " “\($0)”" } ?? ""
@@ -125,7 +125,7 @@ package struct FileSystemError: Error, Hashable, Sendable, CustomStringConvertib
     }
 }
 
-/// Gives a system call's result back, or throws its negative errno as an error.
+/// Returns a system call's result, or throws its negative errno as an error.
 @discardableResult
 func checked<Value: SignedInteger>(
     _ result: Value, _ action: @autoclosure () -> String, path: @autoclosure () -> String? = nil

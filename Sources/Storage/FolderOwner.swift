@@ -1,9 +1,10 @@
 import CLinux
 import Glibc
 
-/// Whose a folder of ours is, and what to say where it is somebody else's: mostly of `sudo docent`, which runs as root in a user's home.
+/// Who owns one of Docent's folders, and the messages when it is another user: usually because `sudo docent` ran as
+/// root in a user's home.
 enum FolderOwner {
-    /// Refuses to make a folder as root among those of an ordinary user, who could not use it later.
+    /// Refuses to create a folder as root among those of an ordinary user, who could not use it later.
     ///
     /// - Throws: `.denied`.
     static func requireOwn(_ path: OwnPath, userID: UInt32 = geteuid()) throws {
@@ -20,12 +21,12 @@ enum FolderOwner {
             path: existing)
     }
 
-    /// What is wrong.
+    /// The message.
     static func sentence(_ path: String, owner: UInt32, userID: UInt32 = geteuid()) -> String {
         "The folder “\(path)” belongs to \(name(owner)), and this runs as \(name(userID))."
     }
 
-    /// What to do; never to take away what is there.
+    /// The remedy; it never suggests removing existing files.
     static func remedy(userID: UInt32 = geteuid()) -> String {
         userID == 0
             ? "Run it as that user, without sudo. Where root is to have documents of its own, set HOME to root's."

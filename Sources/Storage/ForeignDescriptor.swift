@@ -1,8 +1,8 @@
 import CLinux
 
-/// Which descriptors of others Docent takes (F1).
+/// Which foreign descriptors Docent accepts (F1).
 package enum ForeignDescriptor {
-    /// The access mode that the other side promised. The descriptor must have exactly that.
+    /// The access mode that the sender promised. The descriptor must have exactly that mode.
     package enum Access: Sendable {
         case readOnly, writeOnly, readWrite
     }
@@ -11,10 +11,10 @@ package enum ForeignDescriptor {
     ///
     /// - Parameters:
     ///   - descriptor: borrowed; the caller still closes it.
-    ///   - access: what was promised.
-    ///   - maximumSize: bytes declared and reserved; nil when the caller bounds the copy itself.
-    ///   - allowingFUSE: whether the provider declared that its files lie on FUSE.
-    /// - Returns: what the file looked like.
+    ///   - access: the promised mode.
+    ///   - maximumSize: the declared and reserved size in bytes; nil when the caller bounds the copy itself.
+    ///   - allowingFUSE: whether the provider declared that its files are on FUSE.
+    /// - Returns: the file's status.
     /// - Throws: `.unacceptable` with the reason, `.tooLarge`.
     package static func check(
         _ descriptor: Int32, access: Access, maximumSize: UInt64? = nil, allowingFUSE: Bool = false
@@ -49,7 +49,7 @@ package enum ForeignDescriptor {
         FileSystemError(.unacceptable, "The descriptor is refused: it \(reason).")
     }
 
-    // Their regular files have made-up sizes, and reading one may do something.
+    // Their regular files report arbitrary sizes, and reading one may have side effects.
     private static let pseudoFileSystems: Set<UInt64> = [
         CLINUX_MAGIC_PROC, CLINUX_MAGIC_SYSFS,
         0x6462_6720,  // debugfs

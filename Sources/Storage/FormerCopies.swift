@@ -2,18 +2,19 @@ import CLinux
 import Glibc
 import Synchronization
 
-// Local copies lay in the document storage once, where the provider can write.
+// Earlier releases kept local copies in the document storage, where the provider can write.
 extension StorageLayout {
     private static let formerName = FileName(unchecked: Array(".docent-items".utf8))
     private static let unfinishedName = FileName(unchecked: Array(".adopting".utf8))
-    // One at a time: they share the name of what is not finished.
+    // One at a time: all calls share the name of the unfinished folder.
     private static let turn = Mutex<Void>(())
 
-    /// Makes and opens the place of one remote domain's local copies, with what an earlier release kept in the domain's document
-    /// storage.
+    /// Creates and opens the place of one remote domain's local copies, including those that an earlier release kept in
+    /// the domain's document storage.
     ///
-    /// The provider can write there, and may have a file open: contents are copied, and links, devices and whatever else is no
-    /// regular file stay behind. It is done once, when the new place does not exist yet, and may be interrupted at any point.
+    /// The provider can write there, and may have a file open. Therefore contents are copied; links, devices and
+    /// everything else that is not a regular file is left behind. This is done once, when the new place does not exist
+    /// yet, and may be interrupted at any point.
     package func prepareCopies(provider: String, domain: String?, formerGroup: String) throws -> Directory {
         let place = copies(provider: provider, domain: domain)
         if let present = try? Directory(path: place) { return present }
@@ -31,7 +32,7 @@ extension StorageLayout {
             if outcome != -EEXIST { try checked(outcome, "adopt the local copies", path: place.text) }
             try parent.sync()
         }
-        // What stays is of no use to us and cannot mislead us.
+        // A failure is harmless: the remains are never used.
         try? former.removeContents()
         _ = try? storage.removeEmptyDirectory(Self.formerName)
         return try prepareCopies(provider: provider, domain: domain)

@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// Keeps the text of a folder whose name is only its digest.
+/// Stores the text of a folder's name when the name is only a digest.
 enum IdentifierFile {
     static func write(_ text: String, named name: FileName, in folder: Directory) throws {
         guard try folder.status(of: name) == nil else { return }
@@ -23,7 +23,7 @@ enum IdentifierFile {
         if outcome != -EEXIST { try checked(outcome, "name the identifier") }
     }
 
-    /// Nil when there is none, or what is there is not one: a provider may plant anything (F3).
+    /// Nil when there is no file or no valid one: a provider may plant any file (F3).
     static func read(named name: FileName, in folder: Directory) throws -> String? {
         guard try folder.status(of: name)?.kind == .regular else { return nil }
         let file = try folder.open(name)

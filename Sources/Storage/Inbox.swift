@@ -1,22 +1,23 @@
 import CLinux
 
-/// Import copies, one folder a session, gone with the session (C9). They need no coordination and no grant (C10).
+/// Import copies, one folder for each session, removed with the session (C9). They need no coordination and no grant
+/// (C10).
 package struct Inbox: Sendable {
     /// A finished import copy.
     package struct Copy: Sendable {
-        /// Absolute path.
+        /// The absolute path.
         package let path: String
-        /// Its name, numbered when the wanted one was taken.
+        /// The file's name, numbered if the wanted one was taken.
         package let name: FileName
-        /// Opened read-only.
+        /// The copy, opened read-only.
         package let descriptor: OpenDescriptor
-        /// Bytes.
+        /// The size in bytes.
         package let size: UInt64
     }
 
     private let root: OwnPath
 
-    /// Makes the inbox of a layout.
+    /// Creates the inbox of a layout.
     package init(layout: StorageLayout) {
         root = layout.inboxDirectory
     }
@@ -28,7 +29,7 @@ package struct Inbox: Sendable {
     ///   - name: the document's name, any bytes.
     ///   - principalKind: `run`, `flatpak`, `snap` or `unconfined` (I2).
     ///   - bound: the most bytes to copy.
-    /// - Throws: what `FileCopier.copy` throws; nothing is left then.
+    /// - Throws: what `FileCopier.copy` throws; nothing is left behind then.
     package func importCopy(
         of source: Int32, named name: [UInt8], principalKind: String, principal: String, session: String, bound: UInt64,
         cancellation: Cancellation = Cancellation(), progress: (UInt64, UInt64) -> Void = { _, _ in }
@@ -49,7 +50,7 @@ package struct Inbox: Sendable {
         }
     }
 
-    /// Removes a session's copies. A session without any is no error.
+    /// Removes a session's copies. A session without copies is no error.
     package func removeSession(principalKind: String, principal: String, session: String) throws {
         let directory = try Directory(path: root)
         let owner = Self.folder(principalKind, principal)
@@ -62,7 +63,7 @@ package struct Inbox: Sendable {
         try directory.removeEmptyDirectory(owner)
     }
 
-    /// Removes everything: at the daemon's start no session is left.
+    /// Removes everything: when the daemon starts, there are no sessions.
     package func removeAll() throws {
         try Directory(path: root).removeContents()
     }
@@ -83,7 +84,7 @@ package struct Inbox: Sendable {
         }
     }
 
-    /// `report.txt` becomes `report 2.txt`; shortened where it would be too long.
+    /// Turns `report.txt` into `report 2.txt`, shortened if it would be too long.
     static func numbered(_ name: FileName, _ number: Int) -> FileName {
         let dot = name.bytes.dropFirst().lastIndex(of: UInt8(ascii: "."))
         var stem = dot.map { name.bytes[..<$0] } ?? name.bytes[...]

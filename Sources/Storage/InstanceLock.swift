@@ -1,13 +1,13 @@
 import CLinux
 import Glibc
 
-/// The right to be the one process of a directory, held as long as this object lives (D1).
+/// The right to be the only process for a directory, held while this object lives (D1).
 ///
-/// The kernel releases it with the process, however that ends. The file is never removed: whoever removed it would let
-/// two processes hold "the" lock.
+/// The kernel releases the lock when the process ends, however it ends. The file is never removed: otherwise two
+/// processes could hold the lock.
 package final class InstanceLock: Sendable {
     private let handle: OpenDescriptor
-    /// The lock's file.
+    /// The lock file.
     package let path: String
 
     private init(handle: OpenDescriptor, path: String) {
@@ -15,10 +15,10 @@ package final class InstanceLock: Sendable {
         self.path = path
     }
 
-    /// Takes the lock without waiting; nil when another process has it, in which case the loser exits with 0.
+    /// Takes the lock without waiting. Nil when another process has it; the caller then exits with 0.
     ///
     /// - Parameter hostName: this machine's name, for a data directory on a network file system.
-    /// - Throws: `.locked` when the directory is on a network file system and another host's daemon did not end
+    /// - Throws: `.locked` when the directory is on a network file system and the daemon of another host did not end
     ///   properly (D4).
     package static func acquire(at path: String, hostName: String = currentHostName()) throws -> InstanceLock? {
         while true {
@@ -27,7 +27,7 @@ package final class InstanceLock: Sendable {
             let outcome = clinux_flock(handle.number, CLINUX_LOCK_EX | CLINUX_LOCK_NB)
             if outcome == -EWOULDBLOCK { return nil }
             try checked(outcome, "lock", path: path)
-            // Somebody may have replaced the file between opening and locking.
+            // The file may have been replaced between opening and locking.
             var named = clinux_stat()
             let found = clinux_stat_at(CLINUX_AT_FDCWD, path, &named)
             guard found == 0, try FileStatus(named).identity == FileStatus(of: handle.number).identity else { continue }
@@ -37,7 +37,7 @@ package final class InstanceLock: Sendable {
         }
     }
 
-    /// Who wrote itself into the lock last, for messages: process id and host.
+    /// The process id and host that were last written into the lock, for messages.
     package static func owner(at path: String) -> (processID: Int32, hostName: String)? {
         let fd = clinux_open(path, CLINUX_O_RDONLY | CLINUX_O_NOFOLLOW | CLINUX_O_NONBLOCK, 0)
         guard fd >= 0 else { return nil }

@@ -1,4 +1,4 @@
-/// Where the content of one item lies: a folder of its own in a place of ours, and its name there.
+/// Where the content of one item is stored: its own folder in one of Docent's places, and its name there.
 package struct ItemPlace: Hashable, Sendable {
     /// The place of the domain's local copies.
     package let container: OwnPath
@@ -7,7 +7,7 @@ package struct ItemPlace: Hashable, Sendable {
     /// The file's name.
     package let name: FileName
 
-    /// Names a place.
+    /// Creates a place.
     package init(container: OwnPath, folder: FileName, name: FileName) {
         self.container = container
         self.folder = folder

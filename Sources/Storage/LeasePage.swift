@@ -2,21 +2,23 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// One page that a session's client reads and only the daemon writes: a generation for each item it has leased (L2).
+/// A page with a generation for each item that a session's client has leased; the client reads it and only the daemon
+/// writes it (L2).
 ///
-/// 512 slots of 8 bytes. A slot's generation only grows, also over reuse, so a lease of a former owner never looks valid.
+/// 512 slots of 8 bytes. A slot's generation only increases, even when the slot is reused, so that an old lease never
+/// becomes valid again.
 package final class LeasePage: Sendable {
-    /// A slot and the generation at which the lease was given.
+    /// A slot and its generation when the lease was given.
     package struct Lease: Hashable, Sendable, Codable {
         /// 0 to 511.
         package let slot: Int
-        /// The lease stands while the slot holds this.
+        /// The lease is valid while the slot holds this value.
         package let generation: UInt64
     }
 
-    /// Slots in a page.
+    /// The number of slots in a page.
     package static let slotCount = 512
-    /// Bytes of a page.
+    /// The size of a page in bytes.
     package static let length = slotCount * 8
 
     private struct Slots {
@@ -26,11 +28,12 @@ package final class LeasePage: Sendable {
 
     private let file: OpenDescriptor
     private let reader: OpenDescriptor
-    // Written by atomic operations only, unmapped at the end of the object's life.
+    // Written by atomic operations only; unmapped in deinit.
     private nonisolated(unsafe) let base: UnsafeMutableRawPointer
     private let slots = Mutex(Slots())
 
-    /// Makes a page and seals it: from here on nobody can map it for writing, nor write or resize it.
+    /// Creates a page and seals it: from then on the page cannot be mapped for writing, written through a descriptor,
+    /// or resized.
     package init() throws {
         let file = OpenDescriptor(owning: try checked(clinux_memory_file("docent-leases", 1), "make a lease page"))
         try checked(clinux_ftruncate(file.number, Int64(Self.length)), "size the lease page")
@@ -54,7 +57,7 @@ package final class LeasePage: Sendable {
     }
 
     deinit {
-        // Clients that still map the page must find no lease standing.
+        // Clients that still map the page must not find a valid lease.
         for slot in 0..<Self.slotCount { _ = clinux_atomic_add(base + slot * 8, 1) }
         clinux_unmap(base, Self.length)
     }
@@ -62,7 +65,7 @@ package final class LeasePage: Sendable {
     /// The descriptor for the session's client, read-only; borrowed.
     package var clientDescriptor: Int32 { reader.number }
 
-    /// Takes a free slot, or nil when all are taken: the client then opens through the daemon.
+    /// Takes a free slot; nil when all are taken: the client then opens items through the daemon.
     package func allocate() -> Lease? {
         let slot = slots.withLock { slots -> Int? in
             guard let slot = slots.free.popLast() else { return nil }
@@ -72,7 +75,7 @@ package final class LeasePage: Sendable {
         return slot.map { Lease(slot: $0, generation: clinux_atomic_load(base + $0 * 8)) }
     }
 
-    /// Ends the lease of a slot and gives the slot back. A slot that is not taken is left alone.
+    /// Ends the lease of a slot and frees the slot. A slot that is not taken is ignored.
     package func free(_ slot: Int) {
         slots.withLock { slots in
             guard slots.taken.remove(slot) != nil else { return }
@@ -81,9 +84,9 @@ package final class LeasePage: Sendable {
         }
     }
 
-    /// Ends the leases given so far on a slot: replaced, evicted or revoked. Returns the new generation.
+    /// Ends the leases on a slot because its item was replaced, evicted or revoked. Returns the new generation.
     ///
-    /// Every client sees it before this returns, so whoever replaces may answer afterwards.
+    /// Every client sees it before this returns, so the caller may confirm the replacement afterwards.
     @discardableResult
     package func bump(_ slot: Int) -> UInt64 {
         guard (0..<Self.slotCount).contains(slot) else { return 0 }

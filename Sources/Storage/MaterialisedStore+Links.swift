@@ -1,18 +1,18 @@
 import CLinux
 import Glibc
 
-// Content that is in a place and elsewhere at the same time, as the same inode: a save of ours that waits to be sent.
+// Content that is in an item's place and elsewhere at the same time, as the same inode: a save that waits to be sent.
 extension MaterialisedStore {
-    /// Puts committed content of `Uploads` into an item's place, durably, without taking it away there. The file is
-    /// made read-only (0400); readers see the old or the new content whole.
+    /// Links committed content from `Uploads` into an item's place, durably; it stays in `Uploads`. The file is made
+    /// read-only (0400). Readers see either the old or the new content, always complete.
     ///
-    /// Idempotent: with the same inode in the place it only finishes what an interrupted run left.
+    /// Idempotent: if the same inode is in the place already, it only completes an interrupted run.
     /// - Parameters:
-    ///   - name: the file in `uploads`; `staging` may hold a further name of it, or what an interrupted run displaced,
-    ///     under the same name.
+    ///   - name: the file in `uploads`. `staging` may hold, under the same name, another link to it or the file that an
+    ///     interrupted run displaced.
     ///   - staging: on the file system of both.
-    /// - Returns: what lay there before, without a name, opened for reading; nil when nothing did. Its space is freed
-    ///   with the descriptor: whether it is worth keeping is the caller's to decide (`VersionStore.keepCopy`).
+    /// - Returns: the displaced file, without a name, opened for reading; nil when there was none. Its space is freed
+    ///   with the descriptor: the caller decides whether to keep it (`VersionStore.keepCopy`).
     package func publishLink(
         _ name: FileName, in uploads: Directory, for identifier: String, at place: ItemPlace, staging: Directory
     ) throws -> OpenDescriptor? {
@@ -20,7 +20,7 @@ extension MaterialisedStore {
         try checked(clinux_fchmod(file.number, 0o400), "make read-only", path: uploads.shown(name))
         let identity = try FileStatus(of: file.number).identity
         let folder = try itemFolder(place.folder, for: identifier)
-        // Where the file system cannot exchange names, nothing but this descriptor is left of it.
+        // If the file system cannot exchange names, only this descriptor is left of the old content.
         var before: OpenDescriptor?
         let present = try folder.status(of: place.name)
         if present?.identity != identity {
@@ -31,7 +31,7 @@ extension MaterialisedStore {
             }
             try Publication.rename(name, in: staging, onto: place.name, in: folder)
         }
-        // First the new name, then the end of the old content.
+        // The new name must be durable before the old content is removed.
         try folder.sync()
         guard let left = try staging.status(of: name) else { return before }
         let displaced = left.identity == identity || left.kind != .regular ? nil : try staging.open(name)
@@ -40,11 +40,11 @@ extension MaterialisedStore {
         return displaced
     }
 
-    /// Gives an item's content a second place, durably: what a new identifier needs before the index follows it.
-    /// Afterwards ``remove(_:)`` takes the old place away.
+    /// Gives an item's content a second place, durably: needed for a new identifier before the index is updated.
+    /// Afterwards ``remove(_:)`` removes the old place.
     ///
-    /// Idempotent. What another file has in the new place is replaced.
-    /// - Returns: false when nothing lies in the old place.
+    /// Idempotent. Another file in the new place is replaced.
+    /// - Returns: false when there is nothing in the old place.
     @discardableResult
     package func link(_ old: ItemPlace, to place: ItemPlace, for identifier: String, staging: Directory) throws -> Bool
     {
@@ -68,7 +68,7 @@ extension MaterialisedStore {
         return true
     }
 
-    /// Opens an item's folder, made and marked with its identifier if missing.
+    /// Opens an item's folder; creates it with its identifier file if missing.
     func itemFolder(_ name: FileName, for identifier: String) throws -> Directory {
         let folder = try Directory(path: container).makeDirectory(name)
         if NameEscaping.isHashed(name) {

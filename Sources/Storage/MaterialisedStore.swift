@@ -1,30 +1,30 @@
 import CLinux
 import Glibc
 
-/// Downloaded content of a domain's items: one folder an item, named after its identifier, with one file in it.
+/// Downloaded content of a domain's items: one folder for each item, named after its identifier, with one file in it.
 ///
-/// No provider can write it. Everything is reached beneath descriptors all the same, links refused, and what is opened is
-/// checked (F3). Blocking.
+/// No provider can write to it. Still, everything is reached through descriptors, links are refused, and opened files
+/// are checked (F3). Blocking.
 package struct MaterialisedStore: Sendable {
     static let identifierName = FileName(unchecked: Array("\(NameEscaping.reservedPrefix)identifier".utf8))
 
-    /// Where the domain's copies lie.
+    /// The folder of the domain's copies.
     package let container: OwnPath
 
-    /// - Parameter container: a folder that exists.
+    /// - Parameter container: an existing folder.
     package init(container: OwnPath) {
         self.container = container
     }
 
-    /// Where the content of an item belongs.
+    /// The place for an item's content.
     ///
-    /// - Parameter name: the declared name, any bytes; what is no legal file name is escaped.
+    /// - Parameter name: the declared name, any bytes; an illegal file name is escaped.
     package func place(for identifier: String, name: [UInt8]) -> ItemPlace {
         ItemPlace(
             container: container, folder: NameEscaping.escape(identifier), name: NameEscaping.storageName(for: name))
     }
 
-    /// The identifier of an item's folder; nil when it is none of ours.
+    /// The identifier of an item's folder; nil when the folder was not made by Docent.
     package func identifier(of folder: FileName) throws -> String? {
         guard NameEscaping.isHashed(folder) else { return NameEscaping.unescape(folder) }
         guard let text = try IdentifierFile.read(named: Self.identifierName, in: directory(folder)),
@@ -38,11 +38,11 @@ package struct MaterialisedStore: Sendable {
         try Directory(path: container).names().compactMap { try? identifier(of: $0) }
     }
 
-    /// Puts a complete, downloaded file in place, durably; readers see the old or the new content whole.
+    /// Publishes a complete downloaded file, durably. Readers see either the old or the new content, always complete.
     ///
     /// - Parameters:
-    ///   - name: a file in `staging`, which shares the container's file system; gone afterwards.
-    ///   - base: what is expected there, nil for nothing. Anything else that is displaced is kept as a conflict version.
+    ///   - name: a file in `staging`, which shares the container's file system; moved away by this.
+    ///   - base: the file expected in the place, nil for none. Any other displaced file is kept as a conflict version.
     ///   - operation: names the conflict version.
     /// - Returns: the name of the conflict version, if there is one.
     package func publish(
@@ -61,9 +61,9 @@ package struct MaterialisedStore: Sendable {
         return try publication.settle(in: folder, published: identity)
     }
 
-    /// Opens an item's content for reading; nil when it is not there.
+    /// Opens an item's content for reading; nil when it is missing.
     ///
-    /// - Throws: `.unacceptable` when a provider planted something else than a regular file.
+    /// - Throws: `.unacceptable` for anything but a regular file.
     package func open(_ place: ItemPlace) throws -> OpenDescriptor? {
         let root = try Directory(path: container)
         guard try root.status(of: place.folder) != nil else { return nil }
@@ -76,7 +76,7 @@ package struct MaterialisedStore: Sendable {
         }
     }
 
-    /// Renames an item's content within its folder, when the item was renamed. A name that exists is an error.
+    /// Renames an item's content within its folder, after the item was renamed. An existing name is an error.
     package func rename(_ place: ItemPlace, to name: [UInt8]) throws -> ItemPlace {
         let renamed = ItemPlace(
             container: container, folder: place.folder, name: NameEscaping.storageName(for: name))
@@ -89,9 +89,9 @@ package struct MaterialisedStore: Sendable {
         return renamed
     }
 
-    /// Removes an item's content and, when nothing else is in it, its folder. Missing content is no error.
+    /// Removes an item's content, and its folder if nothing else is in it. Missing content is no error.
     ///
-    /// The caller has made sure that it is uploaded.
+    /// The caller has made sure that the content is uploaded.
     package func remove(_ place: ItemPlace) throws {
         let root = try Directory(path: container)
         guard try root.status(of: place.folder) != nil else { return }

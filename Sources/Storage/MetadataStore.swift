@@ -1,7 +1,7 @@
 import CLinux
 
-/// What clients want to be kept beside the content of changes that are under way (K10): one file for each operation, and its picture
-/// beside it. It outlives the daemon until the change has come to its end.
+/// The metadata that clients want stored beside the content of running changes (K10): one file for each operation, with
+/// the picture next to it. It survives a restart of the daemon and stays until the change has ended.
 ///
 /// Blocking; call it on a `BlockingWorker`. Every function may be repeated.
 package struct MetadataStore: Sendable {
@@ -10,10 +10,10 @@ package struct MetadataStore: Sendable {
     /// Uses the data directory of a layout.
     package init(layout: StorageLayout) { path = layout.metadataDirectory }
 
-    /// Keeps what belongs to an operation, in the place of what was kept before. Durable when it returns.
+    /// Stores the metadata of an operation, replacing what was stored before. Durable when it returns.
     ///
     /// - Parameters:
-    ///   - bytes: whatever the caller will read again.
+    ///   - bytes: the metadata, in the caller's own format.
     ///   - picture: a thumbnail.
     package func put(_ id: String, _ bytes: [UInt8], picture: [UInt8]?) throws {
         let directory = try Directory.make(path: path)
@@ -26,7 +26,7 @@ package struct MetadataStore: Sendable {
         try directory.sync()
     }
 
-    /// What belongs to an operation; nil when nothing was put.
+    /// The metadata of an operation; nil when there is none.
     package func bytes(_ id: String) throws -> [UInt8]? {
         guard let directory = try directory(), try directory.status(of: FileName(id)) != nil else { return nil }
         return try PackageStaging.read(FileName(id), in: directory)
@@ -34,19 +34,19 @@ package struct MetadataStore: Sendable {
 
     /// The picture of an operation, open for reading.
     ///
-    /// - Throws: `.notFound` when none was put.
+    /// - Throws: `.notFound` when there is none.
     package func openPicture(_ id: String) throws -> OpenDescriptor {
         try Directory(path: path).open(try Self.picture(id))
     }
 
-    /// Forgets an operation.
+    /// Removes the metadata of an operation.
     package func remove(_ id: String) throws {
         guard let directory = try directory() else { return }
         try directory.remove(FileName(id))
         try directory.remove(Self.picture(id))
     }
 
-    /// Forgets all but the operations that are still of interest.
+    /// Removes the metadata of all unknown operations.
     package func removeOrphans(known: Set<String>) throws {
         guard let directory = try directory() else { return }
         for name in try directory.names() {
@@ -55,7 +55,7 @@ package struct MetadataStore: Sendable {
         }
     }
 
-    // Most never have one.
+    // Nil when missing: it is created when first needed.
     private func directory() throws -> Directory? {
         do {
             return try Directory(path: path)

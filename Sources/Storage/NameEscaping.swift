@@ -1,15 +1,15 @@
 import Cryptography
 
-/// Makes a legal file name of any text, and the text of such a name.
+/// Converts any text to a legal file name, and back.
 ///
-/// ASCII letters, digits and `-._@+,=` stay (the first character only if a letter or digit), all other bytes become
-/// `%HH`, so neither case of Unicode normalisation nor a hidden name can make two texts meet. What would be longer than
-/// 255 bytes becomes `_h-` and its SHA-256; its text must be kept elsewhere.
+/// ASCII letters, digits and `-._@+,=` stay (the first character only if it is a letter or digit); all other bytes
+/// become `%HH`. Thus neither Unicode normalisation nor hidden names can make two texts collide. A name that would be
+/// longer than 255 bytes becomes `_h-` and the SHA-256 of the text; the text must then be stored elsewhere.
 package enum NameEscaping {
     private static let hashPrefix = "_h-"
     private static let emptyName = "_empty"
 
-    /// The file name that stands for `text`.
+    /// The file name for `text`.
     package static func escape(_ text: String) -> FileName {
         guard !text.isEmpty else { return FileName(unchecked: Array(emptyName.utf8)) }
         var name: [UInt8] = []
@@ -26,12 +26,12 @@ package enum NameEscaping {
         return FileName(unchecked: name)
     }
 
-    /// Whether the name is a digest, from which the text cannot be had.
+    /// Whether the name is a digest, from which the text cannot be recovered.
     package static func isHashed(_ name: FileName) -> Bool {
         name.bytes.starts(with: hashPrefix.utf8)
     }
 
-    /// The text that `name` stands for; nil when it is a digest, or no name that `escape` makes.
+    /// The text that `name` stands for; nil when it is a digest, or not a name that `escape` creates.
     package static func unescape(_ name: FileName) -> String? {
         if name.bytes == Array(emptyName.utf8) { return "" }
         var bytes: [UInt8] = []
@@ -51,8 +51,8 @@ package enum NameEscaping {
         return text
     }
 
-    /// A legal name for a file whose declared name may be anything: unchanged when it is legal, else escaped;
-    /// too long ones are shortened before the extension and marked with a digest.
+    /// A legal name for a file with any declared name: unchanged if legal, otherwise escaped. A name that is too long
+    /// is shortened before the extension and marked with a digest.
     package static func storageName(for declared: [UInt8]) -> FileName {
         if let name = FileName(bytes: declared), !declared.starts(with: reservedPrefix.utf8) { return name }
         var escaped: [UInt8] = []
@@ -71,14 +71,14 @@ package enum NameEscaping {
         let kept = suffix.count <= 20 ? suffix : []
         let mark = Array("~\(SHA256.digest(of: declared).description.prefix(16))".utf8) + kept
         var start = escaped.prefix(FileName.maximumLength - mark.count)
-        // Not within a character, so that a name that was text stays text.
+        // Do not cut within a character, so that a name that was text stays text.
         while escaped[start.endIndex] & 0xC0 == 0x80, start.count > FileName.maximumLength - mark.count - 3 {
             start.removeLast()
         }
         return FileName(unchecked: start + mark)
     }
 
-    /// Names that begin so are Docent's own inside an item's folder.
+    /// Prefix of the names that Docent reserves for itself in an item's folder.
     static let reservedPrefix = ".docent-"
 
     private static func hashed(_ text: String) -> FileName {

@@ -1,13 +1,13 @@
 import CLinux
 import Glibc
 
-/// A download that is not complete: a private file in `Downloads`, filled by a provider, then sealed and published.
+/// An incomplete download: a private file in `Downloads`, filled by a provider, then sealed and published.
 ///
-/// Blocking; call it on a `BlockingWorker`. One user at a time.
+/// Blocking; call it on a `BlockingWorker`. Not for concurrent use.
 package final class PartialFile: Sendable {
     /// The file's name in its directory.
     package let name: FileName
-    /// Where it lies; shares the containers' file system.
+    /// The file's directory, on the same file system as the containers.
     package let directory: Directory
     private let writable: OpenDescriptor
 
@@ -17,7 +17,7 @@ package final class PartialFile: Sendable {
         self.writable = writable
     }
 
-    /// Makes an empty one (0600).
+    /// Creates an empty file (0600).
     ///
     /// - Throws: `.exists`.
     package static func create(_ name: FileName, in directory: Directory) throws -> PartialFile {
@@ -26,15 +26,15 @@ package final class PartialFile: Sendable {
         return PartialFile(name: name, directory: directory, writable: file)
     }
 
-    /// Opens one again and cuts off what is behind the bytes that were recorded as being on disk.
+    /// Reopens a file, and cuts off everything after the bytes that were recorded as being on disk.
     ///
-    /// - Returns: nil when it is not there, or is shorter than that: then it is to be fetched anew.
+    /// - Returns: nil when the file is missing or shorter than recorded: it must then be downloaded again.
     package static func open(_ name: FileName, in directory: Directory, completed: UInt64) throws -> PartialFile? {
         guard let status = try directory.status(of: name), status.kind == .regular, status.size >= completed else {
             return nil
         }
         let file = try directory.open(name)
-        // A seal that was interrupted took the permission to write away.
+        // An interrupted seal has removed the write permission.
         try checked(clinux_fchmod(file.number, 0o600), "reopen the download", path: directory.shown(name))
         let writable = try OpenDescriptor.reopenForWriting(file.number)
         let partial = PartialFile(name: name, directory: directory, writable: writable)
@@ -42,36 +42,37 @@ package final class PartialFile: Sendable {
         return partial
     }
 
-    /// Bytes now.
+    /// The current size in bytes.
     package var size: UInt64 {
         get throws { try FileStatus(of: writable.number).size }
     }
 
-    /// A descriptor of its own for the provider, readable and writable, offset 0. None after ``seal(cancellation:)``.
+    /// A separate descriptor for the provider, readable and writable, at offset 0. Fails after ``seal(cancellation:)``.
     package func makeDestination() throws -> OpenDescriptor {
         try OpenDescriptor.reopenForWriting(writable.number)
     }
 
-    /// Reserves room up to `size` bytes without changing the length.
+    /// Reserves space for the first `size` bytes without changing the length.
     ///
     /// - Throws: `.noSpace`, `.tooLarge`.
     package func reserve(_ size: UInt64) throws {
         try Space.reserve(writable.number, size: size)
     }
 
-    /// Refuses a length that is mostly holes and has no room on the disk (F1): whoever reads it would fill whatever he copies to.
+    /// Refuses a sparse file whose holes would not fit on the disk (F1): a reader that copies it would fill its own
+    /// disk.
     ///
     /// - Throws: `.noSpace`.
     package func requireRoom(for size: UInt64) throws {
         try Space.requireRoom(writable.number, size: size)
     }
 
-    /// Makes the bytes durable that are there; only then may they be recorded.
+    /// Makes the bytes so far durable; only then may they be recorded.
     package func synchronize() throws {
         try checked(clinux_fdatasync(writable.number), "make the download durable", path: directory.shown(name))
     }
 
-    /// Sets the length, for instance to 0 when the provider begins again.
+    /// Sets the length, for instance to 0 when the provider starts again.
     package func truncate(to size: UInt64) throws {
         guard let length = Int64(exactly: size) else {
             throw FileSystemError(.tooLarge, "No file can have \(size) bytes.")
@@ -79,30 +80,30 @@ package final class PartialFile: Sendable {
         try checked(clinux_ftruncate(writable.number, length), "cut the download", path: directory.shown(name))
     }
 
-    /// Ends the filling: afterwards the file (0400) can be written by nobody, and is durable.
+    /// Ends the download: afterwards the file (0400) is durable, and nothing can write to it.
     ///
-    /// Where a provider may still hold a descriptor, or that cannot be told, a fresh copy takes the file's place,
-    /// with the blocks shared if the file system can. `MaterialisedStore.publish` then moves it in place.
-    /// - Returns: the sealed file, for reading, and what it looks like; size and content are final.
+    /// If a provider may still hold a descriptor, a fresh copy replaces the file, with shared blocks if the file system
+    /// supports it. `MaterialisedStore.publish` then moves the file to its place.
+    /// - Returns: the sealed file, for reading, and its status; size and content are final.
     package func seal(cancellation: Cancellation = Cancellation()) throws -> (file: OpenDescriptor, status: FileStatus)
     {
         guard let number = writable.take() else {
             throw FileSystemError(.unsupported, "The download is sealed already.", path: directory.shown(name))
         }
-        // Our own descriptor would count as a writer; what was reserved beyond the end goes back.
+        // Our own descriptor would count as a writer. Space reserved beyond the end is freed.
         do {
             defer { clinux_close(number) }
             try Space.releaseExcess(number, size: FileStatus(of: number).size)
         }
         var file = try directory.open(name)
-        // Before the look, so that no new writer appears after it.
+        // Before the check for writers, so that no new writer appears after it.
         try checked(clinux_fchmod(file.number, 0o400), "seal the download", path: directory.shown(name))
         if clinux_has_writer(file.number) != 0 { file = try freshCopy(of: file, cancellation: cancellation) }
         try checked(clinux_fsync(file.number), "make the download durable", path: directory.shown(name))
         return (file, try FileStatus(of: file.number))
     }
 
-    /// Removes it. Missing is no error.
+    /// Removes the file. A missing file is no error.
     package func remove() throws {
         try directory.remove(name)
     }

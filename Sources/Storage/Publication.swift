@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// Step 6 of W: puts a staged file in an item's place, atomically, and keeps whatever it displaced that is not the
+/// Step 6 of W: publishes a staged file in an item's place, atomically, and keeps the displaced file unless it is the
 /// base.
 struct Publication {
     let versions: VersionStore
@@ -12,22 +12,23 @@ struct Publication {
     let item: String
     let operation: String
 
-    // Where a file system cannot exchange names, the old file is linked here before it is replaced.
+    // Where a file system cannot exchange names, the old file is linked under this name before it is replaced.
     private var displacedName: FileName { FileName(unchecked: Array(".old-\(operation)".utf8.prefix(255))) }
 
-    /// Opens the item's folder, made if missing; a link planted by a provider is refused (F3).
+    /// Opens the item's folder, and creates it if missing; a link planted by a provider is refused (F3).
     func openFolder() throws -> Directory {
         try Directory(path: place.container).makeDirectory(place.folder)
     }
 
-    /// Renames the staged file onto the name. Afterwards the staged name, if it exists, is the displaced file.
+    /// Renames the staged file to its final name. Afterwards the staged name, if it exists, is the displaced file.
     func rename(in folder: Directory) throws {
         try Self.rename(stagedName, in: staging, onto: place.name, in: folder, unless: renameWithoutFlags)
     }
 
-    /// Renames a file onto a name, exchanging it with what is there.
+    /// Renames a file to a name, exchanging it with an existing file.
     ///
-    /// - Parameter fallback: what to do where the file system cannot exchange names; without one it replaces.
+    /// - Parameter fallback: the action when the file system cannot exchange names; without one, the existing file is
+    ///   replaced.
     static func rename(
         _ staged: FileName, in staging: Directory, onto name: FileName, in folder: Directory,
         unless fallback: ((Directory) throws -> Void)? = nil
@@ -47,7 +48,7 @@ struct Publication {
             let exchanged = staging.rename(staged, to: folder, as: name, flags: CLINUX_RENAME_EXCHANGE)
             if exchanged == 0 { return }
             if exchanged == -EINVAL { return try withoutFlags() }
-            // The name went away in between: the next round needs no exchange.
+            // The name has disappeared in the meantime: the next round needs no exchange.
             guard exchanged == -ENOENT else {
                 try checked(exchanged, "publish", path: folder.shown(name))
                 return
@@ -66,11 +67,12 @@ struct Publication {
             path: folder.shown(place.name))
     }
 
-    /// Removes the displaced file if it is the base, keeps it as a conflict version if not; makes both folders durable.
+    /// Removes the displaced file if it is the base, otherwise keeps it as a conflict version. Makes both folders
+    /// durable.
     ///
-    /// Idempotent: what is left of an interrupted run is settled by the next.
+    /// Idempotent: the next run completes an interrupted one.
     func settle(in folder: Directory, published: FileIdentity) throws -> FileName? {
-        // First the new name, then the removal of the old content.
+        // The new name must be durable before the old content is removed.
         try folder.sync()
         var conflict: FileName?
         for name in [stagedName, displacedName] {

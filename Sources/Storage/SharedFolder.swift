@@ -1,17 +1,17 @@
 import CLinux
 import Glibc
 
-/// Opens the folders of the user's that a sandbox shows, so that no provider can lead the mount elsewhere.
+/// Opens the user's folders that a sandbox exposes, in such a way that no provider can redirect the mount.
 ///
-/// bubblewrap is given the descriptor: between this walk and the mount nothing is looked up again. Links that only the user can
-/// have made are followed, as when a home has its documents on another disk. A link in a folder that some provider may write
-/// is refused, since that provider may have made it.
+/// bubblewrap gets the descriptor: nothing is looked up again between this walk and the mount. Links that only the user
+/// can have made are followed, for example when a home directory has its documents on another disk. A link in a folder
+/// that a provider may write to is refused, because that provider may have made it.
 package struct SharedFolder: Sendable {
     /// The path under which the sandbox shows it.
     package let path: String
-    /// The folder, opened for nothing but being mounted.
+    /// The folder, opened only to be mounted.
     package let descriptor: OpenDescriptor
-    /// Whether a provider may put something else in its place.
+    /// Whether a provider may replace it.
     package let isReplaceable: Bool
 
     private static let linkLimit = 40
@@ -21,13 +21,13 @@ package struct SharedFolder: Sendable {
         var isWritable: Bool
     }
 
-    /// Finds one folder or file.
+    /// Opens one folder or file.
     ///
     /// - Parameters:
     ///   - path: absolute.
-    ///   - writable: the folders that providers may write, and so everything in them.
-    /// - Returns: nil when nothing is there.
-    /// - Throws: `.unacceptable` for a link in a place that a provider may write.
+    ///   - writable: the folders that providers may write to, including everything in them.
+    /// - Returns: nil when there is nothing at the path.
+    /// - Throws: `.unacceptable` for a link in a place that a provider may write to.
     package static func open(_ path: String, writable: Set<FileIdentity>) throws -> SharedFolder? {
         var steps = [Step(descriptor: try openRoot(), isWritable: false)]
         var names = components(path)
@@ -62,7 +62,7 @@ package struct SharedFolder: Sendable {
         }
     }
 
-    /// Which folders these are. A name that leads elsewhere meanwhile makes ``open(_:writable:)`` only stricter.
+    /// The identities of folders. If a path is redirected in the meantime, ``open(_:writable:)`` only becomes stricter.
     package static func identities(_ paths: [String]) -> Set<FileIdentity> {
         Set(
             paths.compactMap { path in
@@ -78,7 +78,7 @@ package struct SharedFolder: Sendable {
             owning: try checked(clinux_open("/", CLINUX_O_PATH | CLINUX_O_DIRECTORY, 0), "open the folder", path: "/"))
     }
 
-    // The first name last.
+    // The components in reverse order.
     private static func components(_ path: String) -> [[UInt8]] { components(Array(path.utf8)) }
 
     private static func components(_ path: [UInt8]) -> [[UInt8]] {

@@ -1,25 +1,25 @@
-/// The steps of logins and logouts that are durable, as tests interrupt them.
+/// The durable steps of logins and logouts at which tests interrupt them.
 package enum SignInCheckpoint: String, CaseIterable, Sendable {
-    /// Login: the service took it; nothing is kept.
+    /// Login: the service accepted the credential; nothing is stored.
     case loginTaken
     /// Login: the secret is stored; nothing refers to it.
     case secretStored
-    /// Login: the domain has it.
+    /// Login: recorded for the domain.
     case loginRecorded
-    /// Logout: what could be sent was sent; nothing is decided.
+    /// Logout: everything that could be sent was sent; nothing is decided.
     case drained
-    /// Logout: decided; nobody is let in from here.
+    /// Logout: decided; access is refused from here on.
     case signingOutRecorded
-    /// Logout: what was not sent is kept or dropped.
+    /// Logout: unsent changes are kept or dropped.
     case unsentSettled
     /// Logout: the credential is deleted.
     case credentialDeleted
-    /// Logout: copies, placeholders and all that was known are gone.
+    /// Logout: copies, placeholders and the index entries are removed.
     case copiesRemoved
     /// Logout: done.
     case signedOutRecorded
 
-    /// Whether it belongs to a logout.
+    /// Whether it is a step of a logout.
     package var isOfLogout: Bool {
         switch self {
         case .loginTaken, .secretStored, .loginRecorded: false

@@ -1,24 +1,24 @@
 import CLinux
 import Glibc
 
-/// Disk space: asked for before anything is written, so that a full disk damages nothing (hazard 22).
+/// Disk space: checked before anything is written, so that a full disk damages nothing (HAZARDS 22).
 package enum Space {
     /// Reserves blocks for a file's first `size` bytes without changing its length.
     ///
-    /// - Throws: `.noSpace`, `.tooLarge` when the file system cannot hold such a file.
+    /// - Throws: `.noSpace`; `.tooLarge` when the file system cannot hold such a file.
     package static func reserve(_ descriptor: Int32, size: UInt64) throws {
         guard size > 0 else { return }
         guard let length = Int64(exactly: size) else {
             throw FileSystemError(.tooLarge, "No file can have \(size) bytes.")
         }
-        // Asked first: a reservation that fails in the end may meanwhile leave no room for anybody else.
+        // Checked first: a reservation that fails at the end could use up all space in the meantime.
         try requireRoom(descriptor, size: size)
         let outcome = clinux_fallocate(descriptor, CLINUX_FALLOC_KEEP_SIZE, 0, length)
         if outcome == -EOPNOTSUPP || outcome == -ENOSYS { return }
         try checked(outcome, "reserve \(size) bytes for the file")
     }
 
-    /// Refuses a file's first `size` bytes when those of them that have no blocks yet do not fit.
+    /// Refuses when there is no room for those of a file's first `size` bytes that have no blocks yet.
     ///
     /// - Throws: `.noSpace`.
     package static func requireRoom(_ descriptor: Int32, size: UInt64) throws {
@@ -28,9 +28,10 @@ package enum Space {
         if size > present { try requireAvailable(size - present, on: descriptor) }
     }
 
-    /// Refuses when fewer than `size` bytes, beside those that must stay free, are available on the file system.
+    /// Refuses when fewer than `size` bytes, in addition to the minimum that must stay free, are available on the file
+    /// system.
     ///
-    /// - Parameter minimumFree: bytes that other programs shall still find free afterwards.
+    /// - Parameter minimumFree: the bytes that must stay free for other programs.
     /// - Throws: `.noSpace`.
     package static func requireAvailable(
         _ size: UInt64, on descriptor: Int32, keeping minimumFree: UInt64 = 0
@@ -44,7 +45,7 @@ package enum Space {
         }
     }
 
-    /// The bytes that an ordinary user finds free on the file system of an open file or directory.
+    /// The bytes available to an ordinary user on the file system of an open file or directory.
     package static func available(on descriptor: Int32) throws -> UInt64 {
         var fileSystem = clinux_file_system()
         try checked(clinux_statfs_fd(descriptor, &fileSystem), "examine the file system")
@@ -52,7 +53,7 @@ package enum Space {
         return overflow ? .max : available
     }
 
-    /// Gives back what was reserved beyond the end of the file.
+    /// Frees the space that was reserved beyond the end of the file.
     static func releaseExcess(_ descriptor: Int32, size: UInt64) throws {
         guard let length = Int64(exactly: size) else { return }
         try checked(clinux_ftruncate(descriptor, length), "trim the file")

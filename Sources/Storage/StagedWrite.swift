@@ -3,9 +3,10 @@ import Synchronization
 
 /// A private staged file that a client fills, until it is committed or given up (W0).
 ///
-/// No client ever holds a writable descriptor of committed content: ``StagingArea`` freezes a fresh copy when a writer may be left.
+/// No client ever holds a writable descriptor of committed content: if there may still be a writer, ``StagingArea``
+/// freezes a fresh copy.
 package final class StagedWrite: Sendable {
-    /// The name of its file in Staging and Uploads: that of its operation.
+    /// The name of its file in `Staging` and `Uploads`: the operation's name.
     let name: FileName
     private let staged: OpenDescriptor
     private let identity: Mutex<FileIdentity>
@@ -16,23 +17,23 @@ package final class StagedWrite: Sendable {
         identity = Mutex(try FileStatus(of: staged.number).identity)
     }
 
-    /// Which file the staged name must be; changes when a fresh copy takes its place.
+    /// The identity that the staged file must have; it changes when a fresh copy replaces the file.
     var stagedIdentity: FileIdentity {
         get { identity.withLock { $0 } }
         set { identity.withLock { $0 = newValue } }
     }
 
-    /// How many bytes the staged file has now; 0 once a commit began.
+    /// The current size of the staged file in bytes; 0 once a commit has begun.
     package var stagedBytes: UInt64 { (try? FileStatus(of: staged.number).size) ?? 0 }
 
-    /// Trims and closes our own writable descriptor, so that whoever can still write is a stranger.
+    /// Trims and closes our own writable descriptor, so that any remaining writer is a client.
     func endFilling() throws {
         guard let number = staged.take() else { return }
         defer { clinux_close(number) }
         try Space.releaseExcess(number, size: FileStatus(of: number).size)
     }
 
-    /// A descriptor of its own for the client, readable and writable (F2). None after a commit began.
+    /// A separate descriptor for the client, readable and writable (F2). Fails once a commit has begun.
     package func makeClientDescriptor() throws -> OpenDescriptor {
         try OpenDescriptor.reopenForWriting(staged.number)
     }
@@ -52,7 +53,7 @@ package final class StagedWrite: Sendable {
 
 /// When the committed file must be a copy that no client ever had open (W0).
 package enum FreezePolicy: Sendable {
-    /// When `F_SETLEASE` tells that a writer is left, or cannot tell.
+    /// When `F_SETLEASE` reports a remaining writer, or cannot tell.
     case copyIfWriterLeft
     /// Always: the client is confined and could reopen a descriptor that it kept.
     case alwaysCopy

@@ -2,27 +2,27 @@ import CLinux
 package import Cryptography
 import Glibc
 
-/// The staged files of write sessions: steps 1 to 4 of W. What commits them (5), and what comes after, is the host's.
+/// The staged files of write sessions: steps 1 to 4 of W. The host does the commit (5) and the later steps.
 ///
 /// Blocking; call it on a `BlockingWorker`.
 package struct StagingArea: Sendable {
     private let layout: StorageLayout
     private let crashPoint: CrashPoint
 
-    /// Mode of a document that was saved here.
+    /// The mode of a document that was saved here.
     private static let fileMode: UInt32 = 0o600
 
-    /// - Parameter crashPoint: for tests only.
+    /// - Parameter crashPoint: called after each numbered step, for tests.
     package init(layout: StorageLayout, crashPoint: @escaping CrashPoint = { _ in }) {
         self.layout = layout
         self.crashPoint = crashPoint
     }
 
-    /// Step 1: makes the staged file of an operation and reserves its space.
+    /// Step 1: creates the staged file of an operation and reserves its space.
     ///
-    /// - Parameter expectedSize: bytes to reserve, as far as known.
-    /// - Throws: `.noSpace` before anything is damaged, `.exists` for an operation that began before, `.badName` for one that cannot
-    ///   name a file.
+    /// - Parameter expectedSize: the bytes to reserve; 0 when unknown.
+    /// - Throws: `.noSpace` before anything is damaged; `.exists` for an operation that has begun already; `.badName`
+    ///   for one that cannot name a file.
     package func begin(_ operation: String, expectedSize: UInt64 = 0) throws -> StagedWrite {
         let name = try Self.name(operation)
         let staging = try Directory(path: layout.stagingDirectory)
@@ -38,11 +38,11 @@ package struct StagingArea: Sendable {
         return try StagedWrite(name: name, staged: staged)
     }
 
-    /// Takes an uncommitted session up again, after a restart of the daemon (D3).
+    /// Reopens an uncommitted session after a restart of the daemon (D3).
     package func resume(_ operation: String) throws -> StagedWrite {
         let name = try Self.name(operation)
         let staging = try Directory(path: layout.stagingDirectory)
-        // A commit that was interrupted before its point linked and froze the file.
+        // A commit that was interrupted before the commit point has linked and frozen the file.
         try Directory(path: layout.uploadsDirectory).remove(name)
         let frozen = try staging.open(name)
         try checked(clinux_fchmod(frozen.number, 0o600), "reopen the content")
@@ -51,9 +51,9 @@ package struct StagingArea: Sendable {
 
     /// Steps 2 to 4: the content is frozen, durable and linked into `Uploads`. Only then may it be committed.
     ///
-    /// - Parameter progress: bytes of the content that are read for the digest, and in all; on the calling thread.
-    /// - Throws: the session may then be frozen again, discarded or kept, except that a failed fsync (`.failed`, `.noSpace`) makes
-    ///   its content doubtful.
+    /// - Parameter progress: the bytes read for the digest, and in total; on the calling thread.
+    /// - Throws: the session can then be frozen again, discarded or kept. After a failed fsync (`.failed`, `.noSpace`)
+    ///   its content is not reliable.
     package func freeze(
         _ session: StagedWrite, policy: FreezePolicy = .copyIfWriterLeft, cancellation: Cancellation = Cancellation(),
         progress: (UInt64, UInt64) -> Void = { _, _ in }
@@ -82,7 +82,7 @@ package struct StagingArea: Sendable {
         return (frozen.digest, frozen.size)
     }
 
-    /// Gives a session up and drops its content.
+    /// Gives up a session and discards its content.
     package func discard(_ operation: String) throws {
         let name = try Self.name(operation)
         try Directory(path: layout.stagingDirectory).remove(name)
@@ -91,7 +91,7 @@ package struct StagingArea: Sendable {
 
     // MARK: After a restart
 
-    /// Refuses committed content that is not what was committed. Nothing is changed.
+    /// Refuses committed content that has changed since the commit. Does not change anything.
     ///
     /// - Throws: `.corrupt`.
     package func requireIntact(_ operation: String, digest: String, size: Int64) throws {
@@ -107,10 +107,10 @@ package struct StagingArea: Sendable {
         }
     }
 
-    /// Removes files and packages in Staging and Uploads that belong to no operation of the journal: left by a kill before step 1
-    /// was recorded, or after the last. Idempotent.
+    /// Removes files and packages in `Staging` and `Uploads` that do not belong to an operation in the journal: left by
+    /// a kill before step 1 was recorded, or after the last step. Idempotent.
     ///
-    /// - Parameter known: the operations that are still of interest.
+    /// - Parameter known: the operations whose files stay.
     /// - Returns: how many were removed.
     @discardableResult
     package func removeOrphans(known: Set<String>) throws -> Int {
@@ -136,7 +136,7 @@ package struct StagingArea: Sendable {
         return name
     }
 
-    // Step 2. Taking the permission to write away comes first, so that no new writer appears after the look.
+    // Step 2. The write permission is removed first, so that no new writer appears after the check.
     private func freeze(
         _ session: StagedWrite, named name: FileName, in staging: Directory, policy: FreezePolicy,
         cancellation: Cancellation, progress: (UInt64, UInt64) -> Void
@@ -147,7 +147,7 @@ package struct StagingArea: Sendable {
             throw FileSystemError(.corrupt, "The staged file was replaced.", path: staging.shown(name))
         }
         try checked(clinux_fchmod(file.number, 0o400), "freeze the content")
-        // Anything but a clear "no writer" counts as one.
+        // Any result other than a clear "no writer" counts as a writer.
         if policy == .alwaysCopy || clinux_has_writer(file.number) != 0 {
             file = try freshCopy(of: file, named: name, in: staging, cancellation: cancellation)
             session.stagedIdentity = try FileStatus(of: file.number).identity

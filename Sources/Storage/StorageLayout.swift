@@ -1,25 +1,25 @@
 import CLinux
 import Glibc
 
-/// Where Docent keeps things (DESIGN 6), decided from the environment.
+/// Where Docent stores its data (DESIGN 6), determined from the environment.
 ///
-/// The paths are pure data; `prepare` makes the directories. What no provider can write has an ``OwnPath``; the path of anything in a
-/// container is text for messages and for the extension, never to be opened by the daemon.
+/// The paths are pure data; `prepare` creates the directories. A path that no provider can write to is an ``OwnPath``.
+/// A path inside a container is only text for messages and for the extension; the daemon never opens it.
 package struct StorageLayout: Hashable, Sendable {
     /// `$XDG_DATA_HOME/docent`.
     package let dataDirectory: OwnPath
     /// The directory of the socket: short enough for a socket address, private to the user (D4).
     package let runtimeDirectory: OwnPath
 
-    /// The longest path that fits a Unix socket address, without the terminator.
+    /// The longest path that fits in a Unix socket address, without the terminator.
     package static let maximumSocketPath = 107
-    // The socket is bound under a temporary name first: `docent.sock.` and a process id.
+    // The socket is first bound under a temporary name: `docent.sock.` and a process id.
     private static let longestSocketName = 24
 
     /// Reads `XDG_DATA_HOME`, `XDG_RUNTIME_DIR`, `XDG_STATE_HOME` and `HOME`. Relative values count as unset, as the
-    /// XDG specification wants.
+    /// XDG specification requires.
     ///
-    /// - Throws: `.notFound` when no home can be told.
+    /// - Throws: `.notFound` when no home directory can be determined.
     package init(environment: [String: String], userID: UInt32 = geteuid()) throws {
         func absolute(_ name: String) -> String? {
             guard let value = environment[name], value.hasPrefix("/") else { return nil }
@@ -41,51 +41,53 @@ package struct StorageLayout: Hashable, Sendable {
         }
     }
 
-    /// Names the two directories directly, for private instances and tests.
+    /// Takes the two directories directly, for private instances and tests.
     package init(dataDirectory: String, runtimeDirectory: String) {
         self.dataDirectory = OwnPath(dataDirectory)
         self.runtimeDirectory = OwnPath(runtimeDirectory)
     }
 
-    /// The lock held for life by the one daemon of this data directory (D1).
+    /// The lock that the only daemon of this data directory holds for its lifetime (D1).
     package var dataLockPath: String { dataDirectory.text + "/docent.lock" }
-    /// The socket.
+    /// The path of the socket.
     package var socketPath: String { runtimeDirectory.text + "/docent.sock" }
-    /// The lock whose holder alone unlinks and binds the socket (D1).
+    /// The lock; only its holder unlinks and binds the socket (D1).
     package var socketLockPath: String { runtimeDirectory.text + "/docent.sock.lock" }
-    /// There while the daemon is stopped because its user said so: clients that were connected to it leave it stopped then.
+    /// The file that exists while the daemon is stopped at the user's request: clients that were connected do not
+    /// restart it then.
     package var stoppedPath: String { runtimeDirectory.text + "/stopped" }
     /// Write sessions (W).
     package var stagingDirectory: OwnPath { own("Staging") }
-    /// What is still to be uploaded (W).
+    /// Content that waits to be uploaded (W).
     package var uploadsDirectory: OwnPath { own("Uploads") }
     /// Conflict versions and recovered versions.
     package var versionsDirectory: OwnPath { own("Versions") }
     /// Import copies (C9).
     package var inboxDirectory: OwnPath { own("Inbox") }
-    /// Downloads that are not complete.
+    /// Incomplete downloads.
     package var downloadsDirectory: OwnPath { own("Downloads") }
     /// The containers of all document groups.
     package var groupsDirectory: OwnPath { own("Groups") }
 
-    /// Local copies of remote documents. No sandbox shows it.
+    /// Local copies of remote documents. No sandbox exposes it.
     package var copiesDirectory: OwnPath { own("Copies") }
-    /// Metadata of changes that are under way.
+    /// Metadata of running changes.
     var metadataDirectory: OwnPath { own("Metadata") }
 
     private func own(_ name: String) -> OwnPath { OwnPath("\(dataDirectory)/\(name)") }
 
-    /// A document group's container: what its extensions see of the disk.
+    /// A document group's container: the part of the disk that its extensions can access.
     package func groupDirectory(_ group: String) -> String {
         "\(groupsDirectory)/\(NameEscaping.escape(group))"
     }
 
-    /// Where the documents of one domain lie (D4 of the catalogue); nil is the domain of a provider without accounts.
+    /// Where the documents of one domain are stored (D4 of the catalogue); nil is the domain of a provider without
+    /// accounts.
     package func documentStorage(group: String, domain: String?) -> String {
         "\(groupDirectory(group))/\(Self.documentStorageName)/\(Self.folder(ofDomain: domain))"
     }
 
-    /// Where the local copies of one remote domain lie, one folder an item.
+    /// Where the local copies of one remote domain are stored, one folder for each item.
     package func copies(provider: String, domain: String?) -> OwnPath {
         copiesDirectory.appending(NameEscaping.escape(provider)).appending(Self.folder(ofDomain: domain))
     }
@@ -97,7 +99,7 @@ package struct StorageLayout: Hashable, Sendable {
         domain.map(NameEscaping.escape) ?? defaultDomain
     }
 
-    /// Makes the directories, private to the user, and checks that they are ours.
+    /// Creates the directories, private to the user, and checks that the user owns them.
     package func prepare() throws {
         for path in [
             dataDirectory, stagingDirectory, uploadsDirectory, versionsDirectory, inboxDirectory, downloadsDirectory,
@@ -107,11 +109,11 @@ package struct StorageLayout: Hashable, Sendable {
         }
     }
 
-    /// Makes and opens one domain's document storage. Everything in the container is reached beneath descriptors: a link that
-    /// an extension put there is refused.
+    /// Creates and opens one domain's document storage. Everything in the container is reached through descriptors: a
+    /// link that an extension put there is refused.
     ///
-    /// - Throws: `.differentFileSystem` when it does not share the file system of `Staging`, so that nothing could be
-    ///   published atomically; `.unacceptable` when something else has taken the place of a folder.
+    /// - Throws: `.differentFileSystem` when it is not on the file system of `Staging`, so that atomic publication is
+    ///   impossible; `.unacceptable` when something else is in the place of a folder.
     package func prepareDocumentStorage(group: String, domain: String?) throws -> Directory {
         let container = try Directory.make(path: groupsDirectory).makeDirectory(NameEscaping.escape(group))
         do {
@@ -124,14 +126,14 @@ package struct StorageLayout: Hashable, Sendable {
         }
     }
 
-    /// Opens one domain's document storage; nil when it is not there, or something else has taken the place of a folder.
+    /// Opens one domain's document storage; nil when it is missing, or something else is in the place of a folder.
     package func openDocumentStorage(group: String, domain: String?) -> Directory? {
         try? Directory(path: groupsDirectory).directory(NameEscaping.escape(group))
             .directory(Self.documentStorageName)
             .directory(Self.folder(ofDomain: domain))
     }
 
-    /// Makes and opens the place of one remote domain's local copies.
+    /// Creates and opens the place of one remote domain's local copies.
     ///
     /// - Throws: like ``prepareDocumentStorage(group:domain:)``.
     package func prepareCopies(provider: String, domain: String?) throws -> Directory {
@@ -160,7 +162,7 @@ package struct StorageLayout: Hashable, Sendable {
     }
 }
 
-/// File systems that other hosts may write at the same time.
+/// File systems that other hosts may write to at the same time.
 enum NetworkFileSystem {
     static let magics: Set<UInt64> = [
         CLINUX_MAGIC_NFS, CLINUX_MAGIC_SMB2, CLINUX_MAGIC_CIFS, CLINUX_MAGIC_CEPH, CLINUX_MAGIC_V9FS, CLINUX_MAGIC_AFS,

@@ -1,9 +1,9 @@
 import CLinux
 import Glibc
 
-/// Files that nobody else can name.
+/// Files that no other process can open by name.
 package enum TemporaryFile {
-    /// Makes an empty file (0600) without a name, open for reading and writing.
+    /// Creates an empty file (0600) without a name, open for reading and writing.
     package static func unnamed(in directory: Directory) throws -> OpenDescriptor {
         let flags = CLINUX_O_TMPFILE | CLINUX_O_RDWR | CLINUX_O_EXCL
         let fd = clinux_openat(directory.descriptor, ".", flags, 0o600)

@@ -2,30 +2,30 @@ import CLinux
 import Glibc
 
 /// Content that must not be lost and has no place in the container: conflict versions, recovered sessions, changes that
-/// cannot be sent. One folder an item.
+/// cannot be sent. One folder for each item.
 package struct VersionStore: Sendable {
     /// Why a version was kept.
     package enum Reason: String, Sendable, CaseIterable {
-        /// Another program's save was displaced by ours, or the document was changed on both sides.
+        /// Our save displaced another program's save, or the document was changed on both sides.
         case conflict
-        /// A session died uncommitted.
+        /// Its session ended without a commit.
         case recovered
-        /// It was the document until the user put another version in its place.
+        /// It was the current content until the user replaced it with another version.
         case replaced
-        /// It was never sent, and now cannot be.
+        /// It was never sent, and can no longer be sent.
         case unsent
-        /// The document was deleted remotely while ours was changed.
+        /// The document was deleted remotely while it had local changes.
         case deleted
     }
 
-    /// Where a version lies.
+    /// The place of a version.
     package struct Place: Hashable, Sendable {
         /// The item's folder.
         package let folder: FileName
         /// The file in it.
         package let file: FileName
 
-        /// Names a place.
+        /// Creates a place.
         package init(folder: FileName, file: FileName) {
             self.folder = folder
             self.file = file
@@ -35,12 +35,12 @@ package struct VersionStore: Sendable {
     private static let keyName = FileName(unchecked: Array("\(NameEscaping.reservedPrefix)item".utf8))
     private let path: OwnPath
 
-    /// Makes the store of a layout.
+    /// Creates the store of a layout.
     package init(layout: StorageLayout) {
         path = layout.versionsDirectory
     }
 
-    /// Moves a file here, durably. A second one of the same operation gets a number.
+    /// Moves a file here, durably. A second file of the same operation gets a number.
     @discardableResult
     package func keep(
         _ name: FileName, in directory: Directory, item: String, reason: Reason, operation: String
@@ -54,9 +54,9 @@ package struct VersionStore: Sendable {
         }
     }
 
-    /// Gives a file a second name here, durably: the content stays where it is too. Idempotent by operation.
+    /// Links a file here, durably; the content also stays where it is. Idempotent for each operation.
     ///
-    /// - Parameter directory: on the file system of this store; its file must not be written any more.
+    /// - Parameter directory: on the file system of this store; the file must not be written to any more.
     package func keepLink(
         to name: FileName, in directory: Directory, item: String, reason: Reason, operation: String
     ) throws -> Place {
@@ -70,7 +70,7 @@ package struct VersionStore: Sendable {
         }
     }
 
-    /// Copies an open file here, durably: what was displaced has no name any more that could be moved.
+    /// Copies an open file here, durably: a displaced file has no name left by which it could be moved.
     package func keepCopy(
         of file: OpenDescriptor, item: String, reason: Reason, operation: String,
         cancellation: Cancellation = Cancellation()
@@ -98,7 +98,7 @@ package struct VersionStore: Sendable {
         }
     }
 
-    /// What an operation has kept before, and its size in bytes; nil if nothing.
+    /// The version that an operation has already kept, and its size in bytes; nil when there is none.
     package func kept(
         _ operation: String, of item: String, _ reason: Reason
     ) throws -> (place: Place, size: UInt64)? {
@@ -123,12 +123,12 @@ package struct VersionStore: Sendable {
         return file
     }
 
-    /// Removes a kept version, when the user has decided.
+    /// Removes a kept version, at the user's decision.
     package func remove(_ version: FileName, of item: String) throws {
         try remove(Place(folder: NameEscaping.escape(item), file: version))
     }
 
-    /// Removes a kept version, when the user has decided, and its folder with the last. A missing one is no error.
+    /// Removes a kept version, at the user's decision, and its folder with the last one. A missing version is no error.
     package func remove(_ place: Place) throws {
         let root = try Directory(path: path)
         guard try root.status(of: place.folder) != nil else { return }
@@ -139,7 +139,7 @@ package struct VersionStore: Sendable {
         try root.removeEmptyDirectory(place.folder)
     }
 
-    // Tries the names of an operation's versions in turn.
+    // Tries the possible names of an operation's versions in turn.
     private func place(
         of item: String, in folder: Directory, reason: Reason, operation: String,
         take: (FileName) throws -> Bool

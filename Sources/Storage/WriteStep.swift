@@ -1,8 +1,8 @@
-/// The numbered steps of W, as tests interrupt them.
+/// The numbered steps of W at which tests interrupt them.
 package enum WriteStep: String, CaseIterable, Sendable {
-    /// (1) Space reserved, staged file made, journal opened.
+    /// (1) Space reserved, staged file created, operation recorded in the journal.
     case opened
-    /// (2) Content frozen and digested.
+    /// (2) Content frozen and digest computed.
     case frozen
     /// (3) Attributes copied, file durable.
     case durable
@@ -10,13 +10,13 @@ package enum WriteStep: String, CaseIterable, Sendable {
     case linked
     /// (5) Committed.
     case committed
-    /// (6) in the middle: the name has the new content, what it displaced is not yet settled.
+    /// (6) in the middle: the name has the new content; the displaced file is not settled yet.
     case renamed
     /// (6) Displaced file settled, directories durable.
     case published
     /// (7) Journal says published.
     case recorded
-    /// (9) in the middle: a remote provider has confirmed, nothing here knows it yet.
+    /// (9) in the middle: a remote provider has confirmed; this is not recorded here yet.
     case sent
     /// (9) Journal says uploaded; the link in Uploads is still there.
     case uploadRecorded

@@ -20,7 +20,7 @@ usage() {
 # Prints as many free ports of 127.0.0.1 as asked for, below those that outgoing connections get, so that a server can
 # come back at its own. Another process may take one before it is used: `start` retries.
 free_ports() {
-    /usr/bin/python3 - "$1" <<'END'
+    /usr/bin/python3 -I - "$1" <<'END'
 import random, socket, sys
 
 held = []

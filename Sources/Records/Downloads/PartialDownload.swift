@@ -2,20 +2,20 @@ import FoundationEssentials
 import GRDB
 package import Rights
 
-/// A download that was begun: what its file in `Downloads` holds for certain.
+/// An unfinished download: what its file in `Downloads` is known to hold.
 package struct PartialDownload: Hashable, Sendable {
     /// The document.
     package var key: ItemKey
     /// The file's name in `Downloads`.
     package var file: String
-    /// The version of which the bytes are; nil when the provider names none, then nothing can be resumed.
+    /// The version that the bytes belong to; nil when the provider names none, then the download cannot be resumed.
     package var version: String?
-    /// How many bytes from the start are there, on disk.
+    /// The number of bytes, from the start, that are on disk.
     package var completed: Int64
-    /// How many there will be, where known.
+    /// The expected number of bytes, if known.
     package var total: Int64?
 
-    /// Makes a record.
+    /// Creates a record.
     package init(key: ItemKey, file: String, version: String?, completed: Int64, total: Int64?) {
         self.key = key
         self.file = file
@@ -25,7 +25,7 @@ package struct PartialDownload: Hashable, Sendable {
     }
 }
 
-/// The downloads that were begun, one a document.
+/// The unfinished downloads, at most one for each document.
 package struct PartialDownloadStore: Sendable {
     private let database: IsolationDatabase
 
@@ -34,7 +34,7 @@ package struct PartialDownloadStore: Sendable {
         self.database = database
     }
 
-    /// The download of a document, if one was begun.
+    /// The unfinished download of a document; nil when there is none.
     package func partial(_ key: ItemKey) async throws -> PartialDownload? {
         guard key.isStorable else { return nil }
         var condition = Condition()
@@ -42,14 +42,14 @@ package struct PartialDownloadStore: Sendable {
         return try await partials(condition).first
     }
 
-    /// Every download that was begun, for cleaning up after a kill.
+    /// All unfinished downloads, for cleaning up after a kill.
     package func all() async throws -> [PartialDownload] {
         try await partials(Condition())
     }
 
     /// Records a download or its progress; the bytes must be on disk already.
     ///
-    /// A loss of power may undo it, which costs bytes to be fetched again.
+    /// A power failure may undo the record; the bytes are then downloaded again.
     package func save(_ partial: PartialDownload) async throws {
         guard partial.key.isStorable, partial.version?.isStorable ?? true else { throw IndexError.unusableDescription }
         try await database.writeRelearnable { database in
@@ -65,7 +65,7 @@ package struct PartialDownloadStore: Sendable {
         }
     }
 
-    /// Forgets a download, when it is complete or given up.
+    /// Removes the record of a download that is complete or given up.
     package func remove(_ key: ItemKey) async throws {
         guard key.isStorable else { return }
         var condition = Condition()

@@ -1,6 +1,6 @@
 /// Why the index refused a change.
 package enum IndexError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The identifier is empty, or something has a NUL in it.
+    /// The identifier is empty, or a text contains a NUL.
     case unusableDescription
 
     /// A sentence for the user.

@@ -1,16 +1,16 @@
 import Rights
 
-/// What a provider says of an item: the facts of its listing, without anything that is known here only.
+/// A provider's description of an item: the facts of its listing, without local state.
 package struct ItemDescription: Hashable, Sendable {
     /// The persistent identifier within the domain (F1).
     package var identifier: String
-    /// The identifier of the folder that it is in.
+    /// The identifier of its folder.
     package var parent: String
     /// The name, any text without NUL.
     package var name: String
-    /// A uniform type identifier, where the provider knows one.
+    /// A uniform type identifier; nil when the provider does not know it.
     package var contentType: String?
-    /// Bytes, where known.
+    /// The size in bytes; nil when unknown.
     package var size: Int64?
     /// Seconds since 1970.
     package var modificationDate: Double?
@@ -20,16 +20,16 @@ package struct ItemDescription: Hashable, Sendable {
     package var isFolder: Bool
     /// Opaque; changes with the content.
     package var version: String?
-    /// What may be done with it, as words; nil where the provider does not say.
+    /// The permitted actions, by name; nil when the provider does not report them.
     package var capabilities: [String]?
-    /// What to ask for to get a thumbnail (E4).
+    /// The reference for requesting a thumbnail (E4); nil without one.
     package var thumbnail: String?
-    /// The identifier that it leads to as a symbolic link (2.3).
+    /// For a symbolic link: the identifier of its target (2.3).
     package var symbolicLinkTarget: String?
-    /// Whether names in the folder that differ in case alone are one.
+    /// Whether the folder treats names that differ only in case as equal.
     package var ignoresCase: Bool
 
-    /// Makes a description.
+    /// Creates a description.
     package init(
         identifier: String, parent: String, name: String, contentType: String? = nil, size: Int64? = nil,
         modificationDate: Double? = nil, creationDate: Double? = nil, isFolder: Bool = false, version: String? = nil,
@@ -51,14 +51,14 @@ package struct ItemDescription: Hashable, Sendable {
         self.ignoresCase = ignoresCase
     }
 
-    /// Whether the index can keep it: with an identifier, and nowhere a NUL, at which SQLite would end the text.
+    /// Whether the index can store it: it has an identifier, and no text contains a NUL, where SQLite would end it.
     package var isStorable: Bool {
         !identifier.isEmpty && identifier.isStorable && parent.isStorable && name.isStorable
             && [contentType, version, thumbnail, symbolicLinkTarget].allSatisfy { $0?.isStorable ?? true }
             && (capabilities?.allSatisfy(\.isStorable) ?? true)
     }
 
-    /// Whether the content is another one than before: the version tells, or without versions size and date.
+    /// Whether the content differs from before. Compares the versions, or without versions the size and date.
     func hasOtherContent(than before: ItemDescription) -> Bool {
         switch (version, before.version) {
         case (let new?, let old?): !new.isSame(as: old)

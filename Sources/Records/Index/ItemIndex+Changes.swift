@@ -3,12 +3,13 @@ import GRDB
 package import Rights
 
 extension ItemIndex {
-    /// Takes in what a provider said of items, each on its own, without touching what is kept of them here.
+    /// Stores descriptions from a provider, each on its own, without changing the items' local state.
     ///
-    /// A provisional item stays as it is; left out is what cannot be stored (``ItemDescription/isStorable``).
-    /// - Parameter isAnswer: whether it was asked for at that moment: of what was learnt since, the answer may be from before, and
-    ///   that stays.
-    /// - Returns: the rows as they are now, and of each whether it was known with other content.
+    /// A provisional item stays unchanged. A description that cannot be stored is skipped
+    /// (``ItemDescription/isStorable``).
+    /// - Parameter isAnswer: whether the descriptions were requested at `moment`. What was learned since then stays,
+    ///   because the answer may be older.
+    /// - Returns: the current rows, and for each whether it was known with other content.
     @discardableResult
     package func merge(
         _ descriptions: [ItemDescription], provider: String, domain: String, at moment: Date = .now,
@@ -23,14 +24,14 @@ extension ItemIndex {
         }
     }
 
-    /// Takes in a complete listing of a folder: what it lacks is gone, except provisional and protected items.
+    /// Stores a complete listing of a folder: items that it lacks are gone, except provisional and protected ones.
     ///
-    /// More than half of at least ``ListingRule/smallestHeld`` items missing is held, unless accepted: what is new is
-    /// taken in, nothing is removed. The next listing that is not held ends that. Whatever parent an entry names, it
-    /// is in this folder; an entry that is the folder itself or one above it is left out.
+    /// If more than half of at least ``ListingRule/smallestHeld`` items are missing, the listing is held unless
+    /// accepted: new items are stored, nothing is removed. The next listing that is not held ends that. Every entry is
+    /// in this folder, whatever parent it names; an entry that is the folder itself or one above it is skipped.
     /// - Parameters:
     ///   - protected: identifiers of items that must not be removed, for instance because of unsent changes.
-    ///   - accept: whether to believe it however much is missing.
+    ///   - accept: whether to believe the listing however much is missing.
     ///   - isAnswer: as for ``merge(_:provider:domain:at:isAnswer:)``.
     package func replaceListing(
         of folder: ItemKey, with descriptions: [ItemDescription], protected: Set<ExactText> = [], accept: Bool = false,
@@ -50,7 +51,8 @@ extension ItemIndex {
         let (startAbove, startKnown) = start
         var listing = Listing(folder: folder, moment: moment, isAnswer: isAnswer)
         var rest = descriptions[...]
-        // A large one goes in by parts, so that others' changes come in between; it is complete already, so each part is true.
+        // A large listing is stored in parts, so that other changes can run in between. The listing is complete
+        // already, so each part is true by itself.
         while !isOne, !rest.isEmpty {
             let (part, before) = (rest.prefix(Self.listingBatch), listing)
             rest = rest.dropFirst(Self.listingBatch)
@@ -66,7 +68,7 @@ extension ItemIndex {
             var (listing, changes) = (before, [KeyChange]())
             let above = try RemoteItemTable.ancestors(database, of: folder)
             let known = isOne ? try RemoteItemTable.marks(database, of: folder).count { !$0.isProvisional } : startKnown
-            // What was learnt between two parts is not missing.
+            // Items that were learned between two parts are not missing.
             let since = isOne ? nil : moment
             try listing.takeIn(database, last, above: above, &changes)
             let missing = try RemoteItemTable.marks(database, of: folder).filter {
@@ -89,10 +91,10 @@ extension ItemIndex {
         }
     }
 
-    /// Items of a listing that one transaction takes in.
+    /// The number of items in one transaction.
     static let listingBatch = 2_000
 
-    // What was taken in of a listing so far.
+    // The part of a listing that has been stored so far.
     private struct Listing {
         let folder: ItemKey
         let moment: Date
@@ -120,11 +122,11 @@ extension ItemIndex {
         }
     }
 
-    /// Removes an item that is confirmed gone, and everything below it but provisional and protected items, with all
-    /// that is below those.
+    /// Removes an item that is confirmed gone, and everything below it, except provisional and protected items and
+    /// everything below those.
     ///
     /// A partial download stays recorded, so that its file can be found.
-    /// - Returns: what is gone, as it was.
+    /// - Returns: the removed items, as they were.
     @discardableResult
     package func remove(_ key: ItemKey, protected: Set<ExactText> = []) async throws -> [RemoteItem] {
         guard key.isStorable else { return [] }
@@ -134,7 +136,7 @@ extension ItemIndex {
             var above = try RemoteItemTable.ancestors(database, of: key)
             above.remove(ExactText(key.identifier))
             let wasProvisional = item.isProvisional
-            // Named explicitly, it may go.
+            // A provisional item may be removed when it is named explicitly.
             item.isProvisional = false
             var removed = try Self.removeTrees(database, [item], sparing: protected, visited: above, &changes)
             hub.announce(changes, after: database)
@@ -173,7 +175,7 @@ extension ItemIndex {
                 result.append(TakenIn(item: item, isChanged: false, isNew: true))
                 continue
             }
-            // A moment in the future is that of a clock that was set back: it proves nothing.
+            // A time in the future comes from a clock that was set back: it proves nothing.
             let isKnownBetter = isAnswer && (before.checked.map { $0 > moment.stored && $0 <= now } ?? false)
             if before.isProvisional || isKnownBetter {
                 result.append(TakenIn(item: before, isChanged: false, isNew: false))
@@ -192,8 +194,8 @@ extension ItemIndex {
         return result
     }
 
-    /// Removes items with all that is below them, from folder to folder. Their rights get the identifiers of tombstones.
-    /// - Parameter visited: what is never removed and never looked into: a provider's parents may run in a circle.
+    /// Removes items with everything below them, folder by folder. Their grants move to tombstone identifiers.
+    /// - Parameter visited: items that are never removed or entered, because a provider's parents may form a cycle.
     static func removeTrees(
         _ database: Database, _ roots: [RemoteItem], sparing protected: Set<ExactText>, visited: Set<ExactText>,
         _ changes: inout [KeyChange]

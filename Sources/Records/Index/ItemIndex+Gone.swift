@@ -1,9 +1,10 @@
 import GRDB
 import Rights
 
-// What rights do when their item is gone, and when something appears under its identifier (fault 5 of the document portal).
+// What happens to grants when their item is gone, and when another item appears under its identifier (fault 5 of the
+// document portal).
 extension ItemIndex {
-    /// Takes the rights to an item that is gone away from its identifier.
+    /// Moves the grants for an item that is gone to a tombstone identifier.
     static func bury(_ database: Database, _ item: RemoteItem, _ changes: inout [KeyChange]) throws {
         let key = item.key
         let arguments: StatementArguments = [key.provider, key.domain, key.identifier]
@@ -18,7 +19,7 @@ extension ItemIndex {
         changes.append(.moved(from: key, to: grave, grants: try grants(database, of: grave)))
     }
 
-    /// Ends the aliases of identifiers that are in use again; the item that was there before takes its rights back.
+    /// Ends the aliases of identifiers that are in use again. If the former item has returned, it gets its grants back.
     static func appeared(
         _ database: Database, _ item: ItemDescription, at key: ItemKey, _ changes: inout [KeyChange]
     ) throws {

@@ -2,9 +2,9 @@ package import FoundationEssentials
 import GRDB
 package import Rights
 
-// What is known here only: copies, pins, use, provisional items, and the domains' own facts.
+// Local state only: copies, pins, use, provisional items, and facts about domains.
 extension ItemIndex {
-    /// Records the copy on disk, or that there is none, durably. Nothing happens to an item that is not known.
+    /// Records the copy on disk, or that there is none. Durable. Has no effect on an unknown item.
     package func setLocal(_ key: ItemKey, _ copy: LocalCopy?) async throws {
         guard key.isStorable else { return }
         try await database.write { try Self.setLocal($0, key, copy) }
@@ -19,7 +19,7 @@ extension ItemIndex {
             arguments: [copy?.name, copy?.version, copy?.size, key.provider, key.domain, key.identifier])
     }
 
-    /// Records that the user wants items kept here, or no longer.
+    /// Records whether the user wants items kept here.
     package func setPinned(_ keys: [ItemKey], _ pinned: Bool) async throws {
         try await database.write { database in
             let statement = try database.cachedStatement(
@@ -30,7 +30,7 @@ extension ItemIndex {
         }
     }
 
-    /// Records when items were used. The latest moment stays.
+    /// Records when items were used. The latest time wins.
     package func markUsed(_ moments: [ItemKey: Date]) async throws {
         guard !moments.isEmpty else { return }
         try await database.writeRelearnable { database in
@@ -45,8 +45,8 @@ extension ItemIndex {
         }
     }
 
-    /// Adds an item that was made here and that the provider does not know yet, durably. One that is known stays,
-    /// unless it is provisional too: then it is described anew.
+    /// Adds an item that was created here and that the provider does not know yet. Durable. An item that is already
+    /// known stays, unless it is provisional too: then its description is replaced.
     /// - Throws: ``IndexError``, ``IsolationError``.
     package func insertProvisional(_ description: ItemDescription, provider: String, domain: String) async throws {
         let key = ItemKey(provider: provider, domain: domain, identifier: description.identifier)
@@ -61,7 +61,7 @@ extension ItemIndex {
         }
     }
 
-    /// Records where the provider's list of changes goes on; nil to begin anew.
+    /// Records where the provider's list of changes continues; nil to start over.
     package func setAnchor(_ anchor: String?, provider: String, domain: String) async throws {
         try await database.write { database in
             if let anchor, anchor.isStorable {
@@ -75,8 +75,8 @@ extension ItemIndex {
         }
     }
 
-    /// Forgets the content of a domain that was signed out: as ``removeDomain(provider:domain:)``, but for the aliases, by which rights and
-    /// references to documents that moved work again after a login.
+    /// Removes the content of a signed-out domain, like ``removeDomain(provider:domain:)``, but keeps the aliases:
+    /// after a login, grants for and references to documents that have moved work again.
     package func forgetContent(provider: String, domain: String) async throws {
         try await remove(Self.contentTables, provider, domain)
     }
@@ -85,7 +85,7 @@ extension ItemIndex {
         "remote_item", "held_listing", "domain_anchor", "partial_download", "sent_version",
     ]
 
-    /// Forgets a domain: items, aliases, held listings, partial downloads, anchor. Grants, operations and kept versions
+    /// Removes a domain: items, aliases, held listings, partial downloads, anchor. Grants, operations and kept versions
     /// stay.
     package func removeDomain(provider: String, domain: String) async throws {
         try await remove(Self.contentTables + ["item_alias"], provider, domain)

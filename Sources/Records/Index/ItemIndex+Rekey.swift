@@ -3,17 +3,17 @@ import GRDB
 package import Rights
 
 extension ItemIndex {
-    /// Follows an item to the identifier that its provider has given or confirmed for it: a provisional item that was
-    /// sent, or one whose identifier changed by a rename (F1).
+    /// Moves an item's records to the identifier that its provider has assigned or confirmed: for a provisional item
+    /// that was sent, or one whose identifier changed through a rename (F1).
     ///
-    /// One transaction over the item, its children, grants (where the new key has one for the same principal, what is
-    /// wider in either stands) with their bookmarks (which become stale, G5), operations, kept versions and the partial
-    /// download; the old key becomes an alias. The item's own copy here stays; its folder on disk is the caller's.
-    /// May be repeated.
+    /// One transaction updates the item, its children, grants with their bookmarks, operations, kept versions and the
+    /// partial download. If both keys have a grant for the same principal, the wider permissions win; the bookmarks
+    /// become stale (G5). The old key becomes an alias. The item's local copy stays recorded; moving its folder on disk
+    /// is the caller's task. May be repeated.
     ///
-    /// Call ``GrantStore/rekeyed(from:to:)`` afterwards: its table in memory does not follow by itself.
-    /// - Parameter local: the copy in the new identifier's folder, which the caller has put there; without one the record
-    ///   of the old copy is taken along as it is.
+    /// Call ``GrantStore/rekeyed(from:to:)`` afterwards: its table in memory is not updated here.
+    /// - Parameter local: the copy in the new identifier's folder, which the caller has put there; nil keeps the record
+    ///   of the old copy.
     /// - Throws: ``IndexError``, ``IsolationError``.
     package func rekey(
         _ key: ItemKey, to description: ItemDescription, local: LocalCopy? = nil, at moment: Date = .now
@@ -27,36 +27,36 @@ extension ItemIndex {
         }
     }
 
-    /// An item and the description under which it is known from now on.
+    /// An item and its new description.
     package struct Rekeying: Sendable {
-        /// The key that it had.
+        /// The former key.
         package var key: ItemKey
-        /// What its provider says now, with the new identifier.
+        /// The provider's current description, with the new identifier.
         package var description: ItemDescription
         /// The copy in the new identifier's folder.
         package var local: LocalCopy?
 
-        /// Makes one.
+        /// Creates one.
         package init(key: ItemKey, description: ItemDescription, local: LocalCopy? = nil) {
             self.key = key
             self.description = description
             self.local = local
         }
 
-        /// The key that it has afterwards.
+        /// The new key.
         package var new: ItemKey { key.sibling(description.identifier) }
 
         var isStorable: Bool { key.isStorable && new.isStorable && description.isStorable }
     }
 
-    /// Follows a folder with all that is in it to other identifiers, in one transaction, which also ends the change that
-    /// brought it about. May be repeated.
+    /// Moves the records of a folder and its contents to other identifiers, and finishes the change that caused it, in
+    /// one transaction. May be repeated.
     ///
     /// - Parameters:
-    ///   - tree: the folder first, then what is below it.
-    ///   - gone: items below it that are not there any more; they and what is below them are removed.
+    ///   - tree: the folder first, then the items below it.
+    ///   - gone: items below it that no longer exist; they and the items below them are removed.
     ///   - change: marked as done.
-    /// - Returns: what was removed, as it was.
+    /// - Returns: the removed items, as they were.
     /// - Throws: ``IndexError``, ``IsolationError``; then nothing has changed.
     package func rekey(
         _ tree: [Rekeying], gone: [ItemKey] = [], finishing change: ItemChange? = nil, at moment: Date = .now
@@ -78,7 +78,7 @@ extension ItemIndex {
     ) throws {
         let (key, new) = (one.key, one.new)
         let old = try RemoteItemTable.item(database, key)
-        // What a listing may have brought meanwhile.
+        // A listing may have added the new key in the meantime.
         let present = key == new ? nil : try RemoteItemTable.item(database, new)
         try RemoteItemTable.save(
             database,
@@ -157,12 +157,13 @@ extension ItemIndex {
 }
 
 extension GrantStore {
-    /// Lets memory follow ``ItemIndex/rekey(_:to:at:)``: both keys are read again from the database, in the order of
-    /// the commits.
+    /// Updates the memory after ``ItemIndex/rekey(_:to:local:at:)``: reads both keys again from the database, in commit
+    /// order.
     package func rekeyed(from old: ItemKey, to new: ItemKey) async throws {
         try await reload([old, new])
     }
 
-    /// The first half of ``rekeyed(from:to:)``: the new key has its grants, and the old one keeps them until the other half.
+    /// The first half of ``rekeyed(from:to:)``: the new key gets its grants; the old one keeps them until the second
+    /// half.
     package func rekeyed(to new: ItemKey) async throws { try await reload([new]) }
 }

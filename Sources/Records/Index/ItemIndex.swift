@@ -2,11 +2,11 @@ package import FoundationEssentials
 import GRDB
 package import Rights
 
-/// The index of remote providers' items: what they said last, and what is kept of it here.
+/// The index of remote providers' items: their last description, and their local state.
 ///
-/// Byte for byte: two texts that only look alike are two identifiers. A provider may lie about parents; no question
-/// here runs for ever because of it. What a provider would tell again (``merge(_:provider:domain:at:)``,
-/// ``markUsed(_:)``) may be forgotten by a loss of power, everything else is on disk when its call returns.
+/// Identifiers are compared by bytes: texts that only look alike differ. A provider may report false parents; every
+/// query ends all the same. A power failure may lose what a provider would report again
+/// (``merge(_:provider:domain:at:isAnswer:)``, ``markUsed(_:)``). Everything else is on disk when its call returns.
 package struct ItemIndex: Sendable {
     let database: IsolationDatabase
 
@@ -15,18 +15,19 @@ package struct ItemIndex: Sendable {
         self.database = database
     }
 
-    /// Tells what becomes of identifiers.
+    /// Reports changes of identifiers.
     package var keyChanges: KeyChanges { database.keyChanges }
 
-    /// The downloads that were begun.
+    /// The unfinished downloads.
     package var partials: PartialDownloadStore { PartialDownloadStore(database: database) }
 
-    /// One item; nil when the index does not know it.
+    /// One item; nil when the index does not have it.
     package func item(_ key: ItemKey) async throws -> RemoteItem? {
         try await database.read { try RemoteItemTable.item($0, key) }
     }
 
-    /// The child of that name. Where a provider has several, the one that was made here, then the first identifier.
+    /// The child with a name. If a provider has several, the one that was created here is returned, else the one with
+    /// the first identifier.
     package func child(named name: String, of folder: ItemKey) async throws -> RemoteItem? {
         guard name.isStorable, folder.isStorable else { return nil }
         return try await database.read { database in
@@ -40,11 +41,11 @@ package struct ItemIndex: Sendable {
         }
     }
 
-    /// Children by name, in the order of their bytes.
+    /// Children by name, in byte order.
     ///
     /// - Parameters:
     ///   - name: the last name of the page before.
-    ///   - limit: how many; a page is longer when several children share its last name.
+    ///   - limit: the page size; a page is longer when several children share its last name.
     package func children(of folder: ItemKey, after name: String?, limit: Int) async throws -> [RemoteItem] {
         guard folder.isStorable, limit > 0, name?.isStorable ?? true else { return [] }
         return try await database.read { database in
@@ -66,7 +67,8 @@ package struct ItemIndex: Sendable {
         }
     }
 
-    /// The identifiers of a folder's children, unordered, and when each was checked last: little of each, for folders with very many.
+    /// The identifiers of a folder's children, unordered, and when each was last checked: little data for each, for
+    /// very large folders.
     package func checkedChildren(of folder: ItemKey) async throws -> [(identifier: String, checked: Date?)] {
         guard folder.isStorable else { return [] }
         return try await database.read { database in
@@ -76,7 +78,7 @@ package struct ItemIndex: Sendable {
         }
     }
 
-    /// Everything below a folder, unordered, without the folder.
+    /// Everything below a folder, unordered, without the folder itself.
     package func descendants(of folder: ItemKey) async throws -> [RemoteItem] {
         guard folder.isStorable else { return [] }
         return try await database.read { database in
@@ -94,7 +96,7 @@ package struct ItemIndex: Sendable {
         }
     }
 
-    /// The items that have a copy here, least recently used first. Both arguments narrow.
+    /// The items with a local copy, least recently used first. Both arguments narrow the result.
     package func localCopies(provider: String? = nil, domain: String? = nil) async throws -> [RemoteItem] {
         var condition = Condition()
         condition.require("local_name IS NOT NULL")
@@ -106,7 +108,7 @@ package struct ItemIndex: Sendable {
         }
     }
 
-    /// The bytes of a domain's copies here, as they were recorded.
+    /// The total size of a domain's local copies in bytes, as recorded.
     package func localBytes(provider: String, domain: String) async throws -> Int64 {
         try await database.read { database in
             try Int64.fetchOne(
@@ -126,7 +128,7 @@ package struct ItemIndex: Sendable {
         }
     }
 
-    /// The domains of which the user wants something kept here.
+    /// The domains with items that the user wants kept here.
     package func pinnedDomains() async throws -> [(provider: String, domain: String)] {
         try await database.read { database in
             try Row.fetchAll(database, sql: "SELECT DISTINCT provider, domain FROM remote_item WHERE pinned = 1")
@@ -134,7 +136,7 @@ package struct ItemIndex: Sendable {
         }
     }
 
-    /// The folders that were listed once and used lately.
+    /// The folders that were listed and have been used recently.
     package func listedFolders(provider: String, domain: String, usedSince moment: Date) async throws -> [RemoteItem] {
         try await database.read { database in
             try RemoteItemTable.items(
@@ -146,7 +148,7 @@ package struct ItemIndex: Sendable {
         }
     }
 
-    /// The folders of a domain whose listing waits for somebody to accept it.
+    /// The folders of a domain whose listing waits to be accepted.
     package func heldListings(provider: String, domain: String) async throws -> [HeldListing] {
         try await database.read { database in
             try Row.fetchAll(
@@ -156,8 +158,8 @@ package struct ItemIndex: Sendable {
         }
     }
 
-    /// The key by which an item is known now that had this one before it was renamed or first sent; nil when it never
-    /// changed. Ask it for keys that ``item(_:)`` does not know: an identifier may be given again.
+    /// The current key of an item that had this key before it was renamed or first sent; nil when the key never
+    /// changed. Only for keys that ``item(_:)`` does not know: an identifier may be reused.
     package func alias(of key: ItemKey) async throws -> ItemKey? {
         guard key.isStorable else { return nil }
         return try await database.read { database in
@@ -168,7 +170,7 @@ package struct ItemIndex: Sendable {
         }
     }
 
-    /// Every former key with the one by which its item is known now.
+    /// Every former key with the current key of its item.
     package func aliases() async throws -> [(former: ItemKey, now: ItemKey)] {
         try await database.read { database in
             try Row.fetchAll(database, sql: "SELECT * FROM item_alias").map { row in
@@ -178,7 +180,7 @@ package struct ItemIndex: Sendable {
         }
     }
 
-    /// Whether anything of a provider is known.
+    /// Whether the index has anything of a provider.
     package func knows(provider: String) async throws -> Bool {
         try await database.read { database in
             try Bool.fetchOne(
@@ -187,7 +189,7 @@ package struct ItemIndex: Sendable {
         }
     }
 
-    /// Where the provider's list of changes goes on; nil before the first.
+    /// Where the provider's list of changes continues; nil before the first look.
     package func anchor(provider: String, domain: String) async throws -> String? {
         try await database.read { database in
             try String.fetchOne(

@@ -1,33 +1,33 @@
 package import FoundationEssentials
 package import Rights
 
-/// What taking in a complete listing of a folder did.
+/// The effect of storing a complete listing of a folder.
 package struct ListingOutcome: Hashable, Sendable {
-    /// Items that were known and have other content now.
+    /// Known items whose content has changed.
     package var changed: [RemoteItem]
-    /// How many were not known in this domain before.
+    /// The number of items that this domain did not have before.
     package var added: Int
-    /// What is gone, with everything that was below gone folders, as it was. The caller sees to its files.
+    /// The removed items, with everything below removed folders, as they were. The caller removes their files.
     package var removed: [RemoteItem]
-    /// Set when too much was missing to be believed; then nothing was removed.
+    /// Set when too much was missing to be believed; nothing was removed then.
     package var held: HeldListing?
 }
 
-/// A listing that lacked so much that somebody must confirm it.
+/// A listing that lacked so much that the user must confirm it.
 package struct HeldListing: Hashable, Sendable {
     /// The folder.
     package var folder: ItemKey
     /// How many of its items were known.
     package var before: Int
-    /// How many the listing has.
+    /// How many items the listing has.
     package var after: Int
-    /// When such a listing first came.
+    /// When such a listing first arrived.
     package var since: Date
 }
 
-/// The rule by which a listing is held.
+/// The rule for holding a listing.
 package enum ListingRule {
-    /// Folders with fewer known items are believed.
+    /// Listings of folders with fewer known items are always believed.
     package static let smallestHeld = 50
 
     /// Whether more than half of at least fifty are missing.

@@ -1,26 +1,26 @@
 package import FoundationEssentials
 package import Rights
 
-/// An item of a remote provider as the index has it: what the provider said last, and what is kept of it here.
+/// An item of a remote provider in the index: the provider's last description, and the local state.
 package struct RemoteItem: Hashable, Sendable {
     /// Provider, domain and identifier.
     package var key: ItemKey
-    /// What the provider says; of a provisional item, what we shall ask for.
+    /// The provider's description; for a provisional item, the one that will be requested.
     package var description: ItemDescription
-    /// When the provider last said so; nil when it never did.
+    /// When the provider last confirmed the description; nil when it never did.
     package var checked: Date?
-    /// Of a folder: when a complete listing was last taken in.
+    /// For a folder: when a complete listing was last stored.
     package var listed: Date?
-    /// Made here; the provider does not know it yet.
+    /// Whether it was created here and is not known to the provider yet.
     package var isProvisional: Bool
-    /// Of a document: the copy on disk.
+    /// For a document: the copy on disk.
     package var local: LocalCopy?
-    /// Kept on this machine by the user's wish.
+    /// Whether the user wants it kept on this machine.
     package var isPinned: Bool
-    /// When somebody here last used it.
+    /// When it was last used here.
     package var lastUsed: Date?
 
-    /// Makes an item.
+    /// Creates an item.
     package init(
         key: ItemKey, description: ItemDescription, checked: Date? = nil, listed: Date? = nil,
         isProvisional: Bool = false, local: LocalCopy? = nil, isPinned: Bool = false, lastUsed: Date? = nil
@@ -40,12 +40,12 @@ package struct RemoteItem: Hashable, Sendable {
 package struct LocalCopy: Hashable, Sendable {
     /// The file's name in the item's folder.
     package var name: String
-    /// The remote version that it holds; `local-<operation>` for a save of ours that is not sent.
+    /// The remote version that it holds; `local-<operation>` for a local save that is not sent.
     package var version: String?
-    /// Bytes.
+    /// The size in bytes.
     package var size: Int64
 
-    /// Makes a copy's record.
+    /// Creates a record of a copy.
     package init(name: String, version: String?, size: Int64) {
         self.name = name
         self.version = version

@@ -2,7 +2,7 @@ import FoundationEssentials
 import GRDB
 import Rights
 
-/// The rows of `remote_item`: reading and writing one, by prepared statements. Runs inside transactions.
+/// Reads and writes rows of `remote_item` by prepared statements. Runs inside transactions.
 enum RemoteItemTable {
     static let columns = """
         provider, domain, item, parent, name, content_type, size, modified, born, is_folder, version, capabilities,
@@ -33,7 +33,7 @@ enum RemoteItemTable {
         return try Row.fetchAll(statement, arguments: arguments).map(RemoteItem.init(row:))
     }
 
-    /// Those of the identifiers that the index has, in one query.
+    /// The rows of the given identifiers that the index has, in one query.
     static func items(_ database: Database, provider: String, domain: String, identifiers: [String]) throws
         -> [ExactText: RemoteItem]
     {
@@ -43,27 +43,27 @@ enum RemoteItemTable {
         return Dictionary(found.map { (ExactText($0.key.identifier), $0) }) { first, _ in first }
     }
 
-    /// The direct children, without a folder that says to be its own.
+    /// The direct children, without a folder that names itself as its parent.
     static func children(_ database: Database, of folder: ItemKey) throws -> [RemoteItem] {
         try items(
             database, where: "provider = ?1 AND domain = ?2 AND parent = ?3 AND item <> ?3",
             [folder.provider, folder.domain, folder.identifier])
     }
 
-    /// What little a listing has to know of each child, also of very many.
+    /// The few facts that a listing needs about each child, even in very large folders.
     struct Mark {
         let identifier: ExactText
         let checked: Int64?
         let isProvisional: Bool
 
-        /// Whether it was learnt after a moment; one in the future, of a clock that was set back, proves nothing.
+        /// Whether it was learned after a time. A time in the future, from a clock that was set back, proves nothing.
         func isChecked(after moment: Date?) -> Bool {
             guard let moment, let checked else { return false }
             return checked > moment.milliseconds && checked <= Date.now.milliseconds
         }
     }
 
-    /// The direct children, without a folder that says to be its own.
+    /// The direct children, without a folder that names itself as its parent.
     static func marks(_ database: Database, of folder: ItemKey) throws -> [Mark] {
         let statement = try database.cachedStatement(
             sql: """
@@ -78,7 +78,7 @@ enum RemoteItemTable {
         return marks
     }
 
-    /// The identifiers of an item and of the folders above it, also when a provider's parents run in a circle.
+    /// The identifiers of an item and of the folders above it, even if a provider's parents form a cycle.
     static func ancestors(_ database: Database, of key: ItemKey) throws -> Set<ExactText> {
         let statement = try database.cachedStatement(
             sql: """

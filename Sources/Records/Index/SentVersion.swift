@@ -2,16 +2,17 @@ package import FoundationEssentials
 import GRDB
 package import Rights
 
-/// A version of a provider's that was saved here: whoever has it under its former name has the same content (HAZARDS 5).
+/// A provider's version that was saved here: a client that knows it under its former name has the same content (HAZARDS
+/// 5).
 package struct SentVersion: Hashable, Sendable {
     /// The document.
     package var key: ItemKey
-    /// What its provider calls it.
+    /// The provider's name for the version.
     package var version: String
-    /// What it was called here until the provider had it.
+    /// The local name until the provider had it.
     package var former: String
 
-    /// Names one.
+    /// Creates one.
     package init(key: ItemKey, version: String, former: String) {
         self.key = key
         self.version = version
@@ -20,17 +21,17 @@ package struct SentVersion: Hashable, Sendable {
 }
 
 extension ItemIndex {
-    /// How many are remembered: one for each document, the latest.
+    /// The number of remembered versions: the latest of each document.
     package static let sentVersionLimit = 20_000
 
-    /// Takes in, as one, what a provider says of a document that has content of ours: the description, that the copy here is this
-    /// very content, and what it was called before; durably. Nobody sees one without the others.
+    /// Records atomically that a provider has content saved here: its description, that the local copy holds this
+    /// content, and the former version name. Durable.
     ///
     /// - Parameters:
-    ///   - key: of the provider and domain whose description it is.
-    ///   - former: what the content was called here; nil where the description names no version, or nothing is to be remembered.
-    ///   - copy: the version under which the copy here has that content; another copy stays what it is.
-    /// - Returns: the item as it now is; nil for what cannot be stored.
+    ///   - key: the item whose provider and domain the description belongs to.
+    ///   - former: the local version name; nil when the description has no version, or nothing is to be remembered.
+    ///   - copy: the local version of the copy that has that content; any other copy stays unchanged.
+    /// - Returns: the updated item; nil when the description cannot be stored.
     @discardableResult
     package func confirm(
         _ description: ItemDescription, of key: ItemKey, former: String?, copy: String?, at moment: Date = .now
@@ -64,7 +65,7 @@ extension ItemIndex {
             arguments: [key.provider, key.domain, key.identifier, sent.version, sent.former, moment.milliseconds])
     }
 
-    /// The latest of them, the oldest first; the others are forgotten.
+    /// The latest sent versions, oldest first; the others are removed.
     package func sentVersions(most limit: Int = sentVersionLimit) async throws -> [SentVersion] {
         try await database.write { database in
             try database.execute(

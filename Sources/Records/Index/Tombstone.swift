@@ -1,15 +1,15 @@
 import Rights
 
-/// The identifier that the rights to an item have after the item is gone for certain.
+/// The identifier that an item's grants are moved to when the item is certainly gone.
 ///
-/// Where paths are identifiers, another item may appear under the same one: it inherits nothing. The same item at the same
-/// version (somebody restored it, or the server had lost it for a while) takes its rights back. Pure.
+/// Where paths are identifiers, another item may appear under the same one: it does not inherit the grants. The same
+/// item at the same version (it was restored, or the server had lost it for a while) gets its grants back. Pure.
 package struct Tombstone: Hashable, Sendable {
     private static let prefix = ".docent-gone-"
 
-    /// The identifier that the item had.
+    /// The item's former identifier.
     package let former: String
-    /// The last version that was known; nil when the provider named none, then nothing proves that an item is the same.
+    /// The last known version; nil when the provider names none: then an item can never be proved to be the same.
     package let version: String?
 
     init(_ item: ItemDescription) {
@@ -17,7 +17,7 @@ package struct Tombstone: Hashable, Sendable {
         version = item.version
     }
 
-    /// Reads an identifier; nil when it is a living item's.
+    /// Reads an identifier; nil when it belongs to a living item.
     package init?(identifier: String) {
         guard identifier.hasPrefix(Self.prefix) else { return nil }
         let rest = identifier.dropFirst(Self.prefix.count)
@@ -33,10 +33,10 @@ package struct Tombstone: Hashable, Sendable {
         (former, version) = (name, known)
     }
 
-    /// Whether an identifier is a tombstone's.
+    /// Whether an identifier is a tombstone.
     package static func isOne(_ identifier: String) -> Bool { identifier.hasPrefix(prefix) }
 
-    /// The identifier.
+    /// The text form.
     package var identifier: String {
         "\(Self.prefix)\(version.map { "\($0.utf8.count)" } ?? "none")-\(version ?? "")\(former)"
     }

@@ -1,44 +1,44 @@
 package import FoundationEssentials
 package import Rights
 
-/// A move or a deletion of an item that a client asked for, on record before its provider is.
+/// A move, a deletion or a new folder that a client requested, recorded before the provider is asked.
 package struct ItemChange: Hashable, Sendable, Codable, Identifiable {
-    /// What was asked for.
+    /// The requested change.
     package enum Kind: String, Hashable, Sendable, Codable {
         /// Another name, another folder, or both.
         case move
-        /// To be gone.
+        /// A deletion.
         case delete
         /// A new folder.
         case makeFolder
     }
 
-    /// The name under which the provider knows it: unique, made by us.
+    /// The change's unique identifier, assigned here; the provider knows the change by it.
     package let id: String
-    /// The client's name for it.
+    /// The client's name for the change.
     package let operation: String
-    /// Whose it is.
+    /// The client that requested it.
     package let principal: Principal
-    /// What was asked for.
+    /// The requested change.
     package let kind: Kind
-    /// The item; of a folder in the making, the folder that it is to be in.
+    /// The item; for a new folder, its parent folder.
     package let key: ItemKey
-    /// The identifier of the folder that it goes to.
+    /// The identifier of the destination folder.
     package let parent: String
-    /// The name that it gets.
+    /// The new name.
     package let name: String
-    /// The name that it has.
+    /// The name before the change.
     package let formerName: String
-    /// The version of the content that was known.
+    /// The known version of the content.
     package let version: String?
     /// When it began.
     package let created: Date
-    /// The identifier that the item has afterwards; nil until it is done.
+    /// The item's identifier afterwards; nil until it is done.
     package var result: String?
-    /// Whether nothing is left to do, cleaning up included.
+    /// Whether everything is done, including cleaning up.
     package var isFinished = false
 
-    /// Records a wish.
+    /// Creates the record of a request.
     package init(
         _ kind: Kind, of key: ItemKey, to parent: String, name: String, formerName: String, version: String?,
         operation: String, principal: Principal, at moment: Date = .now
@@ -55,6 +55,6 @@ package struct ItemChange: Hashable, Sendable, Codable, Identifiable {
         created = moment.stored
     }
 
-    /// The item as it is known afterwards; nil until it is done.
+    /// The item's key afterwards; nil until it is done.
     package var resultKey: ItemKey? { result.map(key.sibling) }
 }

@@ -2,11 +2,11 @@ package import FoundationEssentials
 import GRDB
 package import Rights
 
-/// The moves and deletions that were begun: what a kill interrupted is found here, and who repeats an operation gets its
-/// outcome. Durable. There are never many: they lie in the table of settings.
+/// The started moves, deletions and new folders. Changes that a kill interrupted are found here, and a client that
+/// repeats an operation gets its outcome. Durable. There are never many: they are stored in the settings table.
 package struct ItemChangeJournal: Sendable {
     private static let prefix = "item change "
-    // How long, in seconds, the outcome of one that is finished can be asked for.
+    // How long, in seconds, the outcome of a finished change is available.
     private static let keptSeconds = 24 * 3600.0
 
     private let database: IsolationDatabase
@@ -14,7 +14,7 @@ package struct ItemChangeJournal: Sendable {
     /// Uses a database.
     package init(database: IsolationDatabase) { self.database = database }
 
-    /// Records a change, or what became of it.
+    /// Records a change or its outcome.
     package func save(_ change: ItemChange) async throws {
         try await database.write { try Self.save($0, change) }
     }
@@ -25,19 +25,19 @@ package struct ItemChangeJournal: Sendable {
             arguments: [prefix + change.id, try JSONText.encode(change)])
     }
 
-    /// Forgets a change: it did not happen.
+    /// Removes a change that did not happen.
     package func remove(_ change: ItemChange) async throws {
         try await database.write { database in
             try database.execute(sql: "DELETE FROM setting WHERE name = ?", arguments: [Self.prefix + change.id])
         }
     }
 
-    /// What a client began under a name; nil when nothing.
+    /// The change that a client began under a name; nil when there is none.
     package func change(_ operation: String, _ principal: Principal) async throws -> ItemChange? {
         try await all().last { $0.operation == operation && $0.principal == principal }
     }
 
-    /// What was begun and is not finished, oldest first. Forgets what was finished long ago.
+    /// The unfinished changes, oldest first. Removes changes that finished long ago.
     package func pending(at now: Date = .now) async throws -> [ItemChange] {
         let all = try await all()
         for old in all where old.isFinished && now.timeIntervalSince(old.created) > Self.keptSeconds {

@@ -2,13 +2,13 @@
 package enum JournalError: Error, Hashable, Sendable, CustomStringConvertible {
     /// There is no such operation.
     case unknownOperation
-    /// The principal used the same name for something else before.
+    /// The principal has used the same name for a different request.
     case differentOperation
-    /// The step does not follow from the state in which the operation is.
+    /// The step is not possible in the operation's current state.
     case outOfOrder(from: JournaledOperation.State, to: JournaledOperation.State)
-    /// The content differs from the one that was committed.
+    /// The content differs from the committed content.
     case differentContent
-    /// The row was written by a version of Docent that this one cannot read.
+    /// The row was written by a Docent version that this one cannot read.
     case unreadable
 
     /// A sentence for the user.

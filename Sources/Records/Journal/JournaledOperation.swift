@@ -2,9 +2,9 @@ package import FoundationEssentials
 import GRDB
 package import Rights
 
-/// One write, creation or move on its way from a client to its provider (W).
+/// A write, creation, move or package on its way from a client to its provider (W).
 package struct JournaledOperation: Hashable, Sendable, Codable, Identifiable {
-    /// What the client asked for.
+    /// What the client requested.
     package enum Kind: String, Hashable, Sendable, Codable {
         /// Replacing or updating a document.
         case write
@@ -16,38 +16,39 @@ package struct JournaledOperation: Hashable, Sendable, Codable, Identifiable {
         case package
     }
 
-    /// How far it is. The step numbers are those of W.
+    /// The progress. The step numbers are those of W.
     package enum State: String, Hashable, Sendable, Codable {
         /// Step 1: a staged file may exist; nothing is promised.
         case open
-        /// Step 5, the commit point: it will be carried through.
+        /// Step 5, the commit point: it will be completed.
         case staged
-        /// Step 7: it is in its place.
+        /// Step 7: it has been published.
         case published
-        /// Move (b): it is in its place, and the source waits to be deleted.
+        /// Move (b): it has been published, and the source waits to be deleted.
         case moveSourcePending
         /// Step 9: the provider has confirmed it; the file in `Uploads` may still be there.
         case uploaded
-        /// Nothing is left to do.
+        /// Everything is done.
         case finished
-        /// It cannot go on without the user; its data is kept.
+        /// It cannot continue until the user acts; its data is kept.
         case failed
-        /// It was given up before the commit point and its data discarded.
+        /// It was given up before the commit point, and its data was discarded.
         case abandoned
-        /// It was given up before the commit point and its data kept as a recovered version.
+        /// It was given up before the commit point, and its data was kept as a recovered version.
         case recovered
 
-        /// Whether nothing more will happen.
+        /// Whether the state is final.
         package var isFinal: Bool { self == .finished || self == .abandoned || self == .recovered }
     }
 
-    /// The name for files in `Staging` and `Uploads`: unique, made by us, unlike ``operation`` safe in a path.
+    /// The name of its files in `Staging` and `Uploads`: unique, assigned here, and, unlike ``operation``, safe in a
+    /// path.
     package let id: String
-    /// The client's name for it.
+    /// The client's name for the operation.
     package let operation: String
-    /// Whose it is.
+    /// The client that requested it.
     package let principal: Principal
-    /// What was asked for.
+    /// What the client requested.
     package let kind: Kind
     /// The provider that receives it.
     package let provider: String
@@ -61,21 +62,21 @@ package struct JournaledOperation: Hashable, Sendable, Codable, Identifiable {
     package let name: String?
     /// The version that the change is based on, for If-Match.
     package let baseVersion: String?
-    /// What the client says of the source of a move.
+    /// The client's description of the source of a move.
     package let source: String?
-    /// The uniform type identifier of what is created, as its client stated it.
+    /// The uniform type identifier of the created document, as stated by the client.
     package let contentType: String?
     /// The digest of the frozen content, from the commit point on.
     package let digest: String?
-    /// Its size in bytes.
+    /// The size of the content in bytes.
     package let size: Int64?
-    /// How far it is.
+    /// The progress.
     package let state: State
     /// The state in which it failed.
     package let failedFrom: State?
     /// Why it failed or was given up.
     package let reason: String?
-    /// Our version of the item after publishing, rising by one with each.
+    /// The local version of the item after publishing; each publication increases it by one.
     package let itemVersion: Int64?
     /// When it began.
     package let created: Date
@@ -83,29 +84,29 @@ package struct JournaledOperation: Hashable, Sendable, Codable, Identifiable {
     package let changed: Date
     /// When the provider confirmed it.
     package let uploaded: Date?
-    /// The remote version that the provider gave the content, where it named one.
+    /// The remote version that the provider assigned to the content; nil when it named none.
     package let uploadedVersion: String?
-    /// When the source of a move was gone.
+    /// When the source of a move was deleted, or kept because it had changed.
     package let sourceFinished: Date?
-    /// The ``id`` of the operation on a package that this one, on an element, is a part of.
+    /// For an element's operation: the ``id`` of the operation on the package that it is part of.
     package let package: String?
 
     /// The document, once its identifier is known.
     package var itemKey: ItemKey? { item.map { ItemKey(provider: provider, domain: domain, identifier: $0) } }
 
-    /// The folder in which it creates something.
+    /// The folder for a creation.
     package var folderKey: ItemKey? { parent.map { ItemKey(provider: provider, domain: domain, identifier: $0) } }
 
-    /// Whether it makes something new, also by a client's write session.
+    /// Whether it creates something, including through a client's write session.
     package var isCreation: Bool { kind != .write || parent != nil }
 
-    /// Whether what it makes is not there yet.
+    /// Whether the created item does not exist yet.
     package var isNew: Bool { item == nil && parent != nil }
 
-    /// Whether the provider has still to be given the content.
+    /// Whether the content still has to be sent to the provider.
     package var needsUpload: Bool { (state == .published || state == .moveSourcePending) && uploaded == nil }
 
-    /// Whether it is committed and the provider does not have it, failed or not.
+    /// Whether it is committed and not on the provider yet, failed or not.
     package var isUnsent: Bool { digest != nil && uploaded == nil && !state.isFinal }
 
     init(row: Row) throws {

@@ -2,11 +2,12 @@ package import FoundationEssentials
 import GRDB
 import Rights
 
-// Changes of packages: one operation of the client's, and the parts that a remote provider is sent.
+// Package changes: one operation of the client, and the parts that are sent to a remote provider.
 extension OperationJournal {
-    /// Records the parts of a committed change of a package, all of them in one transaction; those that are known stay as they are.
+    /// Records all parts of a committed package change in one transaction; parts that are recorded already stay
+    /// unchanged.
     ///
-    /// Their content lies in `Uploads` under their ``PackagePart/id`` already.
+    /// Their content is in `Uploads` under their ``PackagePart/id`` already.
     ///
     /// - Returns: the parts, in their order.
     /// - Throws: ``JournalError/outOfOrder(from:to:)`` for an operation that is not committed.
@@ -36,7 +37,7 @@ extension OperationJournal {
         }
     }
 
-    /// The parts of a change of a package that its provider does not have, those that wait for the user included.
+    /// The parts of a package change that its provider does not have, including those that wait for the user.
     package func unsentParts(of id: String) async throws -> [JournaledOperation] {
         try await database.read { database in
             try Row.fetchAll(

@@ -2,31 +2,31 @@ package import FoundationEssentials
 import GRDB
 package import Rights
 
-/// What shows of a document's unsent changes.
+/// The visible state of a document's unsent changes.
 package struct UploadState: Hashable, Sendable {
-    /// How far they are.
+    /// The progress of the changes.
     package enum State: String, Hashable, Sendable {
-        /// They wait, or are on their way.
+        /// They wait or are being sent.
         case queued
-        /// At least one cannot go on without the user.
+        /// At least one cannot continue until the user acts.
         case failed
     }
 
-    /// How far they are.
+    /// The progress of the changes.
     package var state: State
-    /// Why it failed.
+    /// The reason for a failure.
     package var reason: String?
 
-    /// Makes a state.
+    /// Creates a state.
     package init(state: State, reason: String? = nil) {
         self.state = state
         self.reason = reason
     }
 }
 
-// The journal's part in sending changes to remote providers.
+// Steps of sending changes to remote providers.
 extension OperationJournal {
-    /// Step 9 with the version that the provider gave the content, for the next change to be based on.
+    /// Step 9, with the version that the provider assigned to the content. The next change is based on it.
     @discardableResult
     package func uploaded(_ id: String, version: String?, at moment: Date = .now) async throws -> JournaledOperation {
         try await step(id, to: .uploaded, from: [.published, .moveSourcePending], at: moment) { _ in
@@ -42,7 +42,7 @@ extension OperationJournal {
         }
     }
 
-    /// Bases a change that is not sent on another remote version: the one that the change before it has made.
+    /// Bases an unsent change on another remote version: the one that the previous change produced.
     @discardableResult
     package func rebased(_ id: String, baseVersion: String?, at moment: Date = .now) async throws -> JournaledOperation
     {
@@ -58,7 +58,8 @@ extension OperationJournal {
         }
     }
 
-    /// A committed change will not be sent, because it conflicts with the provider's: its content is kept as a version.
+    /// Records that a committed change will not be sent because it conflicts with the provider's: its content is kept
+    /// as a version.
     @discardableResult
     package func conflicted(_ id: String, reason: String, at moment: Date = .now) async throws -> JournaledOperation {
         try await step(id, to: .finished, from: [.staged, .published, .moveSourcePending, .failed], at: moment) { _ in
@@ -77,7 +78,7 @@ extension OperationJournal {
         return try await unsent(condition)
     }
 
-    /// The committed changes that the provider does not have, oldest first. Both arguments narrow.
+    /// The committed changes that the provider does not have, oldest first. Both arguments narrow the result.
     package func unsent(provider: String? = nil, domain: String? = nil) async throws -> [JournaledOperation] {
         var condition = Condition()
         if let provider { condition.require("provider = ?", provider) }
@@ -85,7 +86,7 @@ extension OperationJournal {
         return try await unsent(condition)
     }
 
-    /// Which of the documents have unsent changes, in one query.
+    /// The states of those documents that have unsent changes, in one query.
     package func uploadStates(of keys: [ItemKey]) async throws -> [ItemKey: UploadState] {
         let wanted = Set(keys)
         guard !wanted.isEmpty else { return [:] }

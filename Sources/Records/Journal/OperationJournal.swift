@@ -4,8 +4,8 @@ package import Rights
 
 /// The journal of writes (W): each step is on disk before its call returns, and a repeated step does nothing.
 ///
-/// A client names its operations. The same name of the same principal is the same operation; another principal's is
-/// unknown to it.
+/// Clients name their operations. The same name from the same principal means the same operation; a principal cannot
+/// see the operations of another one.
 package struct OperationJournal: Sendable {
     typealias State = JournaledOperation.State
 
@@ -16,7 +16,7 @@ package struct OperationJournal: Sendable {
         self.database = database
     }
 
-    /// Step 1: begins an operation, or gives the one that the principal began under the same name.
+    /// Step 1: begins an operation, or returns the one that the principal began under the same name.
     /// - Throws: ``JournalError/differentOperation``, ``AccessError/unrecognisedPrincipal``, ``IsolationError``.
     package func begin(_ request: OperationRequest, at moment: Date = .now) async throws -> JournaledOperation {
         try request.principal.requireKnown()
@@ -41,7 +41,7 @@ package struct OperationJournal: Sendable {
         }
     }
 
-    /// Step 5, the commit point: the frozen content lies in `Uploads` under ``JournaledOperation/id``.
+    /// Step 5, the commit point: the frozen content is in `Uploads` under ``JournaledOperation/id``.
     /// - Throws: ``JournalError``; `differentContent` when other content was committed before.
     @discardableResult
     package func staged(
@@ -57,8 +57,8 @@ package struct OperationJournal: Sendable {
         }
     }
 
-    /// Step 7: the content is in its place; the item's version rises by one. A move then waits for its source.
-    /// - Parameter item: the identifier, which for a creation is known only now.
+    /// Step 7: the content has been published; the item's version increases by one. A move then waits for its source.
+    /// - Parameter item: the identifier, which is known only now for a creation.
     @discardableResult
     package func published(_ id: String, item: String, at moment: Date = .now) async throws -> JournaledOperation {
         try await step(id, to: .published, from: [.staged], at: moment) { _ in
@@ -77,13 +77,13 @@ package struct OperationJournal: Sendable {
         }
     }
 
-    /// Step 9: the provider confirmed the content; the file in `Uploads` may go once this returned.
+    /// Step 9: the provider has confirmed the content; the file in `Uploads` may be removed once this returns.
     @discardableResult
     package func uploaded(_ id: String, at moment: Date = .now) async throws -> JournaledOperation {
         try await uploaded(id, version: nil, at: moment)
     }
 
-    /// Move (g): the source is gone, or was kept because it changed.
+    /// Move (g): the source has been deleted, or was kept because it changed.
     @discardableResult
     package func moveSourceFinished(_ id: String, at moment: Date = .now) async throws -> JournaledOperation {
         try await database.write { database in
@@ -100,13 +100,13 @@ package struct OperationJournal: Sendable {
         }
     }
 
-    /// Nothing is left to do: uploaded and unlinked, or published where no upload is needed (in place).
+    /// Everything is done: uploaded and unlinked, or published where no upload is needed (in place).
     @discardableResult
     package func finished(_ id: String, at moment: Date = .now) async throws -> JournaledOperation {
         try await step(id, to: .finished, from: [.published, .uploaded], at: moment)
     }
 
-    /// It cannot go on without the user, who may ``retried(_:at:)``. The data is kept.
+    /// The operation cannot continue until the user acts, who may have it ``retried(_:at:)``. The data is kept.
     @discardableResult
     package func failed(_ id: String, reason: String, at moment: Date = .now) async throws -> JournaledOperation {
         let states: Set<State> = [.open, .staged, .published, .moveSourcePending]
@@ -118,7 +118,7 @@ package struct OperationJournal: Sendable {
         }
     }
 
-    /// Puts a failed operation back into the state in which it failed.
+    /// Returns a failed operation to the state in which it failed.
     @discardableResult
     package func retried(_ id: String, at moment: Date = .now) async throws -> JournaledOperation {
         try await database.write { database in
@@ -131,25 +131,25 @@ package struct OperationJournal: Sendable {
         }
     }
 
-    /// Gives up an operation before its commit point, its data discarded.
+    /// Gives up an operation before its commit point; its data is discarded.
     @discardableResult
     package func abandoned(_ id: String, reason: String, at moment: Date = .now) async throws -> JournaledOperation {
         try await giveUp(id, as: .abandoned, reason: reason, at: moment)
     }
 
-    /// Gives up an operation before its commit point, its data kept as a recovered version (W0).
+    /// Gives up an operation before its commit point; its data is kept as a recovered version (W0).
     @discardableResult
     package func recovered(_ id: String, reason: String, at moment: Date = .now) async throws -> JournaledOperation {
         try await giveUp(id, as: .recovered, reason: reason, at: moment)
     }
 
-    /// Gives up a creation whose client is told that it failed, its data discarded; after the commit point too.
+    /// Gives up a creation, even after the commit point, when its client is sent an error; its data is discarded.
     @discardableResult
     package func withdrawn(_ id: String, reason: String, at moment: Date = .now) async throws -> JournaledOperation {
         try await giveUp(id, as: .abandoned, from: [.open, .staged], reason: reason, at: moment)
     }
 
-    /// Begins a creation again that was given up: its source is still with its client.
+    /// Begins a creation again that was given up: the client still has the source.
     @discardableResult
     package func reopened(_ id: String, at moment: Date = .now) async throws -> JournaledOperation {
         try await step(id, to: .open, from: [.abandoned], at: moment) { _ in
@@ -168,7 +168,7 @@ package struct OperationJournal: Sendable {
         }
     }
 
-    /// One transition: does nothing when it was made before, and throws when it does not follow.
+    /// Makes one transition. Does nothing if it was made before; throws if it is not possible in the current state.
     func step(
         _ id: String, to target: State, from sources: Set<State>, at moment: Date,
         check: @escaping @Sendable (JournaledOperation) throws -> Void = { _ in },
@@ -208,14 +208,14 @@ package struct OperationJournal: Sendable {
     }
 }
 
-// The questions, which change nothing, and the pruning.
+// Queries, and pruning.
 extension OperationJournal {
-    /// What became of an operation; nil when this principal never began one under that name (W).
+    /// The outcome of an operation; nil when this principal never began one under that name (W).
     package func outcome(_ operation: String, _ principal: Principal) async throws -> JournaledOperation? {
         try await database.read { try Self.find($0, operation, principal) }
     }
 
-    /// One operation by its id.
+    /// The operation with an id.
     package func operation(_ id: String) async throws -> JournaledOperation? {
         try await database.read { database in
             try Row.fetchOne(database, sql: "SELECT * FROM operation WHERE id = ?", arguments: [id])
@@ -223,17 +223,18 @@ extension OperationJournal {
         }
     }
 
-    /// What recovery has to look at, oldest first: all that is neither final nor failed.
+    /// The operations that recovery has to handle, oldest first: those that are neither final nor failed.
     package func pending() async throws -> [JournaledOperation] {
         try await operations("state NOT IN ('finished', 'abandoned', 'recovered', 'failed')")
     }
 
-    /// What waits for the user, oldest first.
+    /// The operations that wait for the user, oldest first.
     package func failures() async throws -> [JournaledOperation] {
         try await operations("state = 'failed'")
     }
 
-    /// Whether a committed change of the document has not reached the provider: it must not be evicted (law 6).
+    /// Whether the provider does not have a committed change of the document yet: the document must not be evicted (law
+    /// 6).
     package func isAwaitingUpload(_ item: ItemKey) async throws -> Bool {
         try await database.read { database in
             var condition = Condition()
@@ -244,7 +245,7 @@ extension OperationJournal {
         }
     }
 
-    /// Our version of a document: how often a change of it was published.
+    /// The local version of a document: how many of its changes were published.
     package func version(of item: ItemKey) async throws -> Int64 {
         try await database.read { database in
             var condition = Condition()
@@ -254,7 +255,7 @@ extension OperationJournal {
         }
     }
 
-    /// Forgets final operations that last changed before a moment.
+    /// Removes final operations that last changed before a moment.
     /// - Returns: how many.
     @discardableResult
     package func prune(before moment: Date) async throws -> Int {
@@ -275,14 +276,14 @@ extension OperationJournal {
 }
 
 extension JournaledOperation {
-    /// Whether a request is the one that this operation was begun with; the base version may have been refreshed.
+    /// Whether a request matches the one that began this operation; the base version may have been refreshed.
     fileprivate func answers(_ request: OperationRequest) -> Bool {
         kind == request.kind && provider.isSame(as: request.provider) && domain.isSame(as: request.domain)
             && parent.isSame(as: request.parent) && (name.isSame(as: request.name) || kind == .write)
             && (request.item == nil || item.isSame(as: request.item))
     }
 
-    /// Whether a step was made before, so that making it again changes nothing.
+    /// Whether a step was made before, so that repeating it changes nothing.
     fileprivate func hasPassed(_ target: State) -> Bool {
         switch target {
         case .staged: digest != nil

@@ -1,31 +1,31 @@
 package import Rights
 
-/// What a client wants to begin.
+/// A client's request to begin an operation.
 package struct OperationRequest: Hashable, Sendable {
-    /// The client's own name for it, by which it may ask again and repeat without harm.
+    /// The client's own name for the operation, for asking about it and for repeating it safely.
     package var operation: String
-    /// Whose it is.
+    /// The client.
     package var principal: Principal
-    /// What is asked for.
+    /// The kind of request.
     package var kind: JournaledOperation.Kind
     /// The provider that receives it.
     package var provider: String
     /// The account within the provider; empty for the default one.
     package var domain: String
-    /// The document's identifier, when it exists already.
+    /// The document's identifier, if it exists already.
     package var item: String?
     /// The identifier of the parent folder, for creations.
     package var parent: String?
-    /// The name of the document: what a creation makes; for people where it is written.
+    /// The document's name: the name to create; for a write, only for display.
     package var name: String?
     /// The version that the change is based on.
     package var baseVersion: String?
-    /// What the client says of the source of a move.
+    /// The client's description of the source of a move.
     package var source: String?
-    /// The uniform type identifier of what is created, where its name does not say what it is.
+    /// The uniform type identifier of the created document, when its name does not show the type.
     package var contentType: String?
 
-    /// Asks for writing an existing document.
+    /// A request to write an existing document.
     package init(
         write item: ItemKey, operation: String, principal: Principal, baseVersion: String?, name: String? = nil
     ) {
@@ -39,7 +39,7 @@ package struct OperationRequest: Hashable, Sendable {
         self.baseVersion = baseVersion
     }
 
-    /// Asks for a new document in a folder; with a source it is a move.
+    /// A request for a new document in a folder; with a source it is a move.
     package init(
         create name: String, in parent: ItemKey, operation: String, principal: Principal, source: String? = nil,
         contentType: String? = nil

@@ -1,10 +1,10 @@
-/// The change of one element that a change of a package consists of, where its provider takes elements one by one (N3).
+/// The change of one element within a package change, for providers that take the elements one by one (N3).
 package struct PackagePart: Hashable, Sendable {
-    /// The name for files in `Uploads`, unique; the same for the same part of the same operation.
+    /// The name of its file in `Uploads`, unique; the same part of the same operation always has the same name.
     package var id: String
-    /// The element's identifier, when it exists already.
+    /// The element's identifier, if it exists already.
     package var item: String?
-    /// The identifier of the folder that it lies in.
+    /// The identifier of its folder.
     package var parent: String
     /// Its name.
     package var name: String
@@ -12,10 +12,10 @@ package struct PackagePart: Hashable, Sendable {
     package var baseVersion: String?
     /// The digest of the content.
     package var digest: String
-    /// Its size in bytes.
+    /// The size of the content in bytes.
     package var size: Int64
 
-    /// Makes a part.
+    /// Creates a part.
     package init(
         id: String, item: String?, parent: String, name: String, baseVersion: String?, digest: String, size: Int64
     ) {

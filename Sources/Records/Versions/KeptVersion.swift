@@ -2,22 +2,22 @@ package import FoundationEssentials
 import GRDB
 package import Rights
 
-/// Content that is kept of a document beside the current one, until the user removes it.
+/// Content of a document that is kept beside the current content, until the user removes it.
 package struct KeptVersion: Hashable, Sendable {
     /// Why it was kept.
     package enum Reason: String, Hashable, Sendable, CaseIterable {
-        /// The document was changed on both sides; this is ours.
+        /// The document was changed on both sides; this is the local content.
         case conflict
-        /// It was never sent, and now cannot be.
+        /// It was never sent, and can no longer be sent.
         case unsent
-        /// A session died uncommitted.
+        /// Its session ended without a commit.
         case recovered
-        /// It was the document until the user put another version in its place.
+        /// It was the current content until the user replaced it with another version.
         case replaced
-        /// The document was deleted remotely while ours was changed.
+        /// The document was deleted remotely while it had local changes.
         case deleted
 
-        /// Whether two changes met, so that somebody has to decide (M5).
+        /// Whether two changes collided, so that the user has to decide (M5).
         package var isConflict: Bool {
             switch self {
             case .conflict, .unsent, .deleted: true
@@ -26,7 +26,7 @@ package struct KeptVersion: Hashable, Sendable {
         }
     }
 
-    /// A name that is never used twice.
+    /// A unique name.
     package var id: String
     /// The document.
     package var key: ItemKey
@@ -34,9 +34,9 @@ package struct KeptVersion: Hashable, Sendable {
     package var name: String
     /// Why it was kept.
     package var reason: Reason
-    /// Bytes.
+    /// The size in bytes.
     package var size: Int64
-    /// The SHA-256 of the content, where known.
+    /// The SHA-256 of the content, if known.
     package var digest: String?
     /// When it was kept, in whole milliseconds once stored.
     package var created: Date
@@ -44,10 +44,10 @@ package struct KeptVersion: Hashable, Sendable {
     package var folder: String
     /// The file in it.
     package var file: String
-    /// The operation that brought it, where one did.
+    /// The operation that it comes from, if any.
     package var operation: String?
 
-    /// Makes a record.
+    /// Creates a record.
     package init(
         id: String, key: ItemKey, name: String, reason: Reason, size: Int64, digest: String? = nil,
         created: Date = .now, folder: String, file: String, operation: String? = nil
@@ -67,7 +67,7 @@ package struct KeptVersion: Hashable, Sendable {
     init(row: Row) {
         self.init(
             id: row["id"], key: ItemKey(row: row), name: row["name"],
-            // A reason of a later version: kept all the same.
+            // A reason from a newer Docent: the version is kept anyway.
             reason: Reason(rawValue: row["reason"]) ?? .recovered, size: row["size"], digest: row["digest"],
             created: Date(milliseconds: row["created"]), folder: row["folder"], file: row["file"],
             operation: row["operation"])

@@ -2,7 +2,7 @@ import FoundationEssentials
 import GRDB
 package import Rights
 
-/// Which versions are kept of which documents; the content lies in `Versions`. Durable.
+/// Records which versions are kept of which documents; the content is in `Versions`. Durable.
 package struct KeptVersionStore: Sendable {
     private let database: IsolationDatabase
 
@@ -11,7 +11,7 @@ package struct KeptVersionStore: Sendable {
         self.database = database
     }
 
-    /// Records a version whose content is in its place. One with the same id stays as it is.
+    /// Records a version whose content is stored already. A version with the same id stays unchanged.
     package func add(_ version: KeptVersion) async throws {
         guard version.key.isStorable else { throw IndexError.unusableDescription }
         try await database.write { database in
@@ -37,7 +37,7 @@ package struct KeptVersionStore: Sendable {
         return try await versions(condition)
     }
 
-    /// One version.
+    /// The version with an id.
     package func version(_ id: String) async throws -> KeptVersion? {
         guard id.isStorable else { return nil }
         var condition = Condition()
@@ -45,7 +45,7 @@ package struct KeptVersionStore: Sendable {
         return try await versions(condition).first
     }
 
-    /// Forgets a version; its content is the caller's to remove, afterwards.
+    /// Removes the record of a version. The caller removes the content afterwards.
     package func remove(_ id: String) async throws {
         guard id.isStorable else { return }
         try await database.write { database in
@@ -53,12 +53,12 @@ package struct KeptVersionStore: Sendable {
         }
     }
 
-    /// How many versions are kept of each of the documents because changes met; those without any are left out.
+    /// The number of versions kept because of conflicts, for each document that has any.
     package func counts(of keys: [ItemKey]) async throws -> [ItemKey: Int] {
         let wanted = Set(keys)
         guard !wanted.isEmpty else { return [:] }
         return try await database.read { database in
-            // Few versions are kept at all: one pass over them is less than a question for each document.
+            // There are few versions in total: one pass over them costs less than a query for each document.
             let reasons = KeptVersion.Reason.allCases.filter(\.isConflict).map { "'\($0.rawValue)'" }
             let rows = try Row.fetchAll(
                 database,

@@ -2,21 +2,21 @@ import DocentInterfaces
 import HostCore
 import Rights
 
-/// Where a client is in a folder whose provider lists it in place, as the page token that the client hands back: the provider's own
-/// token and how much came before. So such a listing comes to an end too, and the daemon keeps nothing of it. Pure.
+/// The page token for a folder whose provider lists it in place: the provider's own token, with the numbers of items
+/// and empty pages before it. The numbers make every listing finite without the daemon keeping state. Pure.
 ///
-/// A client that changes the numbers only keeps itself waiting.
+/// A client that changes them only delays itself.
 struct CountedPage: Sendable, Hashable {
-    /// Items that came before.
+    /// The items on the pages before this one.
     private(set) var items = 0
-    /// Pages in a row before it that brought nothing.
+    /// The number of consecutive empty pages before this one.
     private(set) var emptyPages = 0
     /// The provider's token; nil for the first page.
     private(set) var token: String?
 
-    /// Reads a token of ours; without one it is the first page.
+    /// Reads a page token issued by this type; nil is the first page.
     ///
-    /// - Throws: ``Failure`` `InvalidArgument` for what is none.
+    /// - Throws: ``Failure`` `InvalidArgument` for any other text.
     init(_ text: String?) throws(Failure) {
         guard let text else { return }
         let parts = text.split(separator: ".", maxSplits: 2, omittingEmptySubsequences: false)
@@ -31,10 +31,11 @@ struct CountedPage: Sendable, Hashable {
     /// The token of the page that follows this one.
     ///
     /// - Parameters:
-    ///   - next: as the provider gave it; nil after the last page.
+    ///   - next: the provider's token for the next page; nil after the last page.
     ///   - count: how many items this page has.
-    ///   - folder: what is listed, for what is said about it.
-    /// - Throws: ``Failure`` `ProviderFailed` when the listing would never end, or has more items than a folder may have.
+    ///   - folder: the listed folder, named in the error message.
+    /// - Throws: ``Failure`` `ProviderFailed` when the listing would never end, or has more items than a folder may
+    ///   have.
     func following(
         _ next: String?, items count: Int, provider: String, folder: String, limits: PageSequence.Limits
     ) throws(Failure) -> String? {

@@ -1,16 +1,16 @@
 package import DocentInterfaces
 import HostCore
 
-/// What a failed question about an item says of its existence. Pure.
+/// What a failed query about an item says about its existence. Pure.
 ///
-/// Unreachable is not deleted (law 6, HAZARDS 2 to 4): only a provider's own `NoSuchItem` says that something is missing, and
-/// even that is confirmed by its parent before anything is removed.
+/// Unreachable does not mean deleted (law 6, HAZARDS 2 to 4). Only the provider's own `NoSuchItem` means that an item
+/// is missing, and even that is confirmed through its parent before anything is removed.
 package enum Existence: Hashable, Sendable {
     /// The provider says that there is no such item.
     case missing
-    /// Nobody knows; what is here is served.
+    /// The failure does not say; the local state is served.
     case unknown
-    /// The provider knows the item and refuses, or the caller gave up: the failure is the answer.
+    /// The provider knows the item and refuses, or the caller gave up: the failure is returned to the caller.
     case refused
 
     package init(_ failure: Failure) {

@@ -4,12 +4,12 @@ package import Records
 import Rights
 
 extension ItemDescription {
-    /// Bytes of a version or a thumbnail reference beyond which a provider breaks its contract.
+    /// The longest version and thumbnail reference, in bytes, that the provider contract allows.
     private static let longestVersion = 128
     private static let longestThumbnail = 1024
 
-    /// What a provider said of an item, as the index keeps it: what cannot be (a negative size, a huge thumbnail reference)
-    /// is left out.
+    /// A provider's description of an item, as the index stores it. Impossible values (a negative size, an oversized
+    /// thumbnail reference) are dropped.
     package init(_ item: Wire.ProviderItem) {
         self.init(
             identifier: item.identifier, parent: item.parent, name: item.name, contentType: item.contentType,
@@ -20,18 +20,18 @@ extension ItemDescription {
             ignoresCase: item.isFolder && item.ignoresCase == true)
     }
 
-    /// The thumbnail reference of an item, unless it is longer than a provider may give one.
+    /// The item's thumbnail reference; nil when it is longer than the contract allows.
     static func thumbnail(of item: Wire.ProviderItem) -> String? {
         item.thumbnail.flatMap { $0.utf8.count > longestThumbnail ? nil : $0 }
     }
 
-    /// The same of a child that was asked for by its folder, whatever it says of its parent itself.
+    /// The description of a child that was listed in a folder. The folder overrides the parent that the item names.
     package init(_ item: Wire.ProviderItem, in folder: String) {
         self.init(item)
         parent = folder
     }
 
-    /// Why an item cannot be taken into the index; nil when it can. Only the root may have any name.
+    /// Why an item cannot be stored in the index; nil when it can. Only the root may have any name.
     package static func problem(_ item: Wire.ProviderItem, isChild: Bool) -> String? {
         if item.identifier.isEmpty || item.identifier.utf8.count > 4096 { return "its identifier is empty or too long" }
         if item.identifier.utf8.contains(0) { return "its identifier has a NUL in it" }

@@ -2,17 +2,18 @@ package import DocentInterfaces
 package import Records
 import Rights
 
-/// Pages of a folder as the index has it: by name, so that a folder that changes in between is still listed whole. Pure.
+/// Pages of an indexed folder, ordered by name, so that a folder that changes between pages is still listed completely.
+/// Pure.
 package enum ListingPage {
     private static let prefix = "after:"
-    /// Rows asked of the index for a page, of which the last tells only whether there are more.
+    /// The rows requested from the index for a page. The last one only shows whether there are more.
     package static let rowLimit = 501
-    // Of the megabyte that a message may have (T4); names grow when JSON escapes them.
+    // A message may have one megabyte (T4); names grow when JSON escapes them.
     private static let byteBudget = 200_000
 
     /// The name after which a page begins; nil for the first page.
     ///
-    /// - Throws: ``Failure`` `InvalidArgument` for what is no page token of ours.
+    /// - Throws: ``Failure`` `InvalidArgument` for a token that this type did not issue.
     package static func start(_ page: String?) throws(Failure) -> String? {
         guard let page else { return nil }
         guard page.hasPrefix(prefix) else {
@@ -21,9 +22,9 @@ package enum ListingPage {
         return String(page.dropFirst(prefix.count))
     }
 
-    /// The rows that fit one page, and the token of the next.
+    /// The rows that fit on one page, and the token of the next.
     ///
-    /// - Parameter rows: up to ``rowLimit`` rows by name, from the page's start.
+    /// - Parameter rows: up to ``rowLimit`` rows, ordered by name, from the start of the page.
     package static func cut(_ rows: [RemoteItem]) -> (items: [RemoteItem], nextPage: String?) {
         var bytes = 0
         var count = 0
@@ -33,7 +34,7 @@ package enum ListingPage {
             count += 1
         }
         guard count < rows.count else { return (rows, nil) }
-        // Where a service has several items of one name, none of them may fall between two pages.
+        // A service may have several items of the same name. They must stay on one page.
         var end = count
         while end > 1, rows[end - 1].description.name.isSame(as: rows[end].description.name) { end -= 1 }
         if end == 1, rows[0].description.name.isSame(as: rows[1].description.name) {

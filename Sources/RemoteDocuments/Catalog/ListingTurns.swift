@@ -1,20 +1,20 @@
-/// Lets one large listing at a time of each provider be taken in, so that what they take of memory has a bound (T4, HAZARDS 11).
+/// Processes one large listing of each provider at a time, which bounds the memory that listings use (T4, HAZARDS 11).
 ///
-/// A small listing asks for no turn.
+/// Small listings do not take a turn.
 actor ListingTurns {
-    /// Items from which on a listing counts as large.
+    /// The number of items from which a listing counts as large.
     static let largeCount = 2_000
 
     private var busy: Set<String> = []
     private var waiting: [String: [CheckedContinuation<Void, Never>]] = [:]
 
-    /// Waits for the turn of a provider. ``give(_:)`` ends it.
+    /// Waits for the provider's turn. ``give(_:)`` ends the turn.
     func take(_ provider: String) async {
         guard !busy.insert(provider).inserted else { return }
         await withCheckedContinuation { waiting[provider, default: []].append($0) }
     }
 
-    /// Ends a turn; who has waited longest is next.
+    /// Ends a turn and hands it to the caller that has waited longest.
     func give(_ provider: String) {
         guard var queue = waiting[provider], !queue.isEmpty else {
             busy.remove(provider)

@@ -5,10 +5,11 @@ package import Records
 package import Rights
 import Synchronization
 
-/// Moves that are under way, or that were interrupted and are looked into, and what moved away lately: for the catalogue, which
-/// must take neither for deleted, and must not believe what it was told of the old places before. Thread-safe.
+/// Moves that are running, moves that were interrupted and are being checked, and items that moved recently. The
+/// catalogue must not treat any of these items as deleted, and must not trust older answers about their former places.
+/// Thread-safe.
 package final class PendingMoves: Sendable {
-    // How long, in seconds, an answer may be under way that was true before a move.
+    // How long, in seconds, an answer from before a move may still be in transit.
     private static let memorySeconds = 900.0
     private static let deepest = 256
 
@@ -23,9 +24,9 @@ package final class PendingMoves: Sendable {
 
     package init() {}
 
-    /// A move begins.
+    /// Records that a move begins.
     ///
-    /// - Parameter isRunning: whether somebody is at it; else it was interrupted.
+    /// - Parameter isRunning: whether the move is being carried out; otherwise it was interrupted.
     package func begin(_ change: ItemChange, isRunning: Bool) {
         state.withLock { state in
             state.pending[change.id] = change
@@ -33,12 +34,12 @@ package final class PendingMoves: Sendable {
         }
     }
 
-    /// Nobody is at a move any more, and nobody knows what became of it.
+    /// Records that a move has stopped and that its outcome is unknown.
     package func interrupted(_ change: ItemChange) {
         state.withLock { _ = $0.running.remove(change.id) }
     }
 
-    /// It is known what became of a move.
+    /// Records that the outcome of a move is known.
     package func end(_ change: ItemChange) {
         state.withLock { state in
             state.pending[change.id] = nil
@@ -46,10 +47,10 @@ package final class PendingMoves: Sendable {
         }
     }
 
-    /// Whether somebody is at a change.
+    /// Whether a change is being carried out.
     package func isRunning(_ change: ItemChange) -> Bool { state.withLock { $0.running.contains(change.id) } }
 
-    /// The identifiers of one domain's items that may be elsewhere by now: with all below them they must not be removed.
+    /// The identifiers of one domain's items that may have moved. They and everything below them must not be removed.
     package func sources(provider: String, domain: String) -> Set<ExactText> {
         state.withLock { state in
             Set(
@@ -59,7 +60,7 @@ package final class PendingMoves: Sendable {
         }
     }
 
-    /// Whether anything moves in a domain, or may have moved.
+    /// Whether nothing in a domain moves or may have moved.
     func isQuiet(_ key: ItemKey) -> Bool {
         state.withLock { state in
             !state.pending.values.contains {
@@ -68,7 +69,8 @@ package final class PendingMoves: Sendable {
         }
     }
 
-    /// The item that moves or may have moved, an item itself or one above it; nil when all is where it is known to be.
+    /// The item that moves or may have moved: the given item or one above it. Nil when all of them are where the index
+    /// has them.
     func source(of key: ItemKey, in index: ItemIndex) async throws -> ItemKey? {
         guard !isQuiet(key) else { return nil }
         let sources = sources(provider: key.provider, domain: key.domain)
@@ -81,21 +83,21 @@ package final class PendingMoves: Sendable {
         return nil
     }
 
-    /// What is said of an item that may have moved.
+    /// The failure for an item that may have moved.
     static func unsettled(_ key: ItemKey) -> Failure {
         Failure(
             .unavailable, "It is being moved, or was when something was interrupted.",
             suggestion: "Try again when \(key.provider) answers.", provider: key.provider)
     }
 
-    /// Whether somebody is at the move of an item.
+    /// Whether the move of an item is being carried out.
     func isMoving(_ source: ItemKey) -> Bool {
         state.withLock { state in
             state.pending.values.contains { $0.key == source && state.running.contains($0.id) }
         }
     }
 
-    /// Items have other identifiers now.
+    /// Records that items have new identifiers.
     package func left(_ keys: some Sequence<ItemKey>, at now: Date = .now) {
         state.withLock { state in
             if now.timeIntervalSince(state.pruned) > 60 {
@@ -106,7 +108,7 @@ package final class PendingMoves: Sendable {
         }
     }
 
-    /// Whether an item moved away after a question was asked: the answer may be from before.
+    /// Whether an item moved away after a request was made; the answer may predate the move.
     func hasLeft(_ key: ItemKey, since began: Date) -> Bool {
         state.withLock { $0.left[key].map { $0 >= began } ?? false }
     }

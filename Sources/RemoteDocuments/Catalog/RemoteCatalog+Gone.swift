@@ -4,13 +4,13 @@ package import Records
 import Rights
 
 extension RemoteCatalog {
-    // A provider may make its folders a circle.
+    // A provider may return folders that form a cycle.
     private static let deepest = 256
 
-    /// Whether an item that its provider called missing is gone for certain; if so, it is removed here.
+    /// Whether an item that its provider reported missing is certainly gone; if so, it is removed here.
     ///
-    /// A complete listing of its folder must lack it too. When the folder is missing as well, the same is asked of the folder,
-    /// and so on upwards; a root that is missing says nothing but that the service is in trouble.
+    /// A complete listing of its folder must lack it too. If the folder is missing as well, the folder is checked in
+    /// the same way, and so on upwards. A missing root proves nothing except that the service is in trouble.
     func isGone(_ item: RemoteItem) async throws -> Bool {
         var candidate = item
         var seen: Set<ItemKey> = []
@@ -20,7 +20,7 @@ extension RemoteCatalog {
             }
             let folder = item.key.sibling(candidate.description.parent)
             do {
-                // A result that was begun before proves nothing less: the item was asked for meanwhile.
+                // The result of a listing that was already running proves as much: the item was requested in between.
                 _ = try await list(folder)
                 return try await index.item(item.key) == nil
             } catch let failure as Failure {
@@ -31,16 +31,16 @@ extension RemoteCatalog {
         return false
     }
 
-    /// Takes a provider's own word that items were deleted.
+    /// Accepts the provider's own report that items were deleted.
     ///
-    /// - Returns: how many are gone, those below deleted folders included.
+    /// - Returns: how many items are gone, including those below deleted folders.
     func takeDeletions(_ identifiers: [String], provider: String, domain: String) async throws -> Int {
         var count = 0
         let moving = moves.sources(provider: provider, domain: domain)
         for identifier in identifiers
         where identifier != ItemKey.rootIdentifier && !moving.contains(ExactText(identifier)) {
             let key = ItemKey(provider: provider, domain: domain, identifier: identifier)
-            // Its upload finds out by itself, and keeps what was saved here.
+            // The upload detects the deletion itself, and keeps what was saved here.
             guard !states.contains(key), try await index.item(key) != nil else { continue }
             let removed = try await index.remove(
                 key, protected: states.identifiers(provider: provider, domain: domain).union(moving))
@@ -50,7 +50,7 @@ extension RemoteCatalog {
         return count
     }
 
-    /// Drops what is here of items that are gone; unsent changes of them are kept as versions.
+    /// Removes the local data of items that are gone. Unsent changes are kept as versions.
     package func note(removed: [RemoteItem]) async {
         await keeper.keepUnsent(of: removed.filter { $0.local != nil || states.contains($0.key) })
         await local.forget(removed)

@@ -5,28 +5,27 @@ import Logging
 package import Records
 package import Rights
 
-/// A listing that is asked for.
 struct ListingQuestion: Hashable, Sendable {
     var folder: ItemKey
     var accept: Bool
 }
 
-/// What a complete listing brought about.
+/// The outcome of a complete listing.
 package struct ListingResult: Sendable {
-    /// Items that were changed or are new.
+    /// The number of changed and new items.
     package var changed = 0
-    /// Items that are gone.
+    /// The number of removed items.
     package var removed = 0
-    /// Whether it lacked so much that it waits for somebody to accept it.
+    /// Whether so many items were missing that the listing has to be accepted first.
     package var isHeld = false
 }
 
 extension RemoteCatalog {
-    /// One page of a folder, by name. The first asks the provider unless the index is fresh; the further ones come from the
-    /// index alone.
+    /// One page of a folder, ordered by name. The first page asks the provider unless the index is fresh; further pages
+    /// come from the index alone.
     ///
-    /// - Returns: with the first page also why it is what was known before; nil when its provider was asked.
-    /// - Throws: ``Failure``, when the folder was never listed and its provider cannot be reached too.
+    /// - Returns: the page. The first one also says why remembered items are returned; nil when the provider was asked.
+    /// - Throws: ``Failure``, when the folder was never listed and its provider cannot be reached either.
     package func children(
         of given: ItemKey, page: String?
     ) async throws -> (items: [RemoteItem], nextPage: String?, remembered: Wire.Remembered?) {
@@ -40,14 +39,14 @@ extension RemoteCatalog {
         return (cut.items, cut.nextPage, remembered)
     }
 
-    // Nil when the provider was asked, or a moment ago.
+    // Nil when the provider was asked now or a moment ago.
     private func ensureListed(_ key: ItemKey) async throws -> Wire.Remembered? {
         let known = try await index.item(key)
         if let known {
             guard known.description.isFolder else {
                 throw Failure(.invalidArgument, "\"\(known.description.name)\" is no folder.")
             }
-            // What was made here is known nowhere else.
+            // The provider does not know an item that was created here and not uploaded.
             if known.isProvisional { return nil }
             if settings.isFresh(known.listed) {
                 return access.monitor.obstacle(key.provider, key.domain).map { Self.remembered(known, $0) }
@@ -78,7 +77,7 @@ extension RemoteCatalog {
         Wire.Remembered(reason: reason, since: folder?.listed?.timeIntervalSince1970)
     }
 
-    // A folder of which nothing is known yet is listed all the same.
+    // A folder without known contents is listed anyway.
     private func isReplaced(_ folder: ItemKey) async throws -> Bool {
         guard !replaced.isEmpty, try await replaced.contains(folder, in: index) else { return false }
         return try await index.item(folder)?.listed != nil
@@ -87,9 +86,9 @@ extension RemoteCatalog {
     /// Takes in a complete listing of a folder.
     ///
     /// - Parameters:
-    ///   - accept: believes a listing that lacks most of what was there.
-    ///   - patience: how long to wait; nil: as long as it takes.
-    /// - Returns: nil when the patience was over; the listing goes on.
+    ///   - accept: whether to believe a listing that lacks most of the known items.
+    ///   - patience: how long to wait; nil waits until the listing ends.
+    /// - Returns: nil when the patience ran out; the listing continues.
     package func list(
         _ key: ItemKey, accept: Bool = false, patience: Duration? = nil
     ) async throws -> ListingResult? {
@@ -109,7 +108,7 @@ extension RemoteCatalog {
         }
     }
 
-    // Whether a listing is large and has the turn of its provider.
+    // Whether a listing is large and holds its provider's turn.
     private final class ListingTurn {
         var isTaken = false
     }
@@ -127,7 +126,7 @@ extension RemoteCatalog {
         try await requireSettled(key)
         if try await isReplaced(key) { return ListingResult() }
         let folder = if let known = try await index.item(key) { known } else { try await ask(key) }
-        // Not by identifier: to Swift two texts that look alike are one; the index compares bytes.
+        // Not keyed by identifier: Swift treats canonically equivalent strings as equal, but the index compares bytes.
         var descriptions: [ItemDescription] = []
         var protected: Set<ExactText> = []
         var seen: Set<ExactText> = []
@@ -174,12 +173,13 @@ extension RemoteCatalog {
                 "more items of a listing are left out",
                 metadata: ["provider": "\(key.provider)", "count": "\(leftOut - Self.mostNamedLeftOut)"])
         }
-        // A folder that moved away meanwhile has been listed at its old place.
+        // The folder moved during the listing, so its old place was listed.
         guard !moves.hasLeft(key, since: began) else { return ListingResult() }
         try await requireSettled(key)
-        // What is listed of a package that was replaced meanwhile has versions of which nobody could tell yet whose they are.
+        // The package was replaced during the listing. It is not yet known which of the listed versions are ours.
         if try await isReplaced(key) { return ListingResult() }
-        // What was saved or made here while the listing was under way is not missing in it, nor is what may have moved.
+        // Items that were saved or created here during the listing are not missing, and neither are items that may have
+        // moved.
         protected.formUnion(moves.sources(provider: key.provider, domain: key.domain))
         protected.formUnion(states.identifiers(provider: key.provider, domain: key.domain))
         let known = try await index.checkedChildren(of: key)
@@ -189,7 +189,7 @@ extension RemoteCatalog {
             of: key, with: descriptions, protected: protected, accept: accept, at: began, isAnswer: true)
         note(changed: outcome.changed)
         await note(removed: outcome.removed)
-        // Of a first listing nothing is news.
+        // The items of a first listing are not reported as new.
         if wasListed, outcome.added > 0 {
             let before = Set(known.map { ExactText($0.identifier) })
             for item in descriptions where !before.contains(ExactText(item.identifier)) {
@@ -209,7 +209,7 @@ extension RemoteCatalog {
             isHeld: outcome.held != nil)
     }
 
-    // Of a listing in which everything is wrong the log gets no more.
+    // Limits the log when everything in a listing is wrong.
     private static let mostNamedLeftOut = 10
 
     private static func textBytes(_ item: Wire.ProviderItem) -> Int {

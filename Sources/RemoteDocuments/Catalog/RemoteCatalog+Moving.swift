@@ -2,20 +2,20 @@ import DocentInterfaces
 import FoundationEssentials
 import Rights
 
-// An item that moves, or may have moved: under its old identifier there may be another one by now, which must be taken neither
-// for it nor for its newest version.
+// Items that move or may have moved. Their old identifier may belong to another item by now, which must not be mistaken
+// for the moved item or its newest version.
 extension RemoteCatalog {
-    // How long, in seconds, a move that runs, or one that is looked into, is waited for.
+    // How long, in seconds, to wait for a running move, and for an interrupted one that is being checked.
     private static let patience = (running: 60.0, interrupted: 10.0)
 
-    /// The item that moves, an item itself or one above it; nil when all is where it is known to be.
+    /// The item that moves: the given item or one above it. Nil when all of them are where the index has them.
     func movingSource(of key: ItemKey) async throws -> ItemKey? {
         try await moves.source(of: key, in: index)
     }
 
-    /// Waits until an item is where it is known to be.
+    /// Waits until an item is where the index has it.
     ///
-    /// - Throws: ``Failure`` `Unavailable` when nobody can tell yet.
+    /// - Throws: ``Failure`` `Unavailable` when the outcome of the move is still unknown.
     func waitForMove(of key: ItemKey) async throws {
         let began = ContinuousClock.now
         while let source = try await movingSource(of: key) {
@@ -25,7 +25,7 @@ extension RemoteCatalog {
         }
     }
 
-    /// Refuses to believe what is said of an item that may have moved.
+    /// Refuses a description of an item that may have moved.
     func requireSettled(_ key: ItemKey) async throws {
         if try await movingSource(of: key) != nil { throw PendingMoves.unsettled(key) }
     }

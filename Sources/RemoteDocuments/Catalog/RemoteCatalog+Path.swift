@@ -5,7 +5,7 @@ package import Records
 package import Rights
 
 extension RemoteCatalog {
-    /// The item at a path, name by name from the top.
+    /// The item at a path, resolved name by name from the root.
     package func item(at path: ItemPath, provider: String, domain: String) async throws -> RemoteItem {
         let root = ItemKey(provider: provider, domain: domain, identifier: ItemKey.rootIdentifier)
         guard !path.names.isEmpty else { return try await item(root) }
@@ -48,7 +48,7 @@ extension RemoteCatalog {
         return nil
     }
 
-    /// The child of that name, asked of the provider unless the folder was listed a moment ago.
+    /// The child with a name. The provider is asked unless the folder was listed a moment ago.
     ///
     /// - Parameter place: names the folder in an error.
     package func child(_ name: String, of folder: ItemKey, in place: String) async throws -> RemoteItem {
@@ -60,7 +60,7 @@ extension RemoteCatalog {
         }
         let isListed = settings.isFresh(try await index.item(folder)?.listed)
         if let known, known.isProvisional || isListed || settings.isFresh(known.checked) { return known }
-        // That a fresh listing lacks it is no answer yet: somebody may have put it there to use it here.
+        // A fresh listing without the item is not conclusive: it may have just been put there to be used here.
         let began = Date.now
         do {
             let said = try await access.call(
@@ -78,7 +78,7 @@ extension RemoteCatalog {
         } catch let failure as Failure {
             switch Existence(failure) {
             case .missing:
-                // Perhaps it only has another name or folder now: the provider is asked for it by its identifier.
+                // It may only have been renamed or moved: ask the provider for it by its identifier.
                 if let known { _ = try? await current(known.key, forced: true) }
                 if let still = try await index.child(named: name, of: folder) { return still }
                 throw Self.absent(name, place, folder.provider, failure.causes)
@@ -89,8 +89,8 @@ extension RemoteCatalog {
         }
     }
 
-    // What is served of an item that its service forbids to look at: a document as stale, which says that nobody has
-    // confirmed it; a folder on the way to one, whose own listing is refused all the same.
+    // The item to serve when its service forbids access. A document is served as stale, which marks it as unconfirmed;
+    // a folder on the way to it is served as it is, because its own listing is still refused.
     private func unconfirmed(_ known: RemoteItem, _ failure: Failure) -> RemoteItem? {
         if known.description.isFolder {
             return (failure.providerCode ?? failure.code) == .notPermitted ? known : nil
@@ -101,7 +101,7 @@ extension RemoteCatalog {
         return shown
     }
 
-    // No provider's version: it only makes the copy differ from what is described.
+    // Not a provider's version: it only makes the copy differ from the description.
     private static let unconfirmedVersion = ".docent-unconfirmed"
 
     private static func absent(

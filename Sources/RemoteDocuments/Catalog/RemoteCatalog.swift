@@ -5,13 +5,13 @@ package import Logging
 package import Records
 package import Rights
 
-/// What is known of the items of remote providers: the index as long as it is fresh, else the provider's word, else (nobody
-/// knows) the index again, else the error (HAZARDS 2 to 4, 6).
+/// What is known about the items of remote providers: the index while it is fresh, else the provider's answer, else
+/// (provider unreachable) the index again, else the error (HAZARDS 2 to 4, 6).
 ///
-/// Questions about the same thing at the same time share one call. It knows nothing of grants.
+/// Concurrent requests for the same thing share one call. It does not check grants.
 package struct RemoteCatalog: Sendable {
     let index: ItemIndex
-    /// Reaches the providers.
+    /// Calls the providers.
     package let access: ProviderAccess
     let states: UploadStates
     let keeper: ConflictKeeper
@@ -20,11 +20,11 @@ package struct RemoteCatalog: Sendable {
     let settings: RemoteSettings
     let recent: RecentUse
     let logger: Logger
-    /// Who makes local copies current that are behind.
+    /// Reports documents whose local copies are out of date.
     package let news = RemoteNews()
-    /// What moves, and what moved a moment ago.
+    /// Moves that are running, and recent ones.
     package let moves = PendingMoves()
-    /// Packages whose elements stay what they are known to be, because their versions are only just being learnt.
+    /// Packages whose elements keep their known state, because their new versions are not known yet.
     package let replaced: ReplacedPackages
     let listings = SharedCalls<ListingQuestion, ListingResult>()
     let turns = ListingTurns()
@@ -50,24 +50,25 @@ package struct RemoteCatalog: Sendable {
         placeholders = PlaceholderWriter(index: index, local: local)
     }
 
-    /// Whether the index has anything of a provider, so that it need not run to be known as remote.
+    /// Whether the index has anything of a provider. Such a provider is known to be remote without being started.
     package func knows(_ provider: String) async throws -> Bool {
         try await index.knows(provider: provider)
     }
 
     // MARK: Items
 
-    /// What is known of an item, under the identifier that it has now. A document that is not here gets a placeholder (D7, D12).
+    /// What is known about an item, under its current identifier. A document that is not stored here gets a placeholder
+    /// (D7, D12).
     ///
-    /// - Parameter forced: asks the provider whatever the index has, and fails when it does not answer.
-    /// - Throws: ``Failure``: `NotFound` when it is gone for certain, else why nothing is known.
+    /// - Parameter forced: asks the provider even if the index is fresh, and fails when it does not answer.
+    /// - Throws: ``Failure``: `NotFound` when the item is certainly gone, else why nothing is known.
     package func item(_ given: ItemKey, forced: Bool = false) async throws -> RemoteItem {
         let item = try await current(given, forced: forced)
         placeholders.note(item)
         return item
     }
 
-    /// The same, for those who are about to read it.
+    /// The same as ``item(_:forced:)``, without a placeholder: the caller is about to read the content.
     package func current(_ given: ItemKey, forced: Bool = false) async throws -> RemoteItem {
         try Self.requireLiving(given)
         try await waitForMove(of: given)
@@ -89,7 +90,7 @@ package struct RemoteCatalog: Sendable {
                 if try await isGone(known) { throw Self.gone(known, failure) }
                 if !forced { return known }
             case .unknown: if let known, !forced { return known }
-            // No proof of a deletion: what is here stays readable for who has a right to it (HAZARDS 3, 18).
+            // Not proof of a deletion: local content stays readable for clients with a grant (HAZARDS 3, 18).
             case .refused: if let known, !forced, isServed(known, despite: failure) { return known }
             }
             throw failure
@@ -98,14 +99,14 @@ package struct RemoteCatalog: Sendable {
             .unavailable, "\(key.provider) does not answer.", suggestion: "Try again.", provider: key.provider)
     }
 
-    /// Whether an item is served from here although its service forbids to look at it: its content is here, as the service
-    /// had it last or as it was saved here.
+    /// Whether an item is served from here although its service forbids access: its content is here, either as the
+    /// service last had it or as it was saved here.
     func isServed(_ item: RemoteItem, despite failure: Failure) -> Bool {
         guard (failure.providerCode ?? failure.code) == .notPermitted, item.local != nil else { return false }
         return item.isCurrent || states.contains(item.key)
     }
 
-    /// Refuses an identifier that is only a memory of an item.
+    /// Refuses an identifier whose item is gone.
     static func requireLiving(_ key: ItemKey) throws(Failure) {
         guard let grave = Tombstone(identifier: key.identifier) else { return }
         throw Failure(
@@ -120,9 +121,9 @@ package struct RemoteCatalog: Sendable {
         return try await index.item(now)
     }
 
-    /// Asks the provider, and takes in what it says.
+    /// Asks the provider and stores its answer.
     ///
-    /// - Parameter isForced: also while its domain counts as offline.
+    /// - Parameter isForced: asks even while the domain counts as offline.
     func ask(_ key: ItemKey, isForced: Bool = false) async throws -> RemoteItem {
         let began = Date.now
         let said = try await access.call(
@@ -133,13 +134,13 @@ package struct RemoteCatalog: Sendable {
             throw Self.broken(key.provider, "answered with another item than it was asked for")
         }
         try await requireSettled(key)
-        // The answer may be from before a move of ours.
+        // The answer may predate one of our own moves.
         if moves.hasLeft(key, since: began), let now = try await known(key), now.key != key { return now }
         if let known = try await replacing(key) { return known }
         return try await take(said, as: ItemDescription(said), key, isChild: false, asked: began)
     }
 
-    /// An element of a package that is only just being replaced, as it is known; nil for any other item.
+    /// An element, in its known state, of a package that is being replaced; nil for any other item.
     func replacing(_ key: ItemKey) async throws -> RemoteItem? {
         guard !replaced.isEmpty, let known = try await index.item(key),
             try await replaced.contains(key.sibling(known.description.parent), in: index)
@@ -147,9 +148,9 @@ package struct RemoteCatalog: Sendable {
         return known
     }
 
-    /// Takes in one description; the local copy that it makes stale is told.
+    /// Stores one description, and reports a local copy that it makes stale.
     ///
-    /// - Parameter asked: when it was asked for; nil for what came of a change of ours.
+    /// - Parameter asked: when the request was made; nil when the description results from a change of ours.
     package func take(
         _ said: Wire.ProviderItem, as description: ItemDescription, _ key: ItemKey, isChild: Bool, asked: Date? = nil
     ) async throws -> RemoteItem {
@@ -163,10 +164,10 @@ package struct RemoteCatalog: Sendable {
         return item
     }
 
-    /// Ends what was served of documents whose version is another one now, and has local copies made current.
+    /// Ends the serving of documents whose version has changed, and has their local copies updated.
     func note(changed: [RemoteItem]) {
         for item in changed where item.local == nil { changes.descriptionChanged(item.key) }
-        // What is saved here and not sent yet stays what readers see; the upload finds out about the conflict.
+        // Readers keep seeing what is saved here and not sent yet. The upload detects the conflict.
         for item in changed where item.local != nil && !states.contains(item.key) {
             changes.contentChanged(item.key)
             if !item.isCurrent { news.becameStale(item) }
@@ -188,9 +189,9 @@ package struct RemoteCatalog: Sendable {
 }
 
 extension RemoteItem {
-    /// Whether the local copy is the content that the provider described last.
+    /// Whether the local copy is the content that the provider last described.
     ///
-    /// A provider that gives no versions is judged by the size.
+    /// Without versions, the size decides.
     package var isCurrent: Bool {
         guard let local else { return false }
         guard let version = description.version else {

@@ -2,7 +2,7 @@ package import DocentInterfaces
 package import ExtensionHosting
 package import Records
 
-/// Puts together what clients see of remote items: the index, unsent changes, and kept versions.
+/// Combines what clients see of remote items: the index, unsent changes, and kept versions.
 package struct RemoteDescriber: Sendable {
     private let states: UploadStates
     private let versions: KeptVersionStore
@@ -16,16 +16,16 @@ package struct RemoteDescriber: Sendable {
 
     /// One item.
     ///
-    /// - Parameter path: how it was reached, if that is known.
+    /// - Parameter path: the path that led to it, if known.
     package func item(_ item: RemoteItem, path: String?) async throws -> Wire.Item {
         let conflicts = try await versions.counts(of: [item.key])[item.key] ?? 0
         return translate(item, path, conflicts)
     }
 
-    /// Items of a folder.
+    /// The items of a folder.
     ///
-    /// - Parameter folderPath: how the folder was reached, if that is known. It is left out where, repeated for each item, it
-    ///   could make a page larger than a message may be (T4).
+    /// - Parameter folderPath: the path that led to the folder, if known. It is omitted where repeating it for each
+    ///   item could make a page larger than a message may be (T4).
     package func items(_ items: [RemoteItem], folderPath: String?) async throws -> [Wire.Item] {
         let counts = try await versions.counts(of: items.map(\.key))
         let prefix = folderPath.map { $0 == "/" ? "/" : $0 + "/" }.flatMap { prefix in

@@ -3,15 +3,15 @@ import HostCore
 package import Records
 package import UniformTypes
 
-/// From the index's item to a client's. Pure.
+/// Translates an index item into a client's item. Pure.
 package enum RemoteTranslation {
     /// The item as clients see it.
     ///
     /// - Parameters:
-    ///   - path: how it was reached, if that is known.
-    ///   - upload: the state of its unsent changes; nil when its provider has all of it.
+    ///   - path: the path that led to it, if known.
+    ///   - upload: the state of its unsent changes; nil when its provider has everything.
     ///   - conflicts: how many versions are kept beside the current one.
-    ///   - former: what the version that is shown was before its upload was confirmed.
+    ///   - former: the shown version's name before its upload was confirmed.
     package static func item(
         _ item: RemoteItem, path: String?, upload: UploadStates.State?, conflicts: Int,
         former: String? = nil, types: UniformTypeRegistry
@@ -22,14 +22,14 @@ package enum RemoteTranslation {
             description.contentType.flatMap(UniformType.init)?.identifier
             ?? (description.symbolicLinkTarget == nil ? nil : UniformType.symbolicLink.identifier)
             ?? types.type(fileName: description.name, isDirectory: isFolder).identifier
-        // What was saved here is what readers get, until its provider has it.
+        // Readers get what was saved here until the provider has it.
         let unsent = isUnsent(item, upload) ? item.local : nil
         return Wire.Item(
             reference: item.key.reference, parent: description.parent, name: description.name, path: path,
             contentType: type, size: isFolder ? nil : (unsent?.size ?? description.size).map(Int.init(clamping:)),
             modificationDate: description.modificationDate, creationDate: description.creationDate, isFolder: isFolder,
             isDownloaded: isFolder || item.local != nil, isUploaded: !isUnsent(item, upload),
-            // That of a package is that of all its elements, which only they tell.
+            // A package's version combines the versions of all its elements.
             version: isFolder && PackageElements.isPackage(type: type, types)
                 ? nil : version(item, upload: upload), uploadState: isFolder ? nil : name(upload),
             uploadError: reason(upload), isPinned: item.isPinned ? true : nil,
@@ -39,12 +39,12 @@ package enum RemoteTranslation {
             ignoresCase: isFolder && description.ignoresCase ? true : nil)
     }
 
-    /// The version that clients see of an item by itself.
+    /// The version that clients see of a single item.
     static func version(_ item: RemoteItem, upload: UploadStates.State?) -> String? {
         (isUnsent(item, upload) ? item.local?.version : nil) ?? item.description.version
     }
 
-    // A save that has just come into its place counts already, for its content is what readers get.
+    // A save that has just been published counts already: readers get its content.
     private static func isUnsent(_ item: RemoteItem, _ upload: UploadStates.State?) -> Bool {
         upload != nil || LocalVersion(item.local?.version) != nil
     }

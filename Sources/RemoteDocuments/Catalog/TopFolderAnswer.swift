@@ -1,12 +1,13 @@
 import DocentInterfaces
 
-/// What a service says of the top folder of an account after one of its items failed: whether the whole account is concerned.
+/// Whether a failure of one item concerns the whole account, judged by the service's answer for the account's top
+/// folder.
 enum TopFolderAnswer: Hashable, Sendable {
-    /// It answered, if only that it has no such folder or lets nobody see it.
+    /// It answered, even if only that the folder does not exist or that access is denied.
     case answered
     case unreachable(message: String)
     case refused(message: String)
-    /// No answer came in time, or none that says anything of the service.
+    /// No answer arrived in time, or the answer does not say anything about the service.
     case nothing
 
     init(_ failure: Failure) {
@@ -18,10 +19,10 @@ enum TopFolderAnswer: Hashable, Sendable {
         }
     }
 
-    /// What the call of an item says of its account in the light of this.
+    /// The outcome for the account, given the outcome of a call for one item.
     ///
-    /// - Parameter outcome: what it says by itself.
-    /// - Returns: `reached` where the item alone is concerned.
+    /// - Parameter outcome: the outcome of the item's call by itself.
+    /// - Returns: `reached` when only the item is concerned.
     func verdict(on outcome: DomainMonitor.Outcome) -> DomainMonitor.Outcome {
         switch (self, outcome) {
         case (.answered, _): .reached

@@ -4,22 +4,23 @@ package import HostCore
 import Records
 package import Rights
 
-/// Takes in what changed in a domain: the provider's own list of changes where it keeps one, else the folders and documents that
-/// are in use, asked for again.
+/// Takes in the changes of a domain: from the provider's own list of changes if it keeps one, otherwise by asking again
+/// for the folders and documents in use.
 package struct ChangeIntake: Sendable {
-    /// What a look brought.
+    /// The outcome of a look for changes.
     package struct Result: Hashable, Sendable {
         package var changed = 0
         package var deleted = 0
-        /// Folders whose listing waits for somebody to accept it.
+        /// Folders whose listing waits to be accepted.
         package var held: [ItemKey] = []
 
         package init() {}
     }
 
-    // A list of changes that never ends is cut; the next look goes on.
+    // A list of changes that never ends is cut; the next look continues.
     private static let mostPages = 1000
-    // Deletions by the dozen are believed only when the listings say so too: they are held there (HAZARDS 4).
+    // A large number of deletions is believed only when the listings confirm it; the listings hold such deletions back
+    // (HAZARDS 4).
     private static let mostDeletions = 25
 
     private let catalog: RemoteCatalog
@@ -30,9 +31,10 @@ package struct ChangeIntake: Sendable {
         self.usage = usage
     }
 
-    /// Looks for changes of a domain.
+    /// Looks for changes in a domain.
     ///
-    /// - Parameter presented: what of it is presented here: looked at whether it was used or not, a folder with what was listed in it.
+    /// - Parameter presented: the presented items. They are checked whether they were used or not; a folder together
+    ///   with its listed contents.
     package func look(_ domain: DomainKey, accept: Bool, presented: [ItemKey] = []) async throws -> Result {
         var result = Result()
         if try await catalog.access.features(domain.provider).contains("changes") {
@@ -57,7 +59,7 @@ package struct ChangeIntake: Sendable {
         return result
     }
 
-    /// Looks at a document, or at a folder and every listed one below it, now.
+    /// Checks a document, or a folder and every listed folder below it, now.
     package func refresh(_ key: ItemKey, accept: Bool) async throws -> Result {
         var result = Result()
         let item = try await catalog.current(key, forced: true)
@@ -68,14 +70,14 @@ package struct ChangeIntake: Sendable {
         try await list(item.key, accept, &result)
         for folder in try await catalog.index.descendants(of: item.key)
         where folder.description.isFolder && folder.listed != nil {
-            // What was removed with a folder above need not be asked for.
+            // Removed together with a parent folder: no need to ask.
             guard try await catalog.index.item(folder.key) != nil else { continue }
             try await list(folder.key, accept, &result)
         }
         return result
     }
 
-    /// Asks for one item of which there was news; a failure is nothing, the next look finds out.
+    /// Asks for one item that was reported as changed. A failure is ignored: the next look finds the change.
     func check(_ key: ItemKey) async {
         guard let item = try? await catalog.known(key) else { return }
         var result = Result()
@@ -108,7 +110,7 @@ package struct ChangeIntake: Sendable {
         }
     }
 
-    // What is presented, with the folders in it that were listed once.
+    // The presented items, and the folders in them that have been listed.
     private func known(_ presented: [ItemKey]) async throws -> [RemoteItem] {
         var items: [RemoteItem] = []
         for key in presented {
@@ -122,7 +124,7 @@ package struct ChangeIntake: Sendable {
         return items
     }
 
-    // Documents that are presented, or whose local copies somebody counts on.
+    // Documents that are presented, or whose local copies must stay current.
     private func watched(_ domain: DomainKey, _ since: Date, _ shown: [RemoteItem]) async throws -> [RemoteItem] {
         let index = catalog.index
         var items = shown.filter { !$0.description.isFolder }
@@ -137,7 +139,7 @@ package struct ChangeIntake: Sendable {
 
     // MARK: A provider's own list
 
-    // Returns whether that was all there is to do; else the folders in use are listed too.
+    // Returns true when nothing is left to do; otherwise the folders in use are listed too.
     private func takeChanges(_ domain: DomainKey, _ result: inout Result) async throws -> Bool {
         let (provider, name) = (domain.provider, domain.domain)
         guard var anchor = try await catalog.index.anchor(provider: provider, domain: name) else {
@@ -152,18 +154,18 @@ package struct ChangeIntake: Sendable {
                 news = try await changes(domain, anchor)
             } catch let failure as Failure {
                 guard failure.providerCode == .anchorExpired else { throw failure }
-                // What happened meanwhile is found by listing; changes from now on are told again.
+                // Earlier changes are found by listing; changes from now on are reported again.
                 let now = try await changes(domain, nil)
                 try await catalog.index.setAnchor(now.anchor, provider: provider, domain: name)
                 return false
             }
-            // Told again at the next look, when it is known what is our own.
+            // Reported again at the next look, when it is known which changes are our own.
             guard try await !concernsReplaced(news, domain) else { break }
             try await take(news, domain, &result)
             anchor = news.anchor
             try await catalog.index.setAnchor(anchor, provider: provider, domain: name)
             guard news.more else { break }
-            // Anchors that come again lead nowhere: what they would have told is found by listing.
+            // Repeated anchors lead nowhere: the missing changes are found by listing.
             guard seen.insert(ExactText(anchor)).inserted else { return false }
         }
         return true
@@ -191,7 +193,7 @@ package struct ChangeIntake: Sendable {
     ) async throws {
         let root = ItemKey(provider: domain.provider, domain: domain.domain, identifier: ItemKey.rootIdentifier)
         let usable = news.changed.filter { ItemDescription.problem($0, isChild: false) == nil }
-        // The listings of the folders concerned stay complete: what is new in them is merged as theirs.
+        // The listings of the folders concerned stay complete: new items are merged into them.
         let merged = try await catalog.index.merge(
             usable.map { ItemDescription($0) }, provider: domain.provider, domain: domain.domain, at: .now)
         catalog.note(changed: merged.filter(\.changed).map(\.item))

@@ -6,9 +6,9 @@ import Records
 package import Rights
 import Transfers
 
-/// Finds out what changed remotely: each used domain is asked now and then, less often as long as nothing does (HAZARDS 13).
+/// Finds remote changes: each domain in use is asked regularly, less often while nothing changes (HAZARDS 13).
 package actor ChangePoller {
-    /// Seconds for which what was used stays watched.
+    /// How long, in seconds, an item is watched after its last use.
     static let watchSeconds = 600.0
 
     private let catalog: RemoteCatalog
@@ -21,7 +21,7 @@ package actor ChangePoller {
     private var due: [DomainKey: ContinuousClock.Instant] = [:]
     private var looked: [DomainKey: (moment: ContinuousClock.Instant, date: Date)] = [:]
     private var running: Set<DomainKey> = []
-    /// nil until it was read.
+    /// Nil until read.
     private var pinned: Set<DomainKey>?
     private var lookedForPins: ContinuousClock.Instant?
 
@@ -35,17 +35,18 @@ package actor ChangePoller {
         base = settings.pollSeconds
         self.logger = logger
         intake = ChangeIntake(catalog: catalog, usage: usage)
-        // What somebody counts on is made current; the rest when it is read.
+        // Copies in use and pinned copies are updated now, the others when they are read.
         catalog.news.follow { item in
             guard item.isPinned || usage.isInUse(item.key) else { return }
             Task { await reader.fetch(item, priority: item.isPinned ? .pinned : .background) }
         }
     }
 
-    /// Looks until the task is cancelled; a look that is under way then goes on. Domains join when something of them is used.
+    /// Looks for changes until the task is cancelled; a look that is running then continues. A domain joins when one of
+    /// its items is used.
     ///
-    /// - Parameter presented: what is presented: its domains are asked at the shortest interval, whether anybody uses them or not
-    ///   (complaint 11).
+    /// - Parameter presented: returns the presented items. Their domains are asked at the shortest interval, in use or
+    ///   not (complaint 11).
     package func run(presented: @Sendable () -> Set<ItemKey>) async {
         while !Task.isCancelled {
             try? await Task.sleep(for: .seconds(1))
@@ -53,11 +54,11 @@ package actor ChangePoller {
         }
     }
 
-    /// Whether something is pinned, or may be: what is to be kept current needs somebody who looks.
+    /// Whether something is or may be pinned: keeping it current requires this poller to run.
     package func hasPins() async -> Bool {
         guard base > 0 else { return false }
         await lookForPins()
-        // Another call may be reading it at this moment.
+        // Another call may be reading it now.
         return pinned?.isEmpty != true
     }
 
@@ -79,7 +80,7 @@ package actor ChangePoller {
         let since = Date.now.addingTimeInterval(-Self.watchSeconds)
         let presented = Dictionary(grouping: presented, by: DomainKey.init)
         var domains = recent.usedDomains.filter { $0.value > since }
-        // Without moving what was used to now, which would ask them at the shortest interval for ever.
+        // Not marked as used now: that would ask them at the shortest interval forever.
         for domain in pinned ?? [] where domains[domain] == nil { domains[domain] = .distantPast }
         for domain in presented.keys { domains[domain] = .now }
         for (domain, used) in domains where !running.contains(domain) {
@@ -88,7 +89,7 @@ package actor ChangePoller {
                 due[domain] = .now + .seconds(base * Double.random(in: 0.8...1.2))
                 continue
             }
-            // Whoever works with a domain again sees its changes soon, however long there were none.
+            // A domain that is used again is asked soon, even after a long time without changes.
             let soon = looked[domain].flatMap { $0.date < used ? $0.moment + .seconds(base) : nil }
             guard min(moment, soon ?? moment) <= .now else { continue }
             running.insert(domain)
@@ -116,9 +117,9 @@ package actor ChangePoller {
         running.remove(domain)
     }
 
-    // MARK: Told from outside
+    // MARK: Reported by extensions
 
-    /// Takes in the news that an extension sent of its own (Events).
+    /// Handles an event that an extension sent on its own (Events).
     package func noticed(_ kind: String, _ domain: DomainKey, _ identifiers: [String]) async {
         schedules[domain]?.wake()
         switch kind {
@@ -127,7 +128,7 @@ package actor ChangePoller {
                 let key = ItemKey(provider: domain.provider, domain: domain.domain, identifier: identifier)
                 await intake.check(key)
             }
-        // Not its word on the wire is trusted, but its answer when it is asked.
+        // The event is not trusted; the provider is asked instead.
         case "deleted":
             for identifier in identifiers.prefix(1000) {
                 await intake.check(ItemKey(provider: domain.provider, domain: domain.domain, identifier: identifier))
@@ -137,18 +138,18 @@ package actor ChangePoller {
         }
     }
 
-    /// Asks now, because the user says so (`docent refresh`).
+    /// Asks now, at the user's request (`docent refresh`).
     ///
     /// - Parameters:
     ///   - key: a document, or a folder with all listed ones below it.
-    ///   - accept: believes listings that lack most of what was there.
+    ///   - accept: whether to believe listings that lack most of the known items.
     package func refresh(_ key: ItemKey, accept: Bool) async throws -> ChangeIntake.Result {
         await recent.flush()
         schedules[DomainKey(key)]?.wake()
         return try await intake.refresh(key, accept: accept)
     }
 
-    /// Forgets a domain that was removed.
+    /// Removes a deleted domain from the schedule.
     package func forget(_ domain: DomainKey) {
         schedules[domain] = nil
         due[domain] = nil

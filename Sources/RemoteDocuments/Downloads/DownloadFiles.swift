@@ -3,7 +3,7 @@ import HostCore
 package import Records
 package import Storage
 
-/// The files of downloads that are under way, in `Downloads`, and their records.
+/// The files of running downloads, in `Downloads`, and their records.
 package struct DownloadFiles: Sendable {
     private let layout: StorageLayout
     private let worker: BlockingWorker
@@ -15,7 +15,7 @@ package struct DownloadFiles: Sendable {
         self.partials = partials
     }
 
-    /// A file to fetch an item into: that of an earlier attempt with what it has, when that can go on, else a new one.
+    /// The file to download an item into: the file of an earlier attempt if it can be resumed, otherwise a new one.
     func file(for item: RemoteItem, canResume: Bool) async throws -> (file: PartialFile, offset: Int64) {
         let partial = try await partials.partial(item.key)
         let resumed = try await worker.run { [layout] cancellation -> (PartialFile, Int64)? in
@@ -54,7 +54,7 @@ package struct DownloadFiles: Sendable {
         guard clinux_has_writer(present.number) != 0 else {
             return try PartialFile.open(name, in: downloads, completed: UInt64(offset)).map { ($0, offset) }
         }
-        // The process of the earlier attempt still has it open, and may write into it whenever it likes.
+        // The process of the earlier attempt still has the file open and may write to it at any time.
         let fresh = try PartialFile.create(freshName(), in: downloads)
         do {
             let destination = try fresh.makeDestination()
@@ -75,10 +75,10 @@ package struct DownloadFiles: Sendable {
         return try FileName(String(number.0, radix: 36) + "-" + String(number.1, radix: 36))
     }
 
-    /// Records what a file holds of an item's version, once it is on the disk.
+    /// Syncs the file, then records how much of an item's version it holds.
     func record(_ item: RemoteItem, _ file: PartialFile, _ completed: Int64, _ total: Int64?) async throws {
         guard item.description.version != nil else { return }
-        // What a provider says that it wrote counts only as far as the file goes.
+        // The provider's count is capped at the length of the file.
         let length = try await worker.run { _ in
             try file.synchronize()
             return Int64(clamping: try file.size)
@@ -95,12 +95,12 @@ package struct DownloadFiles: Sendable {
         try? await worker.run { _ in try file.remove() }
     }
 
-    /// Forgets the record of a file that was published.
+    /// Removes the record of a file that was published.
     func published(_ item: RemoteItem) async throws {
         if try await partials.partial(item.key) != nil { try await partials.remove(item.key) }
     }
 
-    /// Removes what was fetched of a domain that goes, and its records.
+    /// Removes the partial downloads of a domain that is being removed, and their records.
     func discardAll(of domain: DomainKey) async throws {
         for partial in try await partials.all() where DomainKey(partial.key) == domain { try await discard(partial) }
     }
@@ -113,8 +113,8 @@ package struct DownloadFiles: Sendable {
         }
     }
 
-    /// Removes files that no record names, and records of items that the index does not know: what a kill left. At start,
-    /// before anything is fetched.
+    /// Removes files without a record, and records of items that are not in the index: remains of a killed process.
+    /// Runs at start, before any download.
     package func sweep(_ index: ItemIndex) async throws {
         var named: Set<String> = []
         for partial in try await partials.all() {

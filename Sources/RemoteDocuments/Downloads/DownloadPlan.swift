@@ -2,13 +2,13 @@ import DocentInterfaces
 package import Records
 import Rights
 
-/// Where a download begins, and whether what came is what was promised. Pure.
+/// Where a download begins, and whether the received content is what was promised. Pure.
 package enum DownloadPlan {
-    /// The bytes that need not be fetched again.
+    /// How many bytes need not be downloaded again.
     ///
     /// - Parameters:
-    ///   - length: bytes that the file of the partial download has.
-    ///   - canResume: whether the provider declared it.
+    ///   - length: the length of the partial file in bytes.
+    ///   - canResume: whether the provider declared that it can resume.
     /// - Returns: nil to begin with a new file.
     package static func offset(
         _ partial: PartialDownload?, length: Int64, of item: ItemDescription, canResume: Bool
@@ -17,36 +17,36 @@ package enum DownloadPlan {
             return nil
         }
         let completed = min(partial.completed, length)
-        // A partial that is longer than the whole is none of this version.
+        // A partial download that is longer than the whole is not of this version.
         guard completed > 0, item.size.map({ completed <= $0 }) ?? true else { return nil }
-        // A service may refuse a range of nothing; with the last byte it also says which version it has.
+        // A service may refuse an empty range. Requesting the last byte also returns the version.
         let offset = item.size.map { min(completed, $0 - 1) } ?? completed
         return offset > 0 ? offset : nil
     }
 
-    /// What is to be done with a file that a provider says is complete.
+    /// What to do with a file that a provider reports as complete.
     package enum Verdict: Hashable, Sendable {
         case complete
-        /// Not what was promised; it is thrown away.
+        /// Not what was promised; it is discarded.
         case broken(String)
     }
 
-    /// Compares the length of the file with what the provider says of it.
+    /// Compares the length of the file with the provider's description.
     ///
     /// - Parameters:
-    ///   - said: the item of the provider's last reply, which counts before the description.
+    ///   - said: the item in the provider's last reply; it takes precedence over the description.
     package static func verdict(length: Int64, said: ItemDescription?, described: ItemDescription) -> Verdict {
         guard let declared = said?.size ?? described.size, declared != length else { return .complete }
-        // A cut is an error of the provider's; this one said that it was done.
+        // An interrupted transfer is reported as an error; here the provider reported success.
         return .broken("it delivered \(length) of \(declared) bytes")
     }
 
-    /// Bytes that a provider which began again left behind the end of the content: those of the earlier attempt.
+    /// Finds stale bytes after the end of the content, left over from the earlier attempt when a provider starts again.
     ///
     /// - Parameters:
-    ///   - offset: the bytes that were there.
-    ///   - began: where the provider says that its writing began.
-    /// - Returns: the length to cut the file to; nil to leave it.
+    ///   - offset: the number of bytes that the file already had.
+    ///   - began: where the provider says that it began to write.
+    /// - Returns: the length to truncate the file to; nil to leave it.
     package static func excess(offset: Int64, began: Int64, completed: Int64, length: Int64) -> Int64? {
         began == 0 && offset > 0 && completed < offset && length == offset ? completed : nil
     }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How far the attempt of a download is, as its provider tells. Thread-safe.
+/// The progress of a download attempt, as its provider reports it. Thread-safe.
 package final class DownloadProgress: Sendable {
     private struct State {
         var completed: Int64
@@ -8,11 +8,11 @@ package final class DownloadProgress: Sendable {
         var isCounted: Bool
     }
 
-    /// The bytes that were there.
+    /// The bytes that the file already had.
     let offset: Int64
     private let state: Mutex<State>
 
-    /// - Parameter offset: the bytes that were there.
+    /// - Parameter offset: the bytes that the file already had.
     package init(offset: Int64) {
         self.offset = offset
         state = Mutex(State(completed: offset, total: nil, isCounted: offset == 0))
@@ -20,8 +20,8 @@ package final class DownloadProgress: Sendable {
 
     /// Takes in a reply.
     ///
-    /// - Parameter began: where the provider says that its writing began. Bytes of an attempt that was to go on and began
-    ///   again may be those of another version: they are not counted as kept.
+    /// - Parameter began: where the provider says that it began to write. When an attempt that was to resume starts
+    ///   again, its bytes may be those of another version: they are not counted as kept.
     package func note(completed: Int, total: Int?, began: Int?) {
         state.withLock { state in
             state.completed = Int64(completed)
@@ -30,11 +30,11 @@ package final class DownloadProgress: Sendable {
         }
     }
 
-    /// The bytes that may be recorded, with the whole size; nil when there are none to speak of.
+    /// The byte count to record, with the total size; nil when there is nothing to record.
     package var toRecord: (completed: Int64, total: Int64?)? {
         state.withLock { $0.isCounted && $0.completed > offset ? ($0.completed, $0.total) : nil }
     }
 
-    /// Whether what was there before has been written over.
+    /// Whether the earlier content of the file has been overwritten.
     package var isOverwritten: Bool { state.withLock { !$0.isCounted && $0.completed != offset } }
 }

@@ -5,7 +5,7 @@ package import Records
 import Rights
 package import Storage
 
-/// Puts a complete download in its place: the last step, after which readers get it.
+/// Publishes a complete download: the last step, after which readers get it.
 package struct DownloadPublisher: Sendable {
     private let index: ItemIndex
     private let states: UploadStates
@@ -32,7 +32,7 @@ package struct DownloadPublisher: Sendable {
         self.worker = worker
     }
 
-    /// The length of a file, without what an earlier attempt left behind its end.
+    /// Cuts off what an earlier attempt left after the end of the content, and returns the length.
     func trim(_ file: PartialFile, offset: Int64, began: Int64, completed: Int64) async throws -> Int64 {
         try await worker.run { _ in
             let length = Int64(clamping: try file.size)
@@ -43,9 +43,9 @@ package struct DownloadPublisher: Sendable {
         }
     }
 
-    /// Publishes a file of the length that was checked, as the content of the version that was described.
+    /// Publishes a file of the checked length as the content of the described version.
     ///
-    /// Under the claim that saves take too: what was saved meanwhile stays, and the download is dropped.
+    /// Runs under the same lock as saves: if something was saved in the meantime, it stays and the download is dropped.
     func publish(_ file: PartialFile, length: Int64, _ item: RemoteItem, said: ItemDescription) async throws {
         let store = try await places.store(item.key)
         let sealed = try await worker.run { cancellation in
@@ -60,7 +60,7 @@ package struct DownloadPublisher: Sendable {
             throw DownloadRefusal(item, "it changed after it was complete")
         }
         try await locks.withLock(on: item.key) { [self] in
-            // What is on record decides: a save may be between its record and its state.
+            // The record decides: a save may be between writing its record and setting its state.
             guard !states.contains(item.key), let now = try await index.item(item.key),
                 LocalVersion(now.local?.version) == nil
             else {
@@ -70,7 +70,7 @@ package struct DownloadPublisher: Sendable {
             let name = now.description.name
             try await worker.run { [layout] _ in
                 let place = store.place(for: item.key.identifier, name: Array(name.utf8))
-                // What is displaced is our own earlier copy of what the provider has.
+                // The file being replaced is our own earlier copy of the provider's content.
                 let base = try store.open(place).map { try FileStatus(of: $0.number).stamp }
                 _ = try store.publish(
                     file.name, in: file.directory, for: item.key.identifier, at: place, replacing: base,

@@ -3,11 +3,11 @@ import Records
 import Rights
 import Storage
 
-/// Content that came and is not what it should be: thrown away, never published.
+/// Received content that is not what it should be: it is discarded and never published.
 struct DownloadRefusal: Error {
     let failure: Failure
 
-    /// Content that is mostly holes, for which there is no room (F1).
+    /// The content is mostly holes, and there is no room for it (F1).
     init(_ item: RemoteItem, noRoom error: FileSystemError) {
         failure = Failure(
             .noSpace, "The content of \"\(item.description.name)\" is refused: \(error.message)",

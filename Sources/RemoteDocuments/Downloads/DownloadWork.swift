@@ -6,8 +6,8 @@ package import Rights
 import Storage
 import Varlink
 
-/// One attempt of a download: room is made, the provider writes into a file of ours, goes on where an earlier attempt was cut,
-/// and only what is whole and checked is published (HAZARDS 16, 21, 22).
+/// One attempt of a download. It makes room, lets the provider write into a file of ours, and resumes an interrupted
+/// attempt. Only complete and checked content is published (HAZARDS 16, 21, 22).
 package struct DownloadWork: Sendable {
     private let catalog: RemoteCatalog
     private let local: LocalStore
@@ -30,7 +30,7 @@ package struct DownloadWork: Sendable {
         self.audit = audit
     }
 
-    /// What the queue runs for an item. What was fetched is noted in the audit, with its cause.
+    /// The queue's work for an item. The download is recorded in the audit log with its cause.
     package func body(_ key: ItemKey, for cause: DownloadCause) -> TransferBody {
         { report in try await run(key, cause, report) }
     }
@@ -101,7 +101,7 @@ package struct DownloadWork: Sendable {
         }
     }
 
-    // What an attempt brought before it was cut, the next one need not fetch.
+    // Keeps what an attempt received before it was interrupted, so that the next one need not download it again.
     private func keep(
         _ item: RemoteItem, _ file: PartialFile, _ progress: DownloadProgress, _ error: any Error
     ) async {
@@ -134,8 +134,8 @@ package struct DownloadWork: Sendable {
         try await publisher.publish(file, length: length, item, said: try await described(item, said))
     }
 
-    // The version that came counts, once the provider describes the item so too: else it is another document's content, or the
-    // document changed while it was read.
+    // The received version is accepted once the provider describes the item with it. Otherwise it is another document's
+    // content, or the document changed while it was read.
     private func described(_ item: RemoteItem, _ said: ItemDescription?) async throws -> ItemDescription {
         guard let said, !said.version.isSame(as: item.description.version) else { return said ?? item.description }
         let now = try await catalog.ask(item.key)

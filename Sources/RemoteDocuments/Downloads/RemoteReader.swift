@@ -5,8 +5,8 @@ package import Rights
 package import Storage
 package import Transfers
 
-/// The content of remote documents: the local copy while it is current, an unsent save of ours always, else a download, else
-/// (nobody can be asked) the local copy as it is.
+/// The content of remote documents: an unsent local save always; else the local copy while it is current; else a
+/// download; else (provider unreachable) the local copy as it is.
 package struct RemoteReader: Sendable {
     let catalog: RemoteCatalog
     let local: LocalStore
@@ -23,8 +23,9 @@ package struct RemoteReader: Sendable {
     /// Content that can be read now.
     ///
     /// - Parameters:
-    ///   - follow: hears how far a download is; not called when none is needed.
-    /// - Throws: ``Failure``: `NotFound` when it is gone for certain; why it cannot be fetched, when it is not here.
+    ///   - follow: receives the progress of a download; not called when no download is needed.
+    /// - Throws: ``Failure``: `NotFound` when the item is certainly gone; else why content that is not here cannot be
+    ///   downloaded.
     package func content(
         _ given: ItemKey, priority: TransferPriority = .awaited,
         follow: (@Sendable (TransferSnapshot) -> Void)? = nil
@@ -36,7 +37,7 @@ package struct RemoteReader: Sendable {
         guard item.description.symbolicLinkTarget == nil else {
             throw SymbolicLinks.refusal(item.description.name, item.key.provider)
         }
-        // An eviction may come in between; the content is fetched again then.
+        // An eviction may remove the content before it is opened; it is then downloaded again.
         for _ in 0..<3 {
             if let ready = try await ready(item) { return ready }
             do {
@@ -45,7 +46,7 @@ package struct RemoteReader: Sendable {
                     follow: follow,
                     body: work.body(item.key, for: DownloadCause.current ?? DownloadCause(purpose: "needed by Docent")))
             } catch let failure as Failure {
-                // Renamed while it was fetched: the same document under another identifier.
+                // Renamed during the download: the same document under another identifier.
                 if let now = try await catalog.known(item.key), now.key != item.key {
                     item = now
                     continue
@@ -62,7 +63,7 @@ package struct RemoteReader: Sendable {
             suggestion: "Try again, or pin it.", provider: item.key.provider)
     }
 
-    /// Has a local copy made, or made current, while nobody waits for it.
+    /// Creates or updates a local copy without a waiting reader.
     package func fetch(_ item: RemoteItem, priority: TransferPriority) async {
         guard !item.description.isFolder, item.description.symbolicLinkTarget == nil, !item.isProvisional,
             !catalog.states.contains(item.key)
@@ -85,7 +86,7 @@ package struct RemoteReader: Sendable {
     }
 
     private func opened(_ item: RemoteItem) async throws -> (RemoteItem, OpenDescriptor)? {
-        // It may have been signed out while it was fetched: what is here of it is nobody's any more.
+        // The domain may have been signed out during the download; its content must not be served then.
         try catalog.access.monitor.closed.require(item.key)
         guard let file = try await local.open(item) else { return nil }
         catalog.recent.note(item.key)

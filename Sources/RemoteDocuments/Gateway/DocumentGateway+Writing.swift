@@ -2,10 +2,10 @@ import DocentInterfaces
 import ExtensionHosting
 
 extension DocumentGateway {
-    /// Refuses to change or make documents of a provider that does not declare that they can be, before anything is
-    /// staged or on record: what is saved here must not wait for an upload that never comes (HAZARDS 24).
+    /// Refuses to change or create documents of a provider that does not declare write support, before anything is
+    /// staged or recorded: a save must not wait for an upload that never happens (HAZARDS 24).
     ///
-    /// A provider that cannot be started now has not said that it cannot write: what is saved waits for it (law 6).
+    /// A provider that cannot be started now may still be able to write: the save waits for it (law 6).
     ///
     /// - Throws: ``Failure`` `NotSupported`; `CancellationError`.
     package func requireWritable(_ name: String) async throws {

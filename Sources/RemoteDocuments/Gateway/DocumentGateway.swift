@@ -12,10 +12,10 @@ import Synchronization
 package import Transfers
 import Varlink
 
-/// Where the host asks providers: items, folders, and content.
+/// Where the host asks providers for items, folders and content.
 ///
-/// What lies in place is asked of the extension each time; what is remote goes through the index and the transfers (`Remote/`).
-/// It knows nothing of grants: its callers check them first.
+/// In-place items are requested from the extension each time; remote ones go through the index and the transfers. It
+/// does not check grants: its callers do so first.
 package actor DocumentGateway {
     private let registry: ProviderRegistry
     private let supervisor: ExtensionSupervisor
@@ -62,7 +62,7 @@ package actor DocumentGateway {
         self.freshSeconds = freshSeconds
     }
 
-    /// Refuses to put anything into a provider whose container is full.
+    /// Refuses to add anything to a provider whose container is full.
     func requireRoom(_ name: String) async throws {
         guard !supervisor.hasRoom(name), let provider = try? await registry.provider(name) else { return }
         try await supervisor.requireRoom(provider)
@@ -70,7 +70,7 @@ package actor DocumentGateway {
 
     // MARK: Remote or in place
 
-    /// Whether the documents of a provider lie elsewhere. Known ones need no running extension for the answer.
+    /// Whether the documents of a provider are remote. A known provider need not be running.
     package func isRemote(_ name: String) async throws -> Bool {
         let provider = try await registry.usable(name)
         if let known = kinds[provider.identifier] { return known }
@@ -88,26 +88,27 @@ package actor DocumentGateway {
         return remote
     }
 
-    /// Whether a provider is known to have its documents elsewhere, by its full identifier; asks nobody.
+    /// Whether a provider, given by its full identifier, is known to be remote. Does not ask the provider.
     package nonisolated func isKnownRemote(_ provider: String) -> Bool { remotes.withLock { $0.contains(provider) } }
 
-    /// Whether a provider is to be told when nobody uses a document any more (D10): those that fetched it, and classic ones.
+    /// Whether a provider is notified when a document is no longer used (D10): a known remote provider, or a classic
+    /// one.
     package nonisolated func wantsStop(_ provider: String) -> Bool { stoppable.withLock { $0.contains(provider) } }
 
-    /// Whether a provider has declared that it takes changes, by its full identifier. It is asked once: a further start of its
-    /// process may be long in coming.
+    /// Whether a provider, given by its full identifier, has declared write support. It is asked only once: starting
+    /// its process again may take long.
     func isKnownWritable(_ provider: String) -> Bool { writable.contains(provider) }
 
-    /// Notes that it has.
+    /// Records that a provider has declared write support.
     func noteWritable(_ provider: String) { writable.insert(provider) }
 
-    /// The identifier that a document has now, whose provisional one may have been replaced.
+    /// The current identifier of a document. A provisional one may have been replaced.
     package func currentKey(_ key: ItemKey) async throws -> ItemKey {
         guard RemotePublisher.isProvisional(key.identifier) else { return key }
         return try await reading.catalog.known(key)?.key ?? key
     }
 
-    /// Refuses a provider that is not installed any more, at once (complaint 1).
+    /// Refuses a provider that is no longer installed, without delay (complaint 1).
     package func requireInstalled(_ name: String) async throws {
         do {
             _ = try await registry.provider(name)
@@ -119,9 +120,9 @@ package actor DocumentGateway {
         }
     }
 
-    /// Asks a classic provider for the persistent identifier of an item's URL (D5, D6, G8): the one that a bookmark keeps.
+    /// Asks a classic provider for the persistent identifier of an item's URL (D5, D6, G8), which a bookmark stores.
     ///
-    /// - Throws: ``Failure`` `ProviderFailed` when it is another than the one the item goes by.
+    /// - Throws: ``Failure`` `ProviderFailed` when it differs from the item's identifier.
     package func confirmIdentifier(of key: ItemKey) async throws {
         if try await isRemote(key.provider) { return }
         let (_, connection) = try await fileProvider(key.provider)
@@ -135,7 +136,7 @@ package actor DocumentGateway {
             suggestion: "Tell the authors of \(key.provider).", provider: key.provider)
     }
 
-    /// Refuses a name that is taken in a remote folder, as far as can be told; the provider refuses it in the end.
+    /// Refuses a name that is known to be taken in a remote folder. The provider makes the final check.
     package func requireFree(_ name: String, in folder: ItemKey) async throws {
         do {
             _ = try await reading.catalog.child(name, of: folder, in: "the folder")
@@ -147,7 +148,8 @@ package actor DocumentGateway {
             provider: folder.provider)
     }
 
-    /// itemChangedAtURL (D9): tells a classic provider that the file of an item has other content. Nobody waits for it.
+    /// itemChangedAtURL (D9): tells a classic provider that the content of an item's file has changed. Does not wait
+    /// for it.
     package func announceChange(_ key: ItemKey) {
         Task {
             do {
@@ -163,21 +165,22 @@ package actor DocumentGateway {
 
     // MARK: Items
 
-    /// Refuses a domain that was signed out meanwhile (O7).
+    /// Refuses a domain that has been signed out (O7).
     package nonisolated func requireOpen(_ key: ItemKey) throws(Failure) { try closed.require(key) }
 
-    /// A usable provider's file provider extension.
+    /// The file provider extension of a usable provider.
     package func fileProvider(_ name: String) async throws -> (KnownProvider, ExtensionConnection) {
         let provider = try await registry.usable(name)
         return (provider, try await supervisor.connection(provider, .fileProvider))
     }
 
-    /// What is known of an item; of a package also the version of the whole, and the conflicts in it (M4).
+    /// What is known about an item; for a package also the version of the whole, and its conflicts (M4).
     package func item(_ key: ItemKey) async throws -> Wire.Item { try await whole(bare(key)) }
 
-    /// An item with what only all elements of a package together tell; any other as it is.
+    /// A package with the version and conflicts that follow from all its elements; any other item unchanged.
     ///
-    /// - Throws: `CancellationError`. A package whose elements cannot be had, as while its provider is away, has no version.
+    /// - Throws: `CancellationError`. A package whose elements are unavailable, for example while its provider is away,
+    ///   has no version.
     package func whole(_ item: Wire.Item) async throws -> Wire.Item {
         let elements = PackageElements(gateway: self, types: types)
         guard elements.isPackage(item) else { return item }
@@ -190,22 +193,22 @@ package actor DocumentGateway {
         return result
     }
 
-    /// What is known here of a remote document, without asking its provider: a save waits for no network.
+    /// What is known here about a remote document, without asking its provider: a save does not wait for the network.
     ///
-    /// - Returns: nil when nothing is known of it here, as of anything that lies in place.
+    /// - Returns: nil when nothing is known about it here, as for every in-place item.
     package func remembered(_ key: ItemKey) async throws -> Wire.Item? {
         try closed.require(key)
         guard let item = try await reading.catalog.known(key), !item.description.isFolder else { return nil }
         return try await describer.item(item, path: nil)
     }
 
-    /// What an item is now, though what was told of it is still fresh: its provider has just changed it.
+    /// The current state of an item, even if the index is fresh: its provider has just changed it.
     package func refreshed(_ key: ItemKey) async throws -> Wire.Item {
         if try await isRemote(key.provider) { _ = try await reading.catalog.current(key, forced: true) }
         return try await item(key)
     }
 
-    /// What is known of an item by itself: a package has no version then. Cheaper than ``item(_:)``.
+    /// What is known about an item by itself, without the version of a package. Cheaper than ``item(_:)``.
     package func bare(_ key: ItemKey, path: String? = nil) async throws -> Wire.Item {
         try closed.require(key)
         if try await isRemote(key.provider) {
@@ -217,7 +220,7 @@ package actor DocumentGateway {
         return await sniffed(translate(reply.value.item, key.provider, key.domain, path, connection), connection)
     }
 
-    // What lies in place is at hand: its content tells the type that its name does not (7.4.5).
+    // In-place content is at hand: it shows the type when the name does not (7.4.5).
     private func sniffed(_ item: Wire.Item, _ connection: ExtensionConnection) async -> Wire.Item {
         guard SniffedType.isWanted(item), connection.features.contains("inPlace"),
             let content = try? await content(item.reference.key)
@@ -227,9 +230,9 @@ package actor DocumentGateway {
         return result
     }
 
-    /// The item at a path, name by name from the top. Links on the way are followed.
+    /// The item at a path, resolved name by name from the root. Links on the way are followed.
     ///
-    /// - Parameter followsLink: whether a link at its end is followed too; else it is that itself.
+    /// - Parameter followsLink: whether a link at the end is followed too; otherwise the link itself is returned.
     package func item(
         at path: ItemPath, provider name: String, domain: String, followsLink: Bool = true
     ) async throws -> Wire.Item {
@@ -288,9 +291,9 @@ package actor DocumentGateway {
         }
     }
 
-    /// The item of a name in a folder; nil when nothing is there.
+    /// The item with a name in a folder; nil when there is none.
     ///
-    /// - Throws: ``Failure`` when that cannot be told.
+    /// - Throws: ``Failure`` when that cannot be determined.
     package func child(_ name: String, of folder: ItemKey) async throws -> Wire.Item? {
         try closed.require(folder)
         do {
@@ -323,7 +326,7 @@ package actor DocumentGateway {
         return (listed.items, listed.nextPage)
     }
 
-    /// The same, and whether it is what was known before (``RemoteCatalog/children(of:page:)``).
+    /// One page of a folder, and whether it comes from memory (``RemoteCatalog/children(of:page:)``).
     package func listing(of folder: ItemKey, path: String?, page: String?) async throws -> FolderPage {
         try closed.require(folder)
         if try await isRemote(folder.provider) {
@@ -340,7 +343,7 @@ package actor DocumentGateway {
         let next = try place.following(
             reply.value.nextPage, items: reply.value.items.count, provider: folder.provider,
             folder: path ?? folder.identifier, limits: reading.catalog.settings.inPlaceLimits)
-        // A deep folder's path, repeated for each of its items, could make the page larger than a message may be (T4).
+        // Repeating a deep folder's path for each of its items could make the page larger than a message may be (T4).
         let prefix = path.map { $0 == "/" ? "/" : $0 + "/" }.flatMap { prefix in
             reply.value.items.reduce(0) { $0 + prefix.utf8.count + $1.name.utf8.count } <= 100_000 ? prefix : nil
         }
@@ -350,7 +353,7 @@ package actor DocumentGateway {
         return FolderPage(items: items, nextPage: next)
     }
 
-    /// Tells a picker's URL as an identifier (F4).
+    /// Translates a picker's URL into an identifier (F4).
     package func identifier(
         of url: String, provider name: String, domain: String
     ) async throws -> ItemKey {
@@ -381,9 +384,10 @@ package actor DocumentGateway {
 
     // MARK: Content
 
-    /// The content of an item, ready to be read: from the cache, in place, or fetched. Calls at the same time share the work.
+    /// The content of an item, ready to be read: from the cache, in place, or downloaded. Concurrent calls share the
+    /// work.
     ///
-    /// - Parameter follow: told how a download goes.
+    /// - Parameter follow: receives the progress of a download.
     /// - Throws: ``Failure``.
     package func content(
         _ key: ItemKey, follow: (@Sendable (TransferSnapshot) -> Void)? = nil
@@ -402,7 +406,7 @@ package actor DocumentGateway {
         return try await task.value
     }
 
-    /// What the cache has of an item, if that still is current.
+    /// The cached content of an item, if it is still current.
     package nonisolated func current(_ key: ItemKey) -> CachedContent? {
         if closed.contains(key) { return nil }
         if let waiting = pending.content(key) {
@@ -440,7 +444,7 @@ package actor DocumentGateway {
         let reply = try await connection.call(
             FileProviderInterface.OpenInPlace.self, .init(domain: key.domain, identifier: key.identifier))
         let descriptor = OpenDescriptor(owning: try reply.descriptors.take(reply.value.file).release())
-        // Whatever a provider gives for a link: rights are to what it leads to.
+        // A link is refused, whatever the provider returns for it: grants apply to its target.
         guard SymbolicLinks.target(reply.value.item) == nil else {
             throw SymbolicLinks.refusal(reply.value.item.name, key.provider)
         }
@@ -454,7 +458,7 @@ package actor DocumentGateway {
             do {
                 return try ForeignDescriptor.check(descriptor.number, access: .readOnly)
             } catch let error as FileSystemError {
-                // It is the provider's fault, not the client's.
+                // The provider's fault, not the client's.
                 throw Failure(
                     .providerFailed,
                     "The content that \(key.provider) gave for \"\(item.name)\" is refused: \(error.message)",

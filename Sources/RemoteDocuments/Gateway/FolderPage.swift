@@ -4,10 +4,11 @@ package import DocentInterfaces
 package struct FolderPage: Sendable {
     package var items: [Wire.Item]
     package var nextPage: String?
-    /// Why it is what was known before; nil when its provider was asked, a moment ago at most. With the first page only.
+    /// Why remembered items are returned; nil when the provider was asked, at most a moment ago. Only on the first
+    /// page.
     package var remembered: Wire.Remembered?
 
-    /// A page with its items.
+    /// Creates a page.
     package init(items: [Wire.Item], nextPage: String? = nil, remembered: Wire.Remembered? = nil) {
         self.items = items
         self.nextPage = nextPage

@@ -3,15 +3,15 @@ import HostCore
 import Records
 package import UniformTypes
 
-/// From a provider's item to a client's. Pure.
+/// Translates a provider's item into a client's item. Pure.
 package enum ItemTranslation {
     /// The item as clients see it.
     ///
     /// - Parameters:
-    ///   - path: how it was reached, if that is known.
-    ///   - inPlace: whether its content lies there as a local file.
+    ///   - path: the path that led to it, if known.
+    ///   - inPlace: whether its content is a local file of the provider.
     ///   - materialised: whether the host has its content.
-    ///   - pending: whether a change of it waits to be uploaded.
+    ///   - pending: whether one of its changes waits to be uploaded.
     package static func item(
         _ item: Wire.ProviderItem, provider: String, domain: String, path: String?, inPlace: Bool,
         materialised: Bool, pending: Bool, types: UniformTypeRegistry
@@ -28,7 +28,7 @@ package enum ItemTranslation {
             creationDate: item.creationDate, isFolder: item.isFolder,
             isDownloaded: item.isFolder || materialised || (item.isDownloaded ?? inPlace),
             isUploaded: !pending && (inPlace || item.isUploaded != false),
-            // That of a package is that of all its elements, which only they tell.
+            // A package's version combines the versions of all its elements.
             version: item.isFolder && PackageElements.isPackage(type: type, types) ? nil : item.version,
             thumbnail: ItemDescription.thumbnail(of: item), symbolicLinkTarget: target,
             ignoresCase: item.isFolder ? item.ignoresCase : nil)

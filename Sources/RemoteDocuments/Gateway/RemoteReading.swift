@@ -8,11 +8,12 @@ import Rights
 import Storage
 package import Transfers
 
-/// The reading half of remote documents, made once by the daemon: catalogue, downloads, keeping, and change detection.
+/// The reading half of remote documents: catalogue, downloads, local copies, and change detection. The daemon makes it
+/// once.
 package struct RemoteReading: Sendable {
-    /// Knows the items that lie elsewhere.
+    /// Knows the remote items.
     package let catalog: RemoteCatalog
-    /// Fetches content.
+    /// Downloads content.
     package let reader: RemoteReader
     /// Knows which documents are in use.
     package let usage: DocumentUsage
@@ -24,7 +25,7 @@ package struct RemoteReading: Sendable {
     package let local: LocalStore
     private let files: DownloadFiles
 
-    /// Makes the parts in the one order in which they need each other.
+    /// Makes the parts in the order of their dependencies.
     package init(
         _ given: RemoteEnvironment, index: ItemIndex, access: ProviderAccess, queue: TransferQueue,
         places: ItemPlaces, states: UploadStates, conflicts: ConflictKeeper, settings: RemoteSettings
@@ -55,13 +56,13 @@ package struct RemoteReading: Sendable {
             recent: recent, logger: logger)
     }
 
-    /// Cleans up after a kill, before anything is served.
+    /// Cleans up after a killed process, before anything is served.
     package func sweep(_ index: ItemIndex) async throws { try await files.sweep(index) }
 
-    /// Removes unfinished downloads of a domain that goes.
+    /// Removes unfinished downloads of a domain that is being removed.
     package func discardPartials(of domain: DomainKey) async throws { try await files.discardAll(of: domain) }
 
-    // Straight to the process: it is not the service that must be reachable for it.
+    // Goes straight to the process: the service need not be reachable.
     private static func stopProviding(_ key: ItemKey, _ access: ProviderAccess) async {
         guard let provider = try? await access.registry.usable(key.provider),
             let connection = try? await access.supervisor.connection(provider, .fileProvider)

@@ -1,7 +1,8 @@
 package import Rights
 import Synchronization
 
-/// Which sessions have which documents open, and the word to their providers when nobody has any more (D10, O1). Thread-safe.
+/// Which sessions have which documents open. Notifies providers when a document is no longer open anywhere (D10, O1).
+/// Thread-safe.
 package final class DocumentUsage: Sendable {
     private struct State {
         var table = UsageTable()
@@ -12,25 +13,25 @@ package final class DocumentUsage: Sendable {
     private let state = Mutex(State())
     private let stop: @Sendable (ItemKey) async -> Void
 
-    /// - Parameter stop: tells a provider `StopProviding`; it has a deadline of its own, and nobody hears of its failure.
+    /// - Parameter stop: sends `StopProviding` to a provider. It has its own deadline; its failure is ignored.
     package init(stop: @escaping @Sendable (ItemKey) async -> Void) { self.stop = stop }
 
-    /// A session has opened a document.
+    /// Records that a session has opened a document.
     package func opened(_ key: ItemKey, by session: String) {
         state.withLock { $0.table.opened(key, by: session) }
     }
 
-    /// A session does not use a document any more that it opened (StopAccessing).
+    /// Records that a session no longer uses a document that it opened (StopAccessing).
     package func closed(_ key: ItemKey, by session: String) {
         state.withLock { state in if state.table.closed(key, by: session) { tell(key, &state) } }
     }
 
-    /// A session has ended, also by the crash of its client.
+    /// Records that a session has ended, including by a crash of its client.
     package func ended(_ session: String) {
         state.withLock { state in for key in state.table.ended(session) { tell(key, &state) } }
     }
 
-    /// Runs a fetch of a document: after a word to its provider that is under way, and before any further one.
+    /// Runs a fetch of a document: after a notification to its provider that is being sent, and before the next one.
     package func whileFetching<Result>(
         _ key: ItemKey, _ body: () async throws -> Result
     ) async throws -> Result {
@@ -46,13 +47,13 @@ package final class DocumentUsage: Sendable {
         return try await body()
     }
 
-    /// Whether anybody has the document open.
+    /// Whether any session has the document open.
     package func isInUse(_ key: ItemKey) -> Bool { state.withLock { $0.table.isInUse(key) } }
 
-    /// The documents that somebody has open.
+    /// The documents that any session has open.
     package var inUse: [ItemKey] { state.withLock { $0.table.inUse } }
 
-    /// A document has another identifier now.
+    /// Records the new identifier of a document.
     package func rekey(_ key: ItemKey, to new: ItemKey) { state.withLock { $0.table.rekey(key, to: new) } }
 
     private func tell(_ key: ItemKey, _ state: inout State) {
@@ -61,7 +62,7 @@ package final class DocumentUsage: Sendable {
         let number = state.next
         let task = Task {
             await before?.value
-            // Somebody may have opened it again meanwhile: then it is in use, and its provider hears of it when that is over.
+            // It may have been opened again in the meantime. Then its provider is notified after that use.
             if !self.isInUse(key) { await self.stop(key) }
             self.state.withLock { state in
                 if state.stops[key]?.number == number { state.stops[key] = nil }

@@ -1,8 +1,8 @@
 package import Records
 
-/// Which local copies give way. Pure.
+/// Which local copies to evict. Pure.
 package enum EvictionChoice {
-    /// The least recently used copies that together free so many bytes; fewer when there are not enough.
+    /// The least recently used copies that together free the given number of bytes; fewer when there are not enough.
     ///
     /// - Parameters:
     ///   - copies: least recently used first.
@@ -21,10 +21,10 @@ package enum EvictionChoice {
         return chosen
     }
 
-    /// Bytes to free so that a quota holds.
+    /// The bytes to free to keep within a quota.
     ///
     /// - Parameters:
-    ///   - used: bytes of local copies, and of downloads that are under way.
+    ///   - used: the bytes of local copies and of running downloads.
     package static func excess(quota: Int64, used: Int64, adding size: Int64) -> Int64 {
         let (wanted, overflow) = used.addingReportingOverflow(size)
         return overflow ? .max : max(0, wanted - quota)

@@ -7,8 +7,8 @@ package import Records
 package import Rights
 package import Storage
 
-/// Makes room: removes local copies that their provider has, and leaves placeholders (E7, O1). Never what is open, pinned or
-/// not uploaded (O2, law 6).
+/// Frees disk space: removes local copies that their provider has, and leaves placeholders (E7, O1). Never removes a
+/// copy that is open, pinned or not uploaded (O2, law 6).
 package actor Evictor {
     private let index: ItemIndex
     private let local: LocalStore
@@ -45,8 +45,8 @@ package actor Evictor {
 
     /// Removes the local copy of a document.
     ///
-    /// - Returns: the bytes that were freed; 0 when it was not here.
-    /// - Throws: ``Failure`` `Conflict` with the reason why it must stay.
+    /// - Returns: the bytes that were freed; 0 when there was no copy.
+    /// - Throws: ``Failure`` `Conflict` with the reason why the copy must stay.
     package func evict(_ key: ItemKey) async throws -> Int64 {
         guard let item = try await index.item(key), item.local != nil else { return 0 }
         if let reason = reason(toKeep: item) {
@@ -57,7 +57,7 @@ package actor Evictor {
         return try await remove(item)
     }
 
-    /// Removes the local copies of all that is in a folder, at any depth; what must stay is skipped.
+    /// Removes the local copies of everything in a folder, at any depth; copies that must stay are skipped.
     package func evict(below folder: ItemKey) async throws -> (items: Int, bytes: Int64) {
         var (items, bytes) = (0, Int64(0))
         for item in try await index.descendants(of: folder) where item.local != nil && reason(toKeep: item) == nil {
@@ -84,7 +84,7 @@ package actor Evictor {
         }
     }
 
-    // Nil: somebody wants to keep it.
+    // Nil when a presenter refuses.
     private func removeIfAllowed(_ seen: RemoteItem) async throws -> Int64? {
         do {
             return try await remove(seen)
@@ -97,7 +97,7 @@ package actor Evictor {
         }
     }
 
-    // Under the lock that saves take too: what is saved meanwhile is not removed.
+    // Takes the lock that saves take too, so that a concurrent save is not removed.
     private func removeLocked(_ seen: RemoteItem) async throws -> Int64 {
         let key = seen.key
         return try await locks.withLock(on: key) { [self] in
@@ -114,12 +114,12 @@ package actor Evictor {
 
     // MARK: Before a download
 
-    /// Makes sure that there is room for a download, and counts it from now on until ``release(_:)``: within the domain's quota,
-    /// and with so many bytes left free on the disk as must stay. Old copies give way.
+    /// Makes sure that there is room for a download, and counts the download until ``release(_:)``: it must fit the
+    /// domain's quota and leave the required space free on the disk. Old copies are evicted.
     ///
-    /// - Throws: ``Failure`` `NoSpace`, before anything was removed in vain.
+    /// - Throws: ``Failure`` `NoSpace`, before anything is removed in vain.
     package func reserve(_ key: ItemKey, size: Int64) async throws {
-        // At once, so that another download which asks meanwhile counts it.
+        // Set before the first suspension, so that a concurrent download counts it.
         reserved[key] = size
         do {
             await recent.flush()
@@ -133,7 +133,7 @@ package actor Evictor {
 
     private func keepQuota(_ key: ItemKey, _ size: Int64) async throws {
         guard let quota = try await quota(key) else { return }
-        // The copy that the new one replaces goes anyway.
+        // The copy that the download replaces is removed anyway.
         let former = try await index.item(key)?.local?.size ?? 0
         let others = reserved.filter { DomainKey($0.key) == DomainKey(key) && $0.key != key }.reduce(0) {
             $0 + $1.value
@@ -157,7 +157,7 @@ package actor Evictor {
         }
     }
 
-    /// A download has ended, and is counted as a local copy or not at all.
+    /// Stops counting a download that has ended. Its local copy, if any, is counted instead.
     package func release(_ key: ItemKey) { reserved[key] = nil }
 
     private func free(
@@ -165,7 +165,7 @@ package actor Evictor {
     ) async throws {
         guard bytes > 0 else { return }
         var (left, tried) = (bytes, Set([key]))
-        // Another round where somebody kept what was to give way.
+        // Another round when a chosen copy had to stay.
         while left > 0 {
             let victims = EvictionChoice.victims(copies, freeing: left) {
                 !tried.contains($0.key) && reason(toKeep: $0) == nil
@@ -176,7 +176,7 @@ package actor Evictor {
             for victim in victims {
                 tried.insert(victim.key)
                 guard let freed = try await removeIfAllowed(victim) else { continue }
-                // Also what somebody else removed meanwhile has given way.
+                // A copy that was removed elsewhere in the meantime counts as freed too.
                 left -= max(freed, reason(toKeep: victim) == nil ? victim.local?.size ?? 0 : 0)
                 logger.info(
                     "a local copy gave way", metadata: ["item": "\(victim.key.identifier)", "bytes": "\(freed)"])

@@ -2,13 +2,13 @@ import CLinux
 import Dispatch
 import Synchronization
 
-/// Gives memory back to the system that a large piece of work has freed: the C library keeps it otherwise, for ever.
+/// Returns memory to the system after a large piece of work has freed it. The C library would keep it forever.
 ///
-/// Thread-safe. At most once a second: it looks through all that the process has.
+/// Thread-safe. Runs at most once a second, because it scans the whole heap.
 enum FreedMemory {
     private static let isPlanned = Atomic(false)
 
-    /// Gives back what is free a moment from now, when the caller too has let go of its own.
+    /// Returns free memory to the system a moment from now, when the caller has released its own as well.
     static func giveBackSoon() {
         guard !isPlanned.exchange(true, ordering: .acquiringAndReleasing) else { return }
         DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + 1) {

@@ -5,9 +5,10 @@ package import Records
 package import Rights
 package import Storage
 
-/// Where the local copies of remote documents lie: in a place of ours that no sandbox shows, one folder a domain.
+/// Where the local copies of remote documents are stored: in a directory that no sandbox exposes, one folder for each
+/// domain.
 ///
-/// Blocking work is done on the worker; every function may be repeated.
+/// Blocking work runs on the worker; every function may be repeated.
 package struct ItemPlaces: Sendable {
     private let layout: StorageLayout
     private let registry: ProviderRegistry
@@ -19,7 +20,7 @@ package struct ItemPlaces: Sendable {
         self.worker = worker
     }
 
-    /// The store of an item's domain, made when it is missing.
+    /// The store of an item's domain, created if missing.
     package func store(_ key: ItemKey) async throws -> MaterialisedStore {
         let group = await registry.group(of: key.provider)
         return try await worker.run { [layout] _ in
@@ -29,7 +30,7 @@ package struct ItemPlaces: Sendable {
         }
     }
 
-    /// Puts the committed content of an operation into a document's place: step 6 of W.
+    /// Publishes the committed content of an operation in a document's place: step 6 of W.
     ///
     /// - Returns: the local copy, to be recorded.
     package func publish(_ id: String, size: Int64, as key: ItemKey, name: String) async throws -> LocalCopy {
@@ -43,7 +44,8 @@ package struct ItemPlaces: Sendable {
         }
     }
 
-    /// Removes a document's local copy; missing is fine. Its caller has made sure that nothing of it is unsent.
+    /// Removes a document's local copy; a missing one is fine. The caller has made sure that everything in it has been
+    /// sent.
     package func remove(_ copy: LocalCopy, of key: ItemKey) async throws {
         let store = try await store(key)
         try await worker.run { _ in
@@ -52,7 +54,7 @@ package struct ItemPlaces: Sendable {
         }
     }
 
-    /// Removes all that lies in the place of a domain's documents: copies and placeholders, whatever names them (E8).
+    /// Removes everything in the place of a domain's documents: copies and placeholders, with or without a record (E8).
     package func clear(_ domain: DomainKey) async throws {
         let group = await registry.group(of: domain.provider)
         try await worker.run { [layout] _ in
@@ -63,7 +65,7 @@ package struct ItemPlaces: Sendable {
         }
     }
 
-    /// Removes what was fetched of a document that is gone.
+    /// Removes the partial download of a document that is gone.
     package func discard(_ partial: PartialDownload) async throws {
         try await worker.run { [layout] _ in
             guard let name = try? FileName(partial.file) else { return }
@@ -71,21 +73,22 @@ package struct ItemPlaces: Sendable {
         }
     }
 
-    /// Gives a document another identifier: first its content under the new one, then the records, then the old place goes.
+    /// Gives a document another identifier: first its content under the new one, then the records, then the old place
+    /// is removed.
     func rekey(_ key: ItemKey, to description: ItemDescription, _ parts: RemoteParts) async throws {
         let new = ItemKey(provider: key.provider, domain: key.domain, identifier: description.identifier)
         let old = try await parts.index.item(key)
         var moved: LocalCopy?
         if let local = old?.local { moved = try await adopt(local, of: key, as: new, name: description.name) }
         try await parts.index.rekey(key, to: description, local: moved)
-        // There is no moment at which the document can be used under neither identifier.
+        // The document stays usable under at least one identifier throughout.
         try await parts.grants.rekeyed(to: new)
         parts.aliases.add(key, now: new)
         try await parts.grants.rekeyed(from: key, to: new)
         if let local = old?.local { try? await remove(local, of: key) }
     }
 
-    /// Gives a local copy a further place, under another identifier and name; the old one stays until it is removed.
+    /// Gives a local copy a second place, under another identifier and name; the old one stays until it is removed.
     ///
     /// - Returns: the copy in its new place; nil when there is none on the disk.
     package func adopt(_ copy: LocalCopy, of key: ItemKey, as new: ItemKey, name: String) async throws -> LocalCopy? {

@@ -3,8 +3,8 @@ package import Records
 package import Rights
 package import Storage
 
-/// Local copies and placeholders of remote documents on the disk. What they are is in the index; a copy that is on record and
-/// missing on the disk counts as none.
+/// Local copies and placeholders of remote documents on the disk. The index describes them; a copy that is recorded but
+/// missing on the disk counts as absent.
 package struct LocalStore: Sendable {
     private let places: ItemPlaces
     private let worker: BlockingWorker
@@ -16,7 +16,7 @@ package struct LocalStore: Sendable {
         self.logger = logger
     }
 
-    /// Opens an item's local copy for reading; nil when it is not there whole.
+    /// Opens an item's local copy for reading; nil when it is absent or incomplete.
     package func open(_ item: RemoteItem) async throws -> OpenDescriptor? {
         guard let local = item.local else { return nil }
         let store = try await places.store(item.key)
@@ -30,7 +30,7 @@ package struct LocalStore: Sendable {
 
     // MARK: Placeholders
 
-    /// Writes the placeholder of a document that is not here (D7, E7). It failing harms nobody.
+    /// Writes the placeholder of a document whose content is not here (D7, E7). A failure is harmless.
     package func writePlaceholder(_ item: RemoteItem) async {
         guard !item.description.isFolder, !item.isProvisional else { return }
         do {
@@ -46,7 +46,7 @@ package struct LocalStore: Sendable {
         }
     }
 
-    /// Removes the placeholder of a document whose content has arrived, and the file that had its former name.
+    /// Removes the placeholder of a document whose content has arrived, and the file under its former name.
     package func contentArrived(_ item: RemoteItem, former: LocalCopy?, now: LocalCopy) async {
         guard let store = try? await places.store(item.key) else { return }
         try? await worker.run { _ in
@@ -64,7 +64,7 @@ package struct LocalStore: Sendable {
 
     // MARK: Removing
 
-    /// Removes an item's local copy. The caller has made sure that nothing of it is unsent.
+    /// Removes an item's local copy. The caller has made sure that everything in it has been sent.
     package func remove(_ copy: LocalCopy, of key: ItemKey) async throws {
         let store = try await places.store(key)
         try await worker.run { _ in
@@ -72,7 +72,7 @@ package struct LocalStore: Sendable {
         }
     }
 
-    /// Removes copies and placeholders of items that are gone (E8).
+    /// Removes the copies and placeholders of items that are gone (E8).
     package func forget(_ items: [RemoteItem]) async {
         let documents = items.filter { !$0.description.isFolder }
         guard let first = documents.first, let store = try? await places.store(first.key) else { return }

@@ -4,15 +4,15 @@ import Glibc
 package import Records
 package import Storage
 
-/// The hidden file that stands for a document whose content is not here (E1 to E8): what is known of it, as JSON.
+/// The hidden file that stands for a document whose content is not here (E1 to E8): its metadata as JSON.
 ///
-/// It has the form of the SDK's placeholders. Written under a temporary name and renamed; one that a crash left empty counts as
-/// none. Blocking.
+/// It has the form of the SDK's placeholders. It is written under a temporary name and renamed; an empty one, left by a
+/// crash, counts as absent. Blocking.
 package struct PlaceholderFile: Hashable, Sendable, Codable {
     private static let currentForm = 1
     private static let maximumSize = 1 << 16
 
-    /// What is told of the document.
+    /// The document's metadata.
     package struct Metadata: Hashable, Sendable, Codable {
         package var name: String
         package var size: Int64?
@@ -24,7 +24,7 @@ package struct PlaceholderFile: Hashable, Sendable, Codable {
         package var thumbnail: String?
     }
 
-    /// The form of the file.
+    /// The version of the file format.
     package var docentPlaceholder: Int
     package var metadata: Metadata
 
@@ -37,7 +37,7 @@ package struct PlaceholderFile: Hashable, Sendable, Codable {
             thumbnail: item.thumbnail)
     }
 
-    /// Writes the placeholder of a document into its folder, unless this very one is there.
+    /// Writes the placeholder of a document into its folder, unless an identical one is there.
     package func write(for document: FileName, in folder: Directory) throws {
         guard Self.read(for: document, in: folder) != self else { return }
         let encoder = JSONEncoder()
@@ -59,7 +59,7 @@ package struct PlaceholderFile: Hashable, Sendable, Codable {
         }
     }
 
-    /// What the placeholder of a document tells; nil when it has none. A provider may plant anything in its container (F3).
+    /// The placeholder of a document; nil when there is none. A provider may plant any file in its container (F3).
     package static func read(for document: FileName, in folder: Directory) -> PlaceholderFile? {
         guard let file = try? folder.open(PlaceholderName.name(of: document)),
             let status = try? ForeignDescriptor.check(file.number, access: .readOnly), status.size <= maximumSize

@@ -2,8 +2,8 @@ package import Records
 import Rights
 import Synchronization
 
-/// Writes the placeholders of documents whose metadata somebody asked for (D7, D12), a moment later: who asked in order to read
-/// makes the content come, and needs none. Thread-safe.
+/// Writes the placeholders of documents whose metadata was requested (D7, D12), after a short delay: a client that then
+/// reads the document gets its content, and needs no placeholder. Thread-safe.
 package final class PlaceholderWriter: Sendable {
     private static let delay = Duration.milliseconds(250)
 
@@ -16,7 +16,7 @@ package final class PlaceholderWriter: Sendable {
         self.local = local
     }
 
-    /// Notes that an item's metadata was asked for.
+    /// Records that an item's metadata was requested.
     package func note(_ item: RemoteItem) {
         guard !item.description.isFolder, item.local == nil, !item.isProvisional else { return }
         let isFirst = waiting.withLock { waiting in
@@ -38,7 +38,7 @@ package final class PlaceholderWriter: Sendable {
         for key in keys {
             guard let item = try? await index.item(key), item.local == nil else { continue }
             await local.writePlaceholder(item)
-            // The content may have come meanwhile: who comes second tidies up.
+            // The content may have arrived in the meantime: whichever comes second cleans up.
             if let now = try? await index.item(key), let copy = now.local {
                 await local.contentArrived(now, former: nil, now: copy)
             }

@@ -1,13 +1,13 @@
 package import Rights
 
-/// Who has which document open, and when its provider is told that nobody has any more (D10). Pure.
+/// Who has which document open, and when its provider is notified that it is no longer used (D10). Pure.
 ///
-/// The provider is told once for each time that the last user went, never while its content is being fetched (2.10).
+/// The provider is notified once each time the last user leaves, and never while the content is being fetched (2.10).
 package struct UsageTable: Sendable {
     private struct Entry {
         var users: [String: Int] = [:]
         var fetches = 0
-        /// Somebody used it since the provider was told last.
+        /// Whether it was used since the provider was last notified.
         var isDue = false
     }
 
@@ -15,23 +15,24 @@ package struct UsageTable: Sendable {
 
     package init() {}
 
-    /// A session has opened a document once more.
+    /// Records that a session has opened a document once more.
     package mutating func opened(_ key: ItemKey, by session: String) {
         entries[key, default: Entry()].users[session, default: 0] += 1
         entries[key]?.isDue = true
     }
 
-    /// A session does not use a document any more, however often it opened it; one that it did not use is nothing.
+    /// Records that a session no longer uses a document, however often it opened it. A document that it did not use is
+    /// ignored.
     ///
-    /// - Returns: whether the provider is to be told.
+    /// - Returns: whether to notify the provider.
     package mutating func closed(_ key: ItemKey, by session: String) -> Bool {
         guard entries[key]?.users.removeValue(forKey: session) != nil else { return false }
         return settle(key)
     }
 
-    /// A session has ended, also by the crash of its client.
+    /// Records that a session has ended, including by a crash of its client.
     ///
-    /// - Returns: the documents whose providers are to be told.
+    /// - Returns: the documents whose providers to notify.
     package mutating func ended(_ session: String) -> [ItemKey] {
         let keys = entries.filter { $0.value.users[session] != nil }.map(\.key)
         return keys.filter { key in
@@ -40,19 +41,19 @@ package struct UsageTable: Sendable {
         }
     }
 
-    /// The content of a document begins to be fetched.
+    /// Records that a fetch of a document begins.
     package mutating func fetchBegan(_ key: ItemKey) { entries[key, default: Entry()].fetches += 1 }
 
-    /// A fetch has ended, however it did.
+    /// Records that a fetch has ended, successfully or not.
     ///
-    /// - Returns: whether the provider is to be told now: its last user went meanwhile.
+    /// - Returns: whether to notify the provider now, because the last user left during the fetch.
     package mutating func fetchEnded(_ key: ItemKey) -> Bool {
         guard let fetches = entries[key]?.fetches, fetches > 0 else { return false }
         entries[key]?.fetches = fetches - 1
         return settle(key)
     }
 
-    /// A document has another identifier now.
+    /// Records the new identifier of a document.
     package mutating func rekey(_ key: ItemKey, to new: ItemKey) {
         guard key != new, let old = entries.removeValue(forKey: key) else { return }
         var entry = entries[new] ?? Entry()
@@ -62,10 +63,10 @@ package struct UsageTable: Sendable {
         entries[new] = entry
     }
 
-    /// Whether anybody has the document open.
+    /// Whether any session has the document open.
     package func isInUse(_ key: ItemKey) -> Bool { entries[key].map { !$0.users.isEmpty } ?? false }
 
-    /// The documents that somebody has open.
+    /// The documents that any session has open.
     package var inUse: [ItemKey] { entries.filter { !$0.value.users.isEmpty }.map(\.key) }
 
     private mutating func settle(_ key: ItemKey) -> Bool {

@@ -5,7 +5,7 @@ package import Rights
 package import Storage
 package import UniformTypes
 
-/// What packages consist of, as their providers say: pages of pages of elements, within bounds.
+/// The elements of packages, as their providers list them: nested, paged, and limited in number.
 package struct PackageElements: Sendable {
     private let gateway: DocumentGateway
     private let types: TypeCatalogue
@@ -18,12 +18,12 @@ package struct PackageElements: Sendable {
     /// Whether an item is a folder that is one document (A12).
     package func isPackage(_ item: Wire.Item) -> Bool { Self.isPackage(item, types.registry) }
 
-    /// The same with a registry at hand. Pure.
+    /// The same with a given registry. Pure.
     package static func isPackage(_ item: Wire.Item, _ types: UniformTypeRegistry) -> Bool {
         item.isFolder && isPackage(type: item.contentType, types)
     }
 
-    /// Whether a folder of a name, and a type where that is known, is one document.
+    /// Whether a folder with a name, and a type if known, is one document.
     package func isPackage(named name: String, type: String?) -> Bool {
         Self.isPackage(
             type: type ?? types.registry.type(fileName: name, isDirectory: true).identifier, types.registry)
@@ -34,15 +34,15 @@ package struct PackageElements: Sendable {
         UniformType(type).map { types.conforms($0, to: .package) } ?? false
     }
 
-    /// All elements of a package by path, folders before what is in them.
+    /// All elements of a package by path, folders before their contents.
     ///
-    /// - Throws: ``Failure`` `NotSupported` for more elements, or deeper folders, than a package may have, or for names that none
-    ///   can have; what the provider says.
+    /// - Throws: ``Failure`` `NotSupported` for more elements, deeper folders, or other names than a package may have;
+    ///   the provider's failure.
     package func all(of package: ItemKey) async throws -> [PackageManifest.Base] {
         try await survey(package).elements
     }
 
-    /// All elements of a package, and how many versions are kept of them beside the current ones (HAZARDS 5).
+    /// All elements of a package, and the number of conflicting versions kept beside the current ones (HAZARDS 5).
     ///
     /// - Throws: as ``all(of:)``.
     func survey(_ package: ItemKey) async throws -> (elements: [PackageManifest.Base], conflicts: Int) {
@@ -55,7 +55,7 @@ package struct PackageElements: Sendable {
             repeat {
                 try Task.checkCancellation()
                 let (items, next) = try await gateway.children(of: folder, path: nil, page: page)
-                // A package consists of files and folders; a link is never followed out of it, nor copied.
+                // A package consists of files and folders; a link is neither followed nor copied.
                 for item in items where item.symbolicLinkTarget == nil {
                     let path = try Self.path(prefix + item.name)
                     found.append(
@@ -90,9 +90,10 @@ package struct PackageElements: Sendable {
             suggestion: "Keep its content in an ordinary folder.")
     }
 
-    /// The version of a remote package right after a save of ours: of what was saved, whatever has become of it since. Pure.
+    /// The version of a remote package right after our own save: it describes what was saved, whatever happened since.
+    /// Pure.
     ///
-    /// - Parameter operation: the journal's name of the save.
+    /// - Parameter operation: the journal's identifier of the save.
     package static func version(_ manifest: PackageManifest, savedBy operation: String) -> String {
         PackageVersion.text(
             manifest.elements.map { element in
@@ -103,7 +104,7 @@ package struct PackageElements: Sendable {
             })
     }
 
-    /// The version of a package of these elements.
+    /// The version of a package with these elements.
     package static func version(_ elements: [PackageManifest.Base]) -> String {
         PackageVersion.text(elements.map { .init(path: $0.path.text, isFolder: $0.isFolder, version: $0.version) })
     }

@@ -7,23 +7,23 @@ package import Storage
 import Synchronization
 import Varlink
 
-/// Sends committed packages to remote providers that replace them as a whole: who looks at the service sees the old or the new
-/// package. What stays, or is somewhere else in it now, is not sent (N3).
+/// Sends committed packages to remote providers that replace them as a whole: other users of the service see either the
+/// old or the new package. Unchanged and moved elements are not sent (N3).
 ///
-/// It takes the place of the uploads of the single elements, which are what it falls back to: where the provider cannot do it, and
-/// where somebody else has changed the package, so that each side keeps what it has changed (HAZARDS 5).
+/// It replaces the uploads of single elements, and falls back to them in two cases: the provider cannot do it, or
+/// someone else has changed the package. Then each side keeps its changes (HAZARDS 5).
 package struct RemotePackageUploads: Sendable {
     private let uploads: RemoteUploads
     private var parts: RemoteParts { uploads.parts }
     private var packages: StagedPackages { uploads.parts.staged.packages }
 
-    /// Sends packages by means of the uploads of single documents.
+    /// Creates the sender on top of the uploads of single documents.
     package init(_ uploads: RemoteUploads) { self.uploads = uploads }
 
-    /// Sends a committed change of a package, after those before it.
+    /// Sends a committed change of a package, after the changes before it.
     ///
-    /// - Parameter report: told the bytes that were sent, and those of all.
-    /// - Returns: false where its elements are to be sent one by one.
+    /// - Parameter report: receives the number of bytes sent, and the total.
+    /// - Returns: false when the elements have to be sent one by one.
     /// - Throws: ``Failure`` when it has to be tried again.
     package func send(
         _ id: String, _ report: @escaping @Sendable (Int64, Int64?) -> Void = { _, _ in }
@@ -33,7 +33,7 @@ package struct RemotePackageUploads: Sendable {
             !packages.isByElement(id)
         else { return false }
         guard let given = whole.itemKey else {
-            // Of a new package nothing is sent by itself: after a kill it is put in its place first.
+            // The elements of a new package are not sent separately: after a kill it is published first.
             guard whole.state == .staged else { return false }
             throw Failure(.unavailable, "The package is put in its place first.", provider: whole.provider)
         }
@@ -49,12 +49,13 @@ package struct RemotePackageUploads: Sendable {
                 if change.id == id { return isSent }
                 guard isSent else { throw Self.waiting(key) }
             }
-            // Somebody else has done it.
+            // Another task has sent it.
             return try await parts.journal.unsentParts(of: id).isEmpty
         }
     }
 
-    // Where it is to be tried again the provider may have it all the same: its reply was lost, or it was not asked.
+    // If the attempt has to be repeated, the provider may still have the package: its reply was lost, or it could not
+    // be asked.
     private func noteFailure(_ failure: Failure, _ change: JournaledOperation) async throws {
         guard UploadVerdict(failure, isCreation: false) != .retry else { return }
         if let obstacle = await parts.access.obstacle(change.provider) { throw obstacle }
@@ -76,7 +77,8 @@ package struct RemotePackageUploads: Sendable {
         let changed = try await parts.journal.unsentParts(of: whole.id)
         guard !changed.contains(where: { $0.state == .failed }) else { return false }
         let isSent = try await packages.isSent(whole.id)
-        // Some were sent one by one before: so go the others. Of what was sent as a whole some may be settled.
+        // If some elements were sent one by one, the others are sent that way too. If it was sent as a whole, some may
+        // be settled already.
         guard isSent || changed.count == manifest.elements.count(where: { $0.content != nil }) else { return false }
         for part in changed { try await requireTurn(part, key) }
         guard !isSent else {
@@ -98,11 +100,11 @@ package struct RemotePackageUploads: Sendable {
         return true
     }
 
-    /// Sends a package before anything of it is published here, because it is new, or has new folders: nobody sees it without
-    /// what is in them. It is noted that it was, also over a restart.
+    /// Sends a package before any part of it is published here, because it is new or has new folders: it is never
+    /// visible without its contents. That it was sent is recorded durably.
     ///
-    /// - Returns: the package; nil where its elements are to be sent one by one.
-    /// - Throws: ``Failure``, of a new package only.
+    /// - Returns: the package; nil when its elements have to be sent one by one.
+    /// - Throws: ``Failure``, for a new package only.
     package func sendFirst(
         _ whole: JournaledOperation, _ target: Target, _ manifest: PackageManifest
     ) async throws -> ItemDescription? {
@@ -125,11 +127,11 @@ package struct RemotePackageUploads: Sendable {
         }
     }
 
-    /// What is sent.
+    /// The package to send.
     package enum Target {
-        /// A package that is there.
+        /// An existing package.
         case existing(ItemKey)
-        /// A new one in a folder.
+        /// A new package in a folder.
         case new(name: String, in: ItemKey)
 
         /// The package, or the folder.
@@ -155,7 +157,7 @@ package struct RemotePackageUploads: Sendable {
         }
     }
 
-    // What was saved of an element before goes first.
+    // Earlier saves of an element go first.
     private func requireTurn(_ part: JournaledOperation, _ package: ItemKey) async throws {
         guard part.state != .staged else { throw Self.waiting(package) }
         guard let given = part.itemKey else { return }
@@ -174,7 +176,8 @@ package struct RemotePackageUploads: Sendable {
             FileProviderInterface.BeginPackage.self, target.parameters(whole, digest, elements),
             provider: key.provider, domain: key.domain
         ).needed
-        // The provider has looked at what is there, and commits only if it stays so: what was changed before is seen here.
+        // The provider has compared its state and commits only if it does not change. Earlier changes are detected
+        // here.
         if case .existing = target { try await requireBase(manifest, key, Set(needed.map { ExactText($0) })) }
         let contents = Dictionary(
             manifest.elements.compactMap { element in element.content.map { (ExactText(element.path.text), $0) } },
@@ -200,7 +203,7 @@ package struct RemotePackageUploads: Sendable {
         let beside = try await parts.staged.metadata.parameters(
             whole.id, for: parts.access.features(key.provider))
         let item: Wire.ProviderItem?
-        // From here on others could see versions there of which it is not known yet that they are ours.
+        // From here on, clients could see versions that are not yet known to be ours.
         if case .existing(let package) = target { parts.replaced.begin(whole.id, of: package) }
         do {
             item = try await parts.access.call(
@@ -213,14 +216,14 @@ package struct RemotePackageUploads: Sendable {
         return item
     }
 
-    /// Refuses to replace what somebody else has changed, removed or added: then the elements are sent one by one, so that each side
-    /// keeps what it has done (HAZARDS 5, 19).
+    /// Refuses to replace what someone else has changed, removed or added. Then the elements are sent one by one, so
+    /// that each side keeps its changes (HAZARDS 5, 19).
     private func requireBase(_ manifest: PackageManifest, _ key: ItemKey, _ needed: Set<ExactText>) async throws {
         let there = try await tree(key)
         var known = Set((manifest.elements.map(\.path) + manifest.removed.map(\.path)).map { ExactText($0.text) })
         known.formUnion(manifest.elements.compactMap { $0.source.map { ExactText($0.path.text) } })
         guard there.keys.allSatisfy(known.contains) else { throw Self.changed(key) }
-        // What is not needed the provider has compared, or has put there already.
+        // The provider has compared the elements that it does not need, or has stored them already.
         for element in manifest.elements where !element.isFolder && needed.contains(ExactText(element.path.text)) {
             let now = there[ExactText(element.path.text)]
             guard let base = element.base, !base.isFolder else {
@@ -241,13 +244,13 @@ package struct RemotePackageUploads: Sendable {
             provider: key.provider)
     }
 
-    // A process that was started anew knows of no package in the making: it is begun again.
+    // A restarted provider process does not know the unfinished package: it is begun again.
     private static func restarted(_ failure: Failure, _ key: ItemKey) -> Failure {
         guard failure.providerCode == .noSuchItem else { return failure }
         return Failure(.unavailable, failure.message, provider: key.provider)
     }
 
-    /// What the provider is told of the elements; nil when it has one at no version that could be told.
+    /// The elements as sent to the provider; nil when it has one without a version that could be sent.
     private func wire(_ manifest: PackageManifest, _ key: ItemKey) async throws -> [Wire.PackagePart]? {
         var result: [Wire.PackagePart] = []
         for element in manifest.elements {
@@ -265,8 +268,8 @@ package struct RemotePackageUploads: Sendable {
         return result
     }
 
-    /// The version of an element that stays, as the provider tells it: what we sent of it since, and what it became when a package
-    /// was replaced, are the same content.
+    /// The provider's version of an element that stays. The versions from our own uploads and package replacements
+    /// since then have the same content.
     private func version(_ base: PackageManifest.Base, _ package: ItemKey) async throws -> String? {
         guard let identifier = base.identifier else { return base.version }
         let key = try await parts.current(package.sibling(identifier))
@@ -289,9 +292,10 @@ package struct RemotePackageUploads: Sendable {
         return known.last ?? nil
     }
 
-    // MARK: What came of it
+    // MARK: The outcome
 
-    // The package is with the provider; each step may be repeated after a kill, for the provider answers as before.
+    // The provider has the package. Each step may be repeated after a kill, because the provider then gives the same
+    // answer.
     private func settle(
         _ whole: JournaledOperation, _ key: ItemKey, _ manifest: PackageManifest, _ changed: [JournaledOperation],
         isSent: Bool = false
@@ -303,7 +307,7 @@ package struct RemotePackageUploads: Sendable {
             if let content = element.content {
                 guard let part = ours["\(whole.id)-\(content.file)"], let given = part.itemKey else { continue }
                 let current = try await parts.current(given)
-                // What somebody else has made of it since is no content of ours.
+                // If someone else has changed it since, that is not our content.
                 if isSent, let version = part.baseVersion { description?.version = version }
                 let confirmed = description
                 try await parts.locks.withLock(on: current) {
@@ -321,14 +325,14 @@ package struct RemotePackageUploads: Sendable {
             guard let identifier = base.identifier else { continue }
             let element = try await parts.current(key.sibling(identifier))
             guard there[ExactText(base.path.text)] == nil else { continue }
-            // A listing that is under way may have it still.
+            // A listing that is running may still contain it.
             parts.moves.left([element])
             await parts.conflicts.keepUnsent(of: try await parts.index.remove(element))
         }
     }
 
-    // An element that stays is another document to the service: with another version, and the same content. Somebody may have listed it
-    // since, so that the index has the new version already.
+    // To the service, an element that stays is a new document: another version with the same content. It may have been
+    // listed since, so that the index has the new version already.
     private func stays(
         _ base: PackageManifest.Base, _ package: ItemKey, _ description: ItemDescription
     ) async throws {
@@ -338,7 +342,8 @@ package struct RemotePackageUploads: Sendable {
             guard description.identifier.isSame(as: key.identifier), let item = try await parts.index.item(key),
                 let new = description.version, let old = try await version(base, package), !old.isSame(as: new)
             else { return }
-            // Of another size it is no copy: somebody has written it since, and whoever looks next finds that out.
+            // A different size means that it is not a copy: someone has written it since, and the next look finds that
+            // out.
             if let size = description.size, let before = item.description.size, size != before { return }
             let sent = SentVersion(
                 key: key, version: new, former: parts.states.former(of: key, version: old) ?? old)
@@ -366,7 +371,7 @@ package struct RemotePackageUploads: Sendable {
                     domain: package.domain)
                 for item in reply.items {
                     found[ExactText(prefix + item.name)] = ItemDescription(item)
-                    // A folder that is in itself is looked into once.
+                    // A folder that contains itself is entered only once.
                     guard item.isFolder, entered.insert(ExactText(item.identifier)).inserted else { continue }
                     guard depth <= PackagePath.maximumDepth else { throw PackageElements.tooMany }
                     rest.append((item.identifier, prefix + item.name + "/", depth + 1))

@@ -4,11 +4,12 @@ package import Records
 package import Rights
 import Synchronization
 
-/// Packages that their providers have replaced, or may have, before it is on record here what that has made of their elements.
+/// Packages that their providers have or may have replaced, until the resulting versions of their elements are recorded
+/// here.
 ///
-/// A package that is replaced has other versions of all its elements, also of those whose content stays. Whoever lists it before
-/// these are known for ours would take them for somebody else's changes, and a document that is saved then for one in conflict
-/// (HAZARDS 5). So until then the elements stay what they are known to be. Thread-safe.
+/// Replacing a package changes the versions of all its elements, even of those with the same content. A listing before
+/// the new versions are known to be ours would treat them as someone else's changes, and a later save as a conflict
+/// (HAZARDS 5). Until then the elements keep their known state. Thread-safe.
 package final class ReplacedPackages: Sendable {
     private static let deepest = 256
 
@@ -17,22 +18,21 @@ package final class ReplacedPackages: Sendable {
 
     package init(journal: OperationJournal) { self.journal = journal }
 
-    /// The provider is asked to replace a package, by an operation of the journal.
+    /// Records that the provider is asked to replace a package, by an operation of the journal.
     package func begin(_ operation: String, of package: ItemKey) {
         packages.withLock { _ = $0[package, default: []].insert(operation) }
     }
 
-    /// What came of an operation is on record, or it came to nothing.
+    /// Records that the outcome of an operation is recorded, or that it failed.
     func end(_ operation: String) {
         packages.withLock { packages in
             packages = packages.mapValues { $0.subtracting([operation]) }.filter { !$0.value.isEmpty }
         }
     }
 
-    /// Whether there is none.
     var isEmpty: Bool { packages.withLock(\.isEmpty) }
 
-    /// Whether a folder is such a package, or lies in one.
+    /// Whether a folder is such a package or is inside one.
     func contains(_ folder: ItemKey, in index: ItemIndex) async throws -> Bool {
         var next = folder
         for _ in 0..<Self.deepest where !isEmpty {
@@ -43,7 +43,7 @@ package final class ReplacedPackages: Sendable {
         return false
     }
 
-    // A change that the user must see to, or that is over, is not sent again: nothing more is going to be learnt of it.
+    // A change that waits for the user or is over is not sent again: nothing more will be learned about it.
     private func isReplaced(_ package: ItemKey) async throws -> Bool {
         for operation in packages.withLock({ $0[package] ?? [] }) {
             if let change = try await journal.operation(operation), change.isUnsent, change.state != .failed {

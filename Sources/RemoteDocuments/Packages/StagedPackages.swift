@@ -4,13 +4,13 @@ import Rights
 package import Storage
 import Synchronization
 
-/// Committed packages on their way to remote providers, for whoever sends them. Thread-safe.
+/// Committed packages on their way to remote providers. Thread-safe.
 package final class StagedPackages: Sendable {
     private let staging: PackageStaging
     private let worker: BlockingWorker
     private let byElement = Mutex<Set<String>>([])
     private let copies = Mutex<[ItemKey: Set<ExactText>]>([:])
-    /// Held while a package is sent: not by its saves.
+    /// Held while a package is sent; its saves do not take it.
     let locks = ItemLocks()
     private let publishingLocks = ItemLocks()
 
@@ -19,18 +19,19 @@ package final class StagedPackages: Sendable {
         self.worker = worker
     }
 
-    /// What a committed package shall consist of.
+    /// The manifest of a committed package.
     package func manifest(_ id: String, digest: String) async throws -> PackageManifest {
         try await worker.run { [staging] _ in try staging.manifest(id, digest: digest) }
     }
 
-    /// Committed content, for reading.
+    /// Opens committed content for reading.
     func open(_ file: String, of id: String) throws -> OpenDescriptor { try staging.open(file, of: id) }
 
-    /// Notes that the provider has all of a committed package, before this host has taken that in. Durable when it returns.
+    /// Records that the provider has all of a committed package, before this host has stored the outcome. Durable when
+    /// it returns.
     func noteSent(_ id: String) async throws { try await worker.run { [staging] _ in try staging.noteSent(id) } }
 
-    /// Whether that was noted.
+    /// Whether ``noteSent(_:)`` was called for a package.
     package func isSent(_ id: String) async throws -> Bool {
         try await worker.run { [staging] _ in try staging.isSent(id) }
     }
@@ -38,11 +39,12 @@ package final class StagedPackages: Sendable {
     /// Whether the elements of a change are sent one by one from now on.
     func isByElement(_ id: String) -> Bool { byElement.withLock { $0.contains(id) } }
 
-    /// The elements of a change are sent one by one from now on: its provider cannot do it, or somebody else has changed the package.
+    /// Has the elements of a change sent one by one from now on: its provider cannot replace the package, or someone
+    /// else has changed it.
     func setByElement(_ id: String) { byElement.withLock { _ = $0.insert(id) } }
 
-    /// Runs a body that puts the parts of a change in their places, or that looks at the change as it is between such bodies: a part
-    /// that is sent before the others, or before it is known which package it is in, would be sent by itself, and again with the package.
+    /// Runs a body that publishes the parts of a change, or that examines the change between such bodies. A part that
+    /// is sent before the others, or before its package is known, would be sent by itself and again with the package.
     ///
     /// - Throws: `CancellationError`; what the body throws.
     package func publishing<Result: Sendable>(
@@ -52,7 +54,7 @@ package final class StagedPackages: Sendable {
         return try await publishingLocks.withExactLock(on: key, body)
     }
 
-    /// Notes that a version of an element is a copy of another one, made when its package was replaced.
+    /// Records that a version of an element is a copy of another one, made when its package was replaced.
     func noteCopy(of version: String, as copy: String, _ key: ItemKey) {
         copies.withLock { copies in
             if copies.count > 20_000 { copies = [:] }
@@ -62,7 +64,7 @@ package final class StagedPackages: Sendable {
         }
     }
 
-    /// Whether one of these versions of an element has the content of another one.
+    /// Whether a version of an element has the same content as one of the others.
     func isCopy(_ version: String, ofAny others: [String?], _ key: ItemKey) -> Bool {
         copies.withLock { copies in
             guard let known = copies[key], known.contains(ExactText(version)) else { return false }

@@ -5,23 +5,24 @@ import Rights
 import Synchronization
 package import Transfers
 
-/// Which accounts can be used: learned from every call's outcome, and found out by one call now and then where they cannot.
+/// Which accounts can be used: learned from the outcome of every call, and by an occasional call where they cannot.
 ///
-/// Thread-safe. Nothing here waits.
+/// Thread-safe; never waits.
 package final class DomainMonitor: DomainAvailability {
-    /// What a call says about its account.
+    /// What a call shows about its account.
     package enum Outcome: Sendable {
         /// The service answered.
         case reached
-        /// The service cannot be reached. After one such call at another's heels, or a slow one, the account is offline.
+        /// The service cannot be reached. Two such calls in quick succession, or a single slow one, take the account
+        /// offline.
         case unreachable(message: String, isSlow: Bool)
         /// The service refuses the credential, or there is none.
         case refused(message: String)
-        /// Its secret is in a keyring that is locked or away.
+        /// The secret is in a keyring that is locked or unavailable.
         case locked(message: String)
 
-        /// Whether it may be true of the one item that was called for. A refused credential is the account's, and is not tried for nothing: a
-        /// service may lock an account for wrong passwords.
+        /// Whether only the requested item may be affected. A refused credential always concerns the account and is not
+        /// tried needlessly: a service may lock an account after wrong passwords.
         var mayConcernItemAlone: Bool {
             switch self {
             case .unreachable: true
@@ -30,15 +31,16 @@ package final class DomainMonitor: DomainAvailability {
         }
     }
 
-    /// When an account is tried that is not ready.
+    /// When to try an account that is not ready.
     package struct Probing: Sendable {
-        /// Seconds until the first call after the account went offline; doubled by each further one.
+        /// Seconds before the first try after the account went offline; doubled by each further one.
         package var first: Double = 1
         package var longest: Double = 30
-        /// The same for an account that is not signed in: a service may lock an account for wrong passwords.
+        /// The same for an account that is not signed in: a service may lock an account after wrong passwords.
         package var firstSignIn: Double = 2
         package var longestSignIn: Double = 600
-        /// The same for an account whose keyring is locked: only that is looked at, and an unlocking is told anyway.
+        /// The same for an account whose keyring is locked: only the keyring is checked, and it reports being unlocked
+        /// anyway.
         package var firstUnlocked: Double = 3
         package var longestUnlocked: Double = 60
 
@@ -55,7 +57,7 @@ package final class DomainMonitor: DomainAvailability {
     private let accounts = Mutex<[DomainKey: Account]>([:])
     private let signal = ChangeSignal()
     private let probing: Probing
-    /// Domains that are signed out, whatever calls came to.
+    /// Signed-out domains, regardless of the outcomes of calls.
     package let closed: ClosedDomains
 
     package init(probing: Probing = Probing(), closed: ClosedDomains = ClosedDomains()) {
@@ -82,10 +84,11 @@ package final class DomainMonitor: DomainAvailability {
 
     package func changes() -> AsyncStream<Void> { signal.stream() }
 
-    /// Lets a call pass: an account that is offline only now and then, or when the call is forced. The call that passes is the one that
-    /// finds out; others wait for the next turn.
+    /// Admits a call. While an account is not ready, only occasional and forced calls pass. A call that passes probes
+    /// the account; others wait for the next turn.
     ///
-    /// - Throws: ``Failure`` `Unavailable` or `NotAuthenticated`, at once. For a domain that is signed out always, even when forced.
+    /// - Throws: ``Failure`` `Unavailable` or `NotAuthenticated`, immediately. For a signed-out domain always, even
+    ///   when forced.
     package func admit(
         _ provider: String, _ domain: String, isForced: Bool = false, now: ContinuousClock.Instant = .now
     ) throws(Failure) {
@@ -95,7 +98,7 @@ package final class DomainMonitor: DomainAvailability {
             guard var account = accounts[key], account.state != .ready else { return nil }
             let isDue = account.nextProbe.map { $0 <= now } ?? true
             guard isDue || isForced else { return account.state }
-            // Until its outcome is known nobody else need try.
+            // No other call needs to try until the outcome is known.
             account.nextProbe = now + .seconds(delay(account, probes: account.probes + 1))
             accounts[key] = account
             return nil
@@ -136,7 +139,7 @@ package final class DomainMonitor: DomainAvailability {
 
     // MARK: Learning
 
-    /// Takes in what a call came to.
+    /// Takes in the outcome of a call.
     package func note(
         _ outcome: Outcome, _ provider: String, _ domain: String, now: ContinuousClock.Instant = .now, wall: Date = .now
     ) {
@@ -174,7 +177,7 @@ package final class DomainMonitor: DomainAvailability {
         if hasChanged { signal.send() }
     }
 
-    /// Lets the next call of these accounts through, whatever is known of them.
+    /// Lets the next call of these accounts through, whatever their state.
     package func probeNow(where matches: (DomainKey) -> Bool = { _ in true }) {
         accounts.withLock { accounts in
             for key in accounts.keys where matches(key) {
@@ -185,16 +188,16 @@ package final class DomainMonitor: DomainAvailability {
         signal.send()
     }
 
-    /// Forgets what is known of an account: its settings or its credential have changed, or it is gone.
+    /// Forgets the state of an account: its settings or its credential have changed, or it is gone.
     package func reset(_ provider: String, _ domain: String) {
         _ = accounts.withLock { $0.removeValue(forKey: DomainKey(provider: provider, domain: domain)) }
         signal.send()
     }
 
-    /// A domain was closed or opened: transfers look again.
+    /// Makes transfers check again after a domain was closed or opened.
     package func closingChanged() { signal.send() }
 
-    /// Accounts that are not ready. Those that were signed out are as their user wants them, and not among them.
+    /// Accounts that are not ready, without signed-out ones: those are as their user wants them.
     package var troubled: [DomainKey: DomainState] {
         accounts.withLock { $0.filter { $0.value.state != .ready && closed.state($0.key) == nil }.mapValues(\.state) }
     }

@@ -6,15 +6,15 @@ import Rights
 import Transfers
 package import Varlink
 
-/// Calls providers of accounts: signs in where that is needed, tells ``DomainMonitor`` what came of each call, and fails at once what an
-/// account that is offline cannot answer.
+/// Calls the providers of accounts: signs in where needed, reports the outcome of each call to ``DomainMonitor``, and
+/// fails immediately where an offline account cannot answer.
 package struct ProviderAccess: Sendable {
     package let registry: ProviderRegistry
     package let supervisor: ExtensionSupervisor
     package let monitor: DomainMonitor
-    /// Who was given which secret.
+    /// Which secret each domain was signed in with.
     package let signIns: SignIns
-    /// Looks at top folders that are under way.
+    /// Running lookups of top folders.
     private let looks = SharedCalls<DomainKey, TopFolderAnswer>()
 
     package init(
@@ -32,9 +32,9 @@ package struct ProviderAccess: Sendable {
     /// Calls a method of a provider.
     ///
     /// - Parameters:
-    ///   - isForced: asks an account that is offline too, instead of failing at once.
-    ///   - descriptors: made for each attempt: a call is repeated once after signing in again.
-    /// - Throws: ``Failure``; its `providerCode` is what the provider said.
+    ///   - isForced: asks even an offline account, instead of failing immediately.
+    ///   - descriptors: called for each attempt: a call is repeated once after signing in again.
+    /// - Throws: ``Failure``; its `providerCode` is the provider's own code.
     package func call<Method: InterfaceMethod>(
         _ method: Method.Type, _ parameters: Method.Parameters, provider: String, domain: String,
         isForced: Bool = false, descriptors: () throws -> DescriptorList = { DescriptorList() }
@@ -44,7 +44,7 @@ package struct ProviderAccess: Sendable {
         ).reply.value
     }
 
-    /// The same, with the descriptors that came back and the connection that it went through.
+    /// The same, with the returned descriptors and the connection that was used.
     package func callFully<Method: InterfaceMethod>(
         _ method: Method.Type, _ parameters: Method.Parameters, provider: String, domain: String,
         isForced: Bool = false, descriptors: () throws -> DescriptorList = { DescriptorList() }
@@ -54,9 +54,9 @@ package struct ProviderAccess: Sendable {
         }
     }
 
-    /// Calls a method that tells progress, which extends its deadline.
+    /// Calls a method that reports progress, which extends its deadline.
     ///
-    /// - Parameter progress: told every reply but the last as it comes, and the last one too.
+    /// - Parameter progress: receives each reply as it arrives, including the last one.
     package func callWithProgress<Method: InterfaceMethod>(
         _ method: Method.Type, _ parameters: Method.Parameters, provider: String, domain: String,
         isForced: Bool = false, descriptors: () throws -> DescriptorList = { DescriptorList() },
@@ -70,16 +70,16 @@ package struct ProviderAccess: Sendable {
         }
     }
 
-    /// What a provider declared. Starts its process.
+    /// The features that a provider declared. Starts its process.
     package func features(_ provider: String) async throws -> Set<String> {
         let known = try await registry.usable(provider)
         return try await supervisor.connection(known, .fileProvider).features
     }
 
-    /// Why nobody can ask a provider now: it is not installed, not enabled, broken. Nil where it can be asked.
+    /// Why a provider cannot be asked now: it is not installed, not enabled, or broken. Nil when it can.
     ///
-    /// - Returns: `Unavailable` with the reason, whatever its own code is: of a document it tells nothing (HAZARDS: unreachable is
-    ///   not deleted), and what waits to be sent waits on.
+    /// - Returns: `Unavailable` with the reason, whatever the original code: it says nothing about a document (HAZARDS:
+    ///   unreachable is not deleted), and waiting changes keep waiting.
     package func obstacle(_ provider: String) async -> Failure? {
         do {
             _ = try await registry.usable(provider)
@@ -93,9 +93,9 @@ package struct ProviderAccess: Sendable {
 
     // MARK: Signing in
 
-    /// Signs a domain in now, with its credential read again.
+    /// Signs a domain in now, after reading its credential again.
     ///
-    /// - Returns: the name that the service shows for the account.
+    /// - Returns: the account name that the service shows.
     @discardableResult
     package func signIn(_ provider: String, _ domain: String) async throws -> String? {
         let (known, account) = try await account(provider, domain)
@@ -111,24 +111,24 @@ package struct ProviderAccess: Sendable {
         }
     }
 
-    /// Forgets what is known of a domain: its settings or its credential have changed, or it is gone.
+    /// Forgets the state of a domain: its settings or its credential have changed, or it is gone.
     package func forget(_ domain: DomainKey) async {
         await signIns.forget(domain)
         monitor.reset(domain.provider, domain.domain)
     }
 
-    // MARK: The way of each call
+    // MARK: The path of each call
 
-    /// What a call notes while it runs.
+    /// What is recorded during a call.
     private final class Call {
         var hasGained = false
-        /// Whether the domain was signed in when it failed: then what befell it may be true of one item only.
+        /// Whether the domain was signed in when the call failed: then only one item may be affected.
         var concernsItem = false
     }
 
     private func account(_ provider: String, _ domain: String) async throws -> (KnownProvider, ProviderDomain?) {
         let known = try await registry.usable(provider)
-        // Before anything that was learned of a domain is used.
+        // Checked before anything that was learned about the domain is used.
         try monitor.closed.require(DomainKey(provider: known.identifier, domain: domain))
         let account = known.domains.first { $0.identifier == domain }
         guard account != nil || domain.isEmpty else {
@@ -165,7 +165,7 @@ package struct ProviderAccess: Sendable {
         }
     }
 
-    // A password file with another password is tried at once.
+    // A password file with a new password is tried at once.
     private func isFree(_ known: KnownProvider, _ account: ProviderDomain?, _ isForced: Bool) async throws -> Bool {
         guard !isForced, let account,
             case .notAuthenticated = monitor.state(known.identifier, account.identifier)
@@ -206,14 +206,14 @@ package struct ProviderAccess: Sendable {
         }
     }
 
-    /// What to do about an item that fails although its service answers.
+    /// The suggestion for an item that fails although its service answers.
     static let itemSuggestion =
         "The service answers otherwise: only this item is affected. Try again later, or ask whoever runs the service."
 
-    /// How long an item's failure waits for what its top folder says.
+    /// How long an item's failure waits for the lookup of its top folder.
     private static let lookPatience: Duration = .seconds(5)
 
-    // One look answers all whose items fail at the same time.
+    // One lookup serves all items that fail at the same time.
     private func lookAtTopFolder(_ provider: String, _ domain: String) async -> TopFolderAnswer {
         let (registry, supervisor) = (registry, supervisor)
         let answer = try? await looks.value(
@@ -231,12 +231,12 @@ package struct ProviderAccess: Sendable {
         return answer ?? .nothing
     }
 
-    /// What a failure says of the account; nil for nothing.
+    /// What a failure shows about the account; nil for nothing.
     static func outcome(_ failure: Failure, hasGained: Bool, took: Duration) -> DomainMonitor.Outcome? {
         if failure.code == .notAuthenticated { return .refused(message: failure.message) }
         switch failure.providerCode {
         case .serverUnreachable:
-            // A connection that was cut after it brought something was a connection.
+            // A connection that was cut after it delivered something did reach the service.
             return hasGained ? nil : .unreachable(message: failure.message, isSlow: took > .seconds(2))
         case .noSuchItem, .collision, .versionOutOfDate, .insufficientQuota, .busy, .notPermitted, .anchorExpired:
             return .reached

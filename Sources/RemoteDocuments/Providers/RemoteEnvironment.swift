@@ -5,17 +5,17 @@ package import Records
 package import Rights
 package import Storage
 
-/// The parts of the host that exist before those of remote documents are made.
+/// The host's components that the remote documents are built on.
 package struct RemoteEnvironment: Sendable {
-    /// What the daemon was started with.
+    /// The daemon's configuration.
     package let configuration: DaemonConfiguration
-    /// Where everything lies on disk.
+    /// The layout of the storage on disk.
     package let layout: StorageLayout
     /// The database.
     package let database: IsolationDatabase
-    /// Runs what blocks.
+    /// Runs blocking work.
     package let worker: BlockingWorker
-    /// The providers that are installed.
+    /// The installed providers.
     package let registry: ProviderRegistry
     /// Starts and calls the extensions.
     package let supervisor: ExtensionSupervisor
@@ -25,22 +25,22 @@ package struct RemoteEnvironment: Sendable {
     package let staged: StagedContent
     /// The locks of single items.
     package let locks: ItemLocks
-    /// Passes on the news of changes.
+    /// Reports changes of content.
     package let changes: ContentChanges
     /// The rights of clients.
     package let grants: GrantStore
     let audit: AuditLog
-    /// The identifiers that documents had before.
+    /// The former identifiers of documents.
     package let aliases: ItemAliases
     /// The types of documents.
     package let types: TypeCatalogue
     /// What the user decided about providers.
     package let consents: ProviderConsentStore
-    /// The domains that are signed out.
+    /// The signed-out domains.
     package let closed: ClosedDomains
     /// Writes the log.
     package let logger: Logger
-    /// Is called after each numbered step of a write; for tests.
+    /// Called after each numbered step of a write, for tests.
     package let crash: CrashPoint
 
     package init(

@@ -5,7 +5,7 @@ package import Rights
 package import Storage
 package import Transfers
 
-/// What the writing half of remote documents works with, made once by the daemon.
+/// The parts that the writing half of remote documents works with. The daemon makes them once.
 package struct RemoteParts: Sendable {
     package var index: ItemIndex
     package var journal: OperationJournal
@@ -24,10 +24,10 @@ package struct RemoteParts: Sendable {
     package var replaced: ReplacedPackages
     package var usage: DocumentUsage
     package var logger: Logger
-    /// For tests, called after each numbered step of W.
+    /// Called after each numbered step of W, for tests.
     package var crash: CrashPoint
 
-    /// The parts, as they were made.
+    /// Creates the parts.
     package init(
         index: ItemIndex, journal: OperationJournal, access: ProviderAccess, queue: TransferQueue,
         staged: StagedContent, places: ItemPlaces, local: LocalStore, states: UploadStates, changes: ContentChanges,
@@ -54,7 +54,7 @@ package struct RemoteParts: Sendable {
         self.crash = crash
     }
 
-    /// The identifier that a document has now. One that is in use again is never an old name.
+    /// The current identifier of a document. An identifier that is in use again is not treated as a former one.
     package func current(_ key: ItemKey) async throws -> ItemKey {
         if try await index.item(key) != nil { return key }
         return try await index.alias(of: key) ?? key

@@ -1,7 +1,7 @@
-/// Questions that several callers ask at the same time and one call answers.
+/// Requests that several callers make at the same time and that one call answers.
 ///
-/// A caller that is cancelled or loses patience leaves alone; the call goes on, bounded by its own deadline, and what it learns
-/// is kept by its body.
+/// A caller that is cancelled or runs out of patience leaves alone. The call continues, bounded by its own deadline,
+/// and its body stores the result.
 package actor SharedCalls<Key: Hashable & Sendable, Value: Sendable> {
     private struct Call {
         var waiters: [UInt64: CheckedContinuation<Value?, any Error>] = [:]
@@ -12,10 +12,10 @@ package actor SharedCalls<Key: Hashable & Sendable, Value: Sendable> {
 
     package init() {}
 
-    /// The answer to a question: that of the call which is under way, or of one that is begun.
+    /// The answer to a request: from the running call, or from a new one.
     ///
-    /// - Parameter patience: how long to wait at most; nil: as long as it takes.
-    /// - Returns: nil when the patience was over.
+    /// - Parameter patience: how long to wait at most; nil waits until the call ends.
+    /// - Returns: nil when the patience ran out.
     /// - Throws: what the call throws, and `CancellationError`.
     package func value(
         for key: Key, patience: Duration? = nil, _ body: @escaping @Sendable () async throws -> Value

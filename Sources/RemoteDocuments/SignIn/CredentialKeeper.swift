@@ -4,9 +4,10 @@ package import Keyring
 package import Logging
 package import Rights
 
-/// Stores and deletes what domains sign in with. Its callers have the domain's turn (``SignInTurns``), and record what it did.
+/// Stores and deletes the secrets that domains sign in with. Callers hold the domain's turn (``SignInTurns``), and
+/// record the outcome.
 ///
-/// Thread-safe; every call is bounded by the ladder's deadline, and an unlocking by that of the person who is asked.
+/// Thread-safe. Every call is bounded by the ladder's deadline, and an unlock prompt by its own.
 package struct CredentialKeeper: Sendable {
     package let ladder: CredentialLadder
     private let source: CredentialSource
@@ -18,9 +19,9 @@ package struct CredentialKeeper: Sendable {
         self.logger = logger
     }
 
-    /// Stores a secret, in place of one of the same account. Where its keyring is locked, somebody is asked once.
+    /// Stores a secret, replacing one of the same account. If its keyring is locked, the user is asked once.
     ///
-    /// - Throws: ``LockedCredential``; ``Failure``. Then the old secret is still there.
+    /// - Throws: ``LockedCredential``; ``Failure``. The old secret is still there then.
     package func store(
         _ secret: Secret, of domain: DomainKey, account: String?, on rung: CredentialRung
     ) async throws {
@@ -35,7 +36,7 @@ package struct CredentialKeeper: Sendable {
         }
     }
 
-    /// The secret that is stored for an account; nil also when that cannot be told.
+    /// The secret that is stored for an account; nil also when that cannot be determined.
     package func stored(_ reference: CredentialReference?, of domain: DomainKey) async -> Secret? {
         guard let reference, reference.source == .keyring, let rung = reference.rung.flatMap(CredentialRung.init) else {
             return nil
@@ -43,14 +44,16 @@ package struct CredentialKeeper: Sendable {
         return try? await ladder.secret(for: .domain(domain, account: reference.username), on: rung)
     }
 
-    /// Deletes all that is stored for a domain, where its credential says and wherever else it can be looked.
+    /// Deletes everything that is stored for a domain, where its credential says and on all other reachable rungs.
     ///
     /// - Parameters:
     ///   - reference: what the domain signs in with; nil when that is not known.
-    ///   - asking: whether somebody may be asked to unlock the keyring, once.
-    ///   - leaving: leaves the secret where the rung that the credential names cannot be used, instead of failing; nobody is asked then.
-    /// - Returns: where the secret is still, in sentences for people; nil when it is deleted.
-    /// - Throws: ``LockedCredential`` when the rung that the credential names cannot be used: the secret is still there.
+    ///   - asking: whether the user may be asked to unlock the keyring, once.
+    ///   - leaving: leaves the secret if the rung that the credential names cannot be used, instead of failing; the
+    ///     user is not asked then.
+    /// - Returns: where the secret still is, in sentences for people; nil when it is deleted.
+    /// - Throws: ``LockedCredential`` when the rung that the credential names cannot be used: the secret is still
+    ///   there.
     @discardableResult
     package func deleteAll(
         _ reference: CredentialReference?, of domain: DomainKey, asking: Bool = true, leaving: Bool = false
@@ -73,7 +76,7 @@ package struct CredentialKeeper: Sendable {
         return left
     }
 
-    // What is left can be found by hand, and how to delete it.
+    // Says where a remaining secret is, and how to delete it.
     private static func left(in place: String, _ rung: CredentialRung, _ domain: DomainKey) -> String {
         let attributes = "provider \(domain.provider) domain \(domain.domain.isEmpty ? "\"\"" : domain.domain)"
         let text = "Its secret could not be deleted, and is still in \(place), with the attributes \(attributes)."
@@ -82,8 +85,8 @@ package struct CredentialKeeper: Sendable {
             + " When that keyring can be opened: secret-tool clear xdg:schema org.docent.Credential \(attributes)"
     }
 
-    /// Deletes what is left of former accounts of a domain, or of a login that was interrupted. What cannot be reached is left for the
-    /// next time.
+    /// Deletes secrets of former accounts of a domain or of an interrupted login. Those that cannot be reached are left
+    /// for the next time.
     package func deleteOthers(than reference: CredentialReference?, of domain: DomainKey) async {
         let named = reference?.source == .keyring ? reference?.rung.flatMap(CredentialRung.init) : nil
         if let named {

@@ -5,10 +5,10 @@ package import Keyring
 package import Rights
 import Synchronization
 
-/// Where the secrets of domains come from: read anew each time, and kept nowhere but those of a session. Thread-safe; a secret is in no
-/// message and no log.
+/// Reads the secrets of domains, anew each time. Only session secrets are kept. Thread-safe; a secret never appears in
+/// a message or the log.
 package final class CredentialSource: Sendable {
-    /// The most bytes of a secret.
+    /// The largest size of a secret, in bytes.
     package static let limit = 64 * 1024
 
     private let directory: String?
@@ -16,32 +16,33 @@ package final class CredentialSource: Sendable {
     private let session = Mutex<[DomainKey: Secret]>([:])
 
     /// - Parameters:
-    ///   - environment: that of the daemon, for `CREDENTIALS_DIRECTORY`.
-    ///   - ladder: where secrets are kept that a login stored (O6); nil where there are none.
+    ///   - environment: the daemon's environment, for `CREDENTIALS_DIRECTORY`.
+    ///   - ladder: where logins store secrets (O6); nil where there is no such place.
     package init(environment: [String: String], ladder: CredentialLadder? = nil) {
         directory = environment["CREDENTIALS_DIRECTORY"]
         self.ladder = ladder
     }
 
-    /// What is said of an account whose secret somebody took out of its keyring.
+    /// The message for an account whose secret was removed from its keyring.
     package static let missingText = "Its secret is not in the keyring any more."
 
     // MARK: Memory
 
-    /// Keeps the secret of a domain in memory; nil forgets it.
+    /// Keeps the secret of a domain in memory; nil removes it.
     package func remember(_ secret: Secret?, for domain: DomainKey) { session.withLock { $0[domain] = secret } }
 
     /// The secret of a domain that is kept in memory.
     package func remembered(_ domain: DomainKey) -> Secret? { session.withLock { $0[domain] } }
 
-    /// Whether a secret would be lost with the daemon: then it does not leave when idle.
+    /// Whether the daemon's exit would lose a secret. The daemon then does not exit when idle.
     package var holdsSecrets: Bool { session.withLock { !$0.isEmpty } }
 
     // MARK: Reading
 
-    /// The secret that a domain signs in with, as it is now.
+    /// The current secret that a domain signs in with.
     ///
-    /// - Throws: ``Failure`` `NotAuthenticated` that says what is wrong with its place and what to do; ``LockedCredential``.
+    /// - Throws: ``Failure`` `NotAuthenticated`, which says what is wrong with the secret's place and what to do;
+    ///   ``LockedCredential``.
     package func secret(_ reference: CredentialReference, for domain: DomainKey) async throws -> Secret {
         switch reference.source {
         case .keyring: return try await stored(reference, domain)
@@ -70,8 +71,8 @@ package final class CredentialSource: Sendable {
         }
     }
 
-    /// Whether the secret that a login stored is gone for certain: its keyring can be used and does not have it. Reads no secret and asks
-    /// nobody.
+    /// Whether a secret stored by a login is certainly gone: its keyring is usable and does not have it. Does not read
+    /// the secret, and shows no prompt.
     package func isMissing(_ reference: CredentialReference?, for domain: DomainKey) async -> Bool {
         guard let ladder, let reference, reference.source == .keyring,
             let rung = reference.rung.flatMap(CredentialRung.init), await ladder.state(of: rung) == .usable
@@ -95,10 +96,11 @@ package final class CredentialSource: Sendable {
         throw Self.unusable(Self.missingText, domain)
     }
 
-    /// - Parameter isOwn: whether nobody but the user may have been able to read or write it; systemd sees to its own.
+    /// - Parameter isOwn: whether the file must be inaccessible to everyone but the user; systemd protects its own
+    ///   files.
     private static func firstLine(of path: String, isOwn: Bool, _ domain: DomainKey) throws(Failure) -> Secret {
         let shown = path.unicodeScalars.contains { $0.properties.generalCategory == .control } ? "The file" : path
-        // A FIFO must not hang us; what was opened is what is checked.
+        // Opening a FIFO must not hang. The checks apply to the opened file.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard file >= 0 else {
             throw unusable("\(shown) cannot be read: \(String(cString: strerror(errno))).", domain)

@@ -2,10 +2,10 @@ package import DocentInterfaces
 package import HostCore
 package import Keyring
 
-/// The secret of a domain is where it was stored, and cannot be had for now: its keyring is locked or away. That says nothing about the
-/// account, so it is not "not authenticated".
+/// The secret of a domain is stored, but cannot be read now: its keyring is locked or unavailable. That does not show
+/// anything about the account, so it is not "not authenticated".
 package struct LockedCredential: FailureConvertible, Sendable {
-    /// What clients are told: `Unavailable`.
+    /// What clients get: `Unavailable`.
     package let failure: Failure
 
     package init(_ error: KeyringError, _ domain: DomainKey) {

@@ -3,18 +3,18 @@ package import ExtensionHosting
 package import Rights
 import Varlink
 
-/// The ways to sign in to a provider, and what the answers mean. What an extension declares is not believed further than this checks. Pure
-/// but for the question.
+/// The ways to sign in to a provider, and the meaning of the answers. An extension's declaration is trusted only as far
+/// as it is checked here. Pure, except for asking the extension.
 package struct SignInForms: Sendable {
     /// The identifier of the form for providers that declare none.
     static let standardIdentifier = "password"
     private static let kinds: Set<String> = ["text", "url", "secret", "choice", "confirm"]
 
     package let forms: [Wire.SignInForm]
-    /// Whether the extension itself tries what was answered (feature `authenticate`).
+    /// Whether the extension itself verifies the answers (feature `authenticate`).
     package let asksExtension: Bool
 
-    /// Asks an extension.
+    /// Asks an extension for its forms.
     ///
     /// - Throws: ``Failure`` `NotSupported` for a provider that takes no credential.
     package init(_ connection: ExtensionConnection) async throws {
@@ -34,7 +34,7 @@ package struct SignInForms: Sendable {
         }
     }
 
-    /// The forms as they are.
+    /// Takes the given forms.
     init(_ forms: [Wire.SignInForm], asksExtension: Bool) {
         self.forms = forms
         self.asksExtension = asksExtension
@@ -70,7 +70,7 @@ package struct SignInForms: Sendable {
             suggestion: "Tell its authors.", provider: provider)
     }
 
-    /// The forms with what is known of a domain as the defaults; never a secret.
+    /// The forms with a domain's known values as defaults; never with a secret.
     package func filled(from domain: ProviderDomain?) -> [Wire.SignInForm] {
         forms.map { form in
             var form = form
@@ -79,7 +79,7 @@ package struct SignInForms: Sendable {
                 if field.kind == "secret" {
                     form.fields[index].value = nil
                 } else if field.key == DomainSettings.unprotected {
-                    // Each login asks anew: the address may be another one.
+                    // Each login asks again: the address may have changed.
                     continue
                 } else if let known = Self.known(field.key, domain) {
                     form.fields[index].value = known
@@ -94,9 +94,9 @@ package struct SignInForms: Sendable {
         domain?.settings[key] ?? (key == "username" ? domain?.credential?.username : nil)
     }
 
-    /// The form that was filled in, once its answers are complete.
+    /// The submitted form, once its answers are complete.
     ///
-    /// - Throws: ``Failure`` `InvalidArgument`, without any answer in its text.
+    /// - Throws: ``Failure`` `InvalidArgument`, whose text contains no answer.
     package func form(_ identifier: String, answering values: [String: String]) throws(Failure) -> Wire.SignInForm {
         guard let form = forms.first(where: { $0.identifier == identifier }) else {
             throw Failure(
@@ -121,7 +121,7 @@ package struct SignInForms: Sendable {
         return form
     }
 
-    /// Those of the answers that become settings.
+    /// The answers that become settings.
     package static func settings(_ values: [String: String], of form: Wire.SignInForm) -> [String: String] {
         let secrets = Set(form.fields.filter { $0.kind == "secret" }.map(\.key))
         return values.filter { !secrets.contains($0.key) && !$0.value.isEmpty }

@@ -1,20 +1,20 @@
 package import DocentInterfaces
 import FoundationEssentials
 
-/// A question that an extension asks while a person signs in. What it says is not believed further than this checks. Pure.
+/// A question that an extension asks while the user signs in. It is trusted only as far as it is checked here. Pure.
 package struct SignInQuestion: Sendable {
-    /// How many may be asked in an attempt.
+    /// The most questions in one attempt.
     package static let maximum = 16
-    /// How long a person has where the extension does not say, and at most, in seconds.
+    /// How long the user has, in seconds: by default, and at most.
     static let patience = (standard: 300.0, longest: 900.0)
 
-    /// What is asked.
+    /// The question.
     package let field: Wire.SignInField
-    /// Its number within the attempt.
+    /// The question's number within the attempt.
     package let number: Int
-    /// How long a person has.
+    /// How long the user has.
     package let patience: Duration
-    /// The step as a client gets it.
+    /// The step as sent to a client.
     package let step: Wire.SignInStep
 
     private static let kinds: Set<String> = ["text", "url", "secret", "choice", "confirm"]
@@ -22,7 +22,7 @@ package struct SignInQuestion: Sendable {
     /// Reads a step.
     ///
     /// - Parameter now: seconds since 1970.
-    /// - Throws: ``Failure`` `ProviderFailed` for a question that makes no sense, or that is too long to be read.
+    /// - Throws: ``Failure`` `ProviderFailed` for an invalid question, or one that is too long to read.
     package init(_ step: Wire.SignInStep, of provider: String, now: Double) throws(Failure) {
         guard let field = step.question, let number = step.number, Self.isGood(field) else {
             throw Failure(
@@ -39,7 +39,7 @@ package struct SignInQuestion: Sendable {
         self.step = Wire.SignInStep(kind: "question", expires: now + seconds, question: clean, number: number)
     }
 
-    /// Whether a key can name an answer: it is given like a setting.
+    /// Whether a key can name an answer, which is passed like a setting.
     static func isKey(_ key: String) -> Bool {
         (1...64).contains(key.utf8.count)
             && key.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f && $0 != UInt8(ascii: "=") }
@@ -53,9 +53,9 @@ package struct SignInQuestion: Sendable {
             && choices.count <= 64 && texts <= 16 * 1024 && (field.kind == "choice") == !choices.isEmpty
     }
 
-    /// Whether an answer can be one to it.
+    /// Checks that an answer is valid for the question.
     ///
-    /// - Throws: ``Failure`` `InvalidArgument`, without the answer in its text.
+    /// - Throws: ``Failure`` `InvalidArgument`, whose text does not contain the answer.
     package func check(_ answer: String) throws(Failure) {
         guard answer.utf8.count <= CredentialSource.limit, !answer.utf8.contains(0) else {
             throw Failure(.invalidArgument, "The answer to \(field.label) is too long, or no text.")

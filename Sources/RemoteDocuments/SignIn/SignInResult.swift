@@ -2,20 +2,20 @@ package import DocentInterfaces
 package import Keyring
 package import Rights
 
-/// What a service took: what the domain signs in with from now on.
+/// The result of a successful sign-in: what the domain signs in with from now on.
 package struct SignInResult: Sendable {
-    /// What the secret is.
+    /// The kind of secret.
     package var kind: CredentialReference.Kind
-    /// The account, where there is one.
+    /// The account name, if there is one.
     package var username: String?
     /// The secret.
     package var secret: Secret
-    /// All settings that the provider has of the domain.
+    /// All settings of the domain for the provider.
     package var settings: [String: String]
 
     /// Reads an extension's answer.
     ///
-    /// - Throws: ``Failure`` `ProviderFailed` for one that cannot be kept.
+    /// - Throws: ``Failure`` `ProviderFailed` for an answer that cannot be stored.
     package init(
         _ reply: FileProviderInterface.Authenticate.Reply, settings answered: [String: String], provider: String
     )
@@ -33,7 +33,7 @@ package struct SignInResult: Sendable {
         self.init(kind: kind, username: reply.username, secret: Secret(secret), settings: reply.settings ?? answered)
     }
 
-    /// A result of these parts.
+    /// Creates a result.
     package init(kind: CredentialReference.Kind, username: String?, secret: Secret, settings: [String: String]) {
         self.kind = kind
         self.username = username

@@ -3,7 +3,7 @@ package import HostCore
 import Rights
 import Synchronization
 
-/// One at a time of all that signs a domain in or out: what comes meanwhile is told so. Thread-safe.
+/// Allows one login or logout of a domain at a time; another one is refused in the meantime. Thread-safe.
 package final class SignInTurns: Sendable {
     private let running = Mutex<[DomainKey: String]>([:])
     private let locks = ItemLocks()
@@ -12,7 +12,7 @@ package final class SignInTurns: Sendable {
 
     /// Runs a login or a logout.
     ///
-    /// - Parameter what: for the sentence: "signed in" or "signed out".
+    /// - Parameter what: the words for the error message: "signed in" or "signed out".
     /// - Throws: ``Failure`` `Conflict` while another one runs; what the body throws.
     package func run<Result: Sendable>(
         _ domain: DomainKey, _ what: String, _ body: () async throws -> Result
@@ -31,7 +31,7 @@ package final class SignInTurns: Sendable {
         return try await body()
     }
 
-    /// Runs what changes the secret of a domain and what is recorded of it, after whoever does so now.
+    /// Runs a change of a domain's secret and its record, after any change that is running.
     package func commit<Result: Sendable>(
         _ domain: DomainKey, _ body: @Sendable () async throws -> Result
     ) async throws -> Result {

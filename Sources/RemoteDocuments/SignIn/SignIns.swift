@@ -5,16 +5,16 @@ package import Keyring
 package import Rights
 import Varlink
 
-/// Which process of a provider was given the secret of which domain; those who need it at the same time share one sign-in.
+/// Records which process of a provider was given which domain's secret. Concurrent callers share one sign-in.
 package actor SignIns {
     private struct Entry {
-        /// The process's connection that knows the secret; it may be gone.
+        /// The connection to the process that knows the secret; it may be gone.
         weak var connection: ExtensionConnection?
         var generation = 0
         var running: Task<String?, any Error>?
-        /// When its keyring was last asked whether the secret is still there.
+        /// When the keyring was last asked whether it still has the secret.
         var confirmed = ContinuousClock.now
-        /// What was refused last, so that another secret is tried at once.
+        /// The secret that was refused last, so that a different one is tried at once.
         var refused: Secret?
     }
 
@@ -24,7 +24,8 @@ package actor SignIns {
     private let closed: ClosedDomains
     private let turns: SignInTurns
     private var entries: [DomainKey: Entry] = [:]
-    /// The logins of a domain in this process's life, and of which of them its provider was told last: what it renews may be of an earlier one.
+    /// The number of logins of each domain in this process, and the last login that the provider was given: a renewed
+    /// secret may stem from an earlier one.
     private var logins: [DomainKey: Int] = [:]
     private var told: [DomainKey: Int] = [:]
 
@@ -41,11 +42,11 @@ package actor SignIns {
 
     // MARK: Renewed secrets
 
-    /// Stores what an extension signs a domain in with from now on: a token was refreshed. Durable when it returns; the next process is
-    /// given this one.
+    /// Stores the secret that an extension signs a domain in with from now on, for example a refreshed token. Durable
+    /// when it returns; the next process gets this secret.
     ///
-    /// - Throws: ``Failure``: `NotAuthenticated` for a domain that is signed out or being so; `NotSupported` where the secret is in a
-    ///   file of the user's or of systemd. ``LockedCredential``.
+    /// - Throws: ``Failure``: `NotAuthenticated` for a domain that is signed out or being signed out; `NotSupported`
+    ///   when the secret is in a file of the user or of systemd. ``LockedCredential``.
     package func save(
         provider: String, domain: String, kind: CredentialReference.Kind, username: String?, secret: Secret
     ) async throws {
@@ -88,14 +89,14 @@ package actor SignIns {
         }
     }
 
-    /// A login took the place of what was signed in with: a secret that its provider renews from an earlier one is not kept from now on.
+    /// Records a new login. A secret that the provider renews from an earlier login is no longer stored.
     package func replaced(_ key: DomainKey) { logins[key, default: 0] += 1 }
 
     private func isTold(_ key: DomainKey) -> Bool { told[key, default: 0] == logins[key, default: 0] }
 
-    /// Signs in where this process was not given the secret yet.
+    /// Signs in, unless this process was already given the secret.
     ///
-    /// - Returns: the number of the sign-in that holds, for ``renew(_:_:after:)``.
+    /// - Returns: the number of the current sign-in, for ``renew(_:_:after:)``.
     /// - Throws: ``Failure``.
     package func ensure(_ domain: ProviderDomain, _ connection: ExtensionConnection) async throws -> Int {
         let key = DomainKey(provider: domain.provider, domain: domain.identifier)
@@ -104,7 +105,7 @@ package actor SignIns {
             do {
                 _ = try await signIn(domain, connection, key)
             } catch {
-                // What was refused may be of before a login that came meanwhile.
+                // The refused secret may predate a login that has happened since.
                 guard FailureMapping.failure(error).code == .notAuthenticated, logins[key, default: 0] != login else {
                     throw error
                 }
@@ -116,10 +117,10 @@ package actor SignIns {
         return entries[key]?.generation ?? 0
     }
 
-    /// How long a process may go on with a secret that was taken out of its keyring.
+    /// How long a process may continue with a secret that was removed from its keyring.
     private static let confirmation: Duration = .seconds(60)
 
-    // Nobody waits for it: the call that comes next finds that nobody is signed in.
+    // Runs in the background: the next call finds the domain signed out.
     private func confirm(_ domain: ProviderDomain, _ key: DomainKey) {
         guard domain.credential?.source == .keyring, let entry = entries[key],
             .now - entry.confirmed > Self.confirmation
@@ -132,7 +133,7 @@ package actor SignIns {
         }
     }
 
-    /// Signs in again, with the secret read again, unless somebody did so since the given sign-in.
+    /// Signs in again with the secret read again, unless that has been done since the given sign-in.
     package func renew(_ domain: ProviderDomain, _ connection: ExtensionConnection, after generation: Int) async throws
     {
         let key = DomainKey(provider: domain.provider, domain: domain.identifier)
@@ -144,19 +145,20 @@ package actor SignIns {
         try await consents.domains(of: domain.provider).first { $0.identifier == domain.identifier } ?? domain
     }
 
-    /// Signs in now, whatever was done before.
+    /// Signs in now, even if the process is already signed in.
     ///
-    /// - Returns: the name that the service shows for the account.
+    /// - Returns: the account name that the service shows.
     package func signIn(_ domain: ProviderDomain, _ connection: ExtensionConnection) async throws -> String? {
         try await signIn(domain, connection, DomainKey(provider: domain.provider, domain: domain.identifier))
     }
 
-    /// Forgets a domain: its credential or its settings have changed, or it is gone.
+    /// Forgets a domain's sign-in: its credential or its settings have changed, or it is gone.
     package func forget(_ key: DomainKey) { entries[key] = nil }
 
-    /// Whether the secret of a domain is another one than that which was refused.
+    /// Whether the secret of a domain differs from the one that was refused.
     ///
-    /// What a login stored changes by a login only, which is told; nobody looks into the keyring for it again and again.
+    /// A secret stored by a login changes only by another login, which is reported; the keyring is not read again for
+    /// it.
     package func hasNewSecret(_ domain: ProviderDomain) async -> Bool {
         let key = DomainKey(provider: domain.provider, domain: domain.identifier)
         guard let credential = domain.credential, credential.source != .keyring,
@@ -192,7 +194,7 @@ package actor SignIns {
         entries[key, default: Entry()].running = task
         defer { if entries[key]?.running == task { entries[key]?.running = nil } }
         let name = try await task.value
-        // Else the process knows the secret of an earlier login.
+        // Otherwise the process knows the secret of an earlier login.
         guard logins[key, default: 0] == login else { return name }
         entries[key, default: Entry()].connection = connection
         entries[key]?.confirmed = .now

@@ -5,17 +5,17 @@ package import HostCore
 package import Records
 package import Storage
 
-/// Content on its way into a provider: the staged file of W (1) to (4), and what is kept in `Uploads`.
+/// Content on its way to a provider: the staged file of W (1) to (4), and what is kept in `Uploads`.
 package struct StagedContent: Sendable {
     private let layout: StorageLayout
     private let worker: BlockingWorker
     private let area: StagingArea
-    /// What is to be kept beside the content.
+    /// The metadata to store beside the content.
     package let metadata: StagedMetadata
-    /// Packages that are to be sent.
+    /// Packages that wait to be sent.
     package let packages: StagedPackages
 
-    /// - Parameter crashPoint: for tests, called after each numbered step.
+    /// - Parameter crashPoint: called after each numbered step, for tests.
     package init(layout: StorageLayout, worker: BlockingWorker, crashPoint: @escaping CrashPoint = { _ in }) {
         self.layout = layout
         self.worker = worker
@@ -27,9 +27,9 @@ package struct StagedContent: Sendable {
     /// Step 1: a private staged file, with room reserved.
     ///
     /// - Parameters:
-    ///   - source: what it starts with; empty without one.
+    ///   - source: the initial content; nil for an empty file.
     ///   - expected: bytes to reserve.
-    ///   - progress: told of the bytes that are copied.
+    ///   - progress: receives the number of copied bytes.
     package func begin(
         _ row: JournaledOperation, from source: OpenDescriptor?, expected: UInt64,
         progress: PublishProgress = .unheard
@@ -37,7 +37,7 @@ package struct StagedContent: Sendable {
         try await worker.run { [area] cancellation in
             let staging = try Directory(path: layout.stagingDirectory)
             let marker = try Self.marker(row.id)
-            // A start that a crash cuts short must not look like a client's content (D3).
+            // An initial copy that a crash interrupts must not look like a client's content (D3).
             if source != nil { _ = try staging.create(marker) }
             defer { if source != nil { try? staging.remove(marker) } }
             let session = try area.begin(row.id, expectedSize: expected)
@@ -55,12 +55,12 @@ package struct StagedContent: Sendable {
         }
     }
 
-    // Beside a staged file that does not yet have all that it starts with.
+    // Marks a staged file whose initial copy is incomplete.
     private static func marker(_ id: String) throws -> FileName { try FileName(".filling-" + id) }
 
-    // MARK: Taking up (D3)
+    // MARK: Resuming (D3)
 
-    /// Whether the staged file of an operation is there, with all that it started with.
+    /// Whether the staged file of an operation exists, with all of its initial content.
     package func isComplete(_ id: String) async -> Bool {
         let layout = layout
         return
@@ -71,7 +71,7 @@ package struct StagedContent: Sendable {
             }) ?? false
     }
 
-    /// Opens the staged file of an earlier daemon's session again.
+    /// Reopens the staged file of a session from before the daemon was restarted.
     package func resume(_ row: JournaledOperation) async throws -> StagedWrite {
         try await worker.run { [area] _ in try area.resume(row.id) }
     }
@@ -81,9 +81,9 @@ package struct StagedContent: Sendable {
     /// Steps 2 to 4: frozen, durable, linked into `Uploads`.
     ///
     /// - Parameters:
-    ///   - alwaysCopies: whether the frozen file must be one that the client never had open: a confined client could reopen for
-    ///     writing what it kept for reading (S4).
-    ///   - progress: told of the bytes that are checked.
+    ///   - alwaysCopies: whether the frozen file must be one that the client never had open: a confined client could
+    ///     reopen for writing what it kept open for reading (S4).
+    ///   - progress: receives the number of checked bytes.
     package func freeze(
         _ session: StagedWrite, alwaysCopies: Bool = false, progress: PublishProgress = .unheard
     ) async throws -> (digest: String, size: UInt64) {
@@ -95,7 +95,8 @@ package struct StagedContent: Sendable {
         }
     }
 
-    /// Refuses committed content that is not what was committed: after a restart, before anybody is given it.
+    /// Refuses committed content that has changed since the commit. Called after a restart, before the content is given
+    /// out.
     ///
     /// - Throws: `FileSystemError` `.corrupt`.
     package func requireIntact(_ row: JournaledOperation) async throws {
@@ -108,7 +109,7 @@ package struct StagedContent: Sendable {
         try Directory(path: layout.uploadsDirectory).open(try FileName(id))
     }
 
-    /// Refuses a source that is no longer what was copied of it, when a call is repeated.
+    /// Refuses a source that has changed since it was copied, when a call is repeated.
     package func require(_ source: OpenDescriptor, digest: String?) async throws {
         let now = try await worker.run { cancellation in
             try FileDigest.sha256(of: source.number, cancellation: cancellation).digest.description
@@ -120,7 +121,7 @@ package struct StagedContent: Sendable {
         }
     }
 
-    /// Step 9's end, or giving up: what is kept of the operation goes.
+    /// Removes what is kept of an operation: at the end of step 9, or when it is given up.
     package func remove(_ id: String) async {
         let layout = layout
         try? await worker.run { _ in
@@ -131,9 +132,10 @@ package struct StagedContent: Sendable {
         await metadata.remove(id)
     }
 
-    /// Keeps what a dead session had staged as a version, neither published nor dropped (W0). Idempotent.
+    /// Keeps the staged content of an abandoned session as a version; it is neither published nor dropped (W0).
+    /// Idempotent.
     ///
-    /// - Returns: where it lies and its size in bytes; nil when there was nothing to keep.
+    /// - Returns: its place and its size in bytes; nil when there was nothing to keep.
     package func recover(
         _ row: JournaledOperation, as reason: VersionStore.Reason
     ) async -> (place: VersionStore.Place, size: UInt64)? {
@@ -144,7 +146,7 @@ package struct StagedContent: Sendable {
                 let (store, item) = (VersionStore(layout: layout), row.item ?? row.id)
                 let name = try FileName(row.id)
                 let staging = try Directory(path: layout.stagingDirectory)
-                // A commit that was interrupted before its point had linked it.
+                // Linked by a commit that was interrupted before the commit point.
                 try Directory(path: layout.uploadsDirectory).remove(name)
                 guard let status = try staging.status(of: name) else { return try store.kept(row.id, of: item, reason) }
                 guard status.size > 0, try staging.status(of: try Self.marker(row.id)) == nil else {
@@ -156,7 +158,8 @@ package struct StagedContent: Sendable {
             }) ?? nil
     }
 
-    /// Removes what belongs to no operation that is still of interest: a kill left it. Before anybody is served.
+    /// Removes files, left by a killed process, that do not belong to any known operation. Runs before anything is
+    /// served.
     package func removeOrphans(known: Set<String>) async {
         try? await worker.run { [area] _ in _ = try area.removeOrphans(known: known) }
         await metadata.removeOrphans(known: known)

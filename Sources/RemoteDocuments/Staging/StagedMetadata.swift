@@ -7,15 +7,15 @@ package import Storage
 import Synchronization
 package import Varlink
 
-/// What clients want to be kept beside the content (K10), from StageAttributes until the provider has it: durable before the commit
-/// point, and given with the call that gives the content. Thread-safe.
+/// The metadata that clients want stored beside the content (K10), from StageAttributes until the provider has it. It
+/// is durable before the commit point, and is sent in the same call as the content. Thread-safe.
 package final class StagedMetadata: Sendable {
-    /// The most attributes, bytes of all of them, and bytes of a thumbnail.
+    /// The most attributes, the bytes of all of them, and the bytes of a thumbnail.
     static let maximumCount = 64
     static let maximumSize = 64 << 10
     static let maximumThumbnail = 1 << 20
 
-    /// What was given, checked.
+    /// A client's metadata, checked.
     package struct Given: Sendable {
         var values: Wire.ItemMetadata
         var thumbnail: [UInt8]?
@@ -30,16 +30,16 @@ package final class StagedMetadata: Sendable {
         var hasThumbnail: Bool
     }
 
-    /// What goes with a call to the provider.
+    /// The metadata parameters of a call to the provider.
     package struct Parameters: Sendable {
-        /// The values; nil when there are none, or the provider keeps none.
+        /// The values; nil when there are none, or the provider does not store them.
         package var metadata: Wire.ItemMetadata?
         fileprivate var picture: (@Sendable () throws -> OpenDescriptor)?
 
-        /// The number of the thumbnail's descriptor, when it comes after so many others.
+        /// The index of the thumbnail's descriptor after the given number of descriptors; nil without a thumbnail.
         package func thumbnail(after count: Int) -> Int? { picture == nil ? nil : count }
 
-        /// The descriptors of a call: those of the content, then the thumbnail. Made for each attempt.
+        /// The descriptors of a call: the content's, then the thumbnail's. Created for each attempt.
         package func descriptors(_ content: OpenDescriptor? = nil) throws -> DescriptorList {
             let list = try content.map { try DescriptorList($0) } ?? DescriptorList()
             if let number = try picture?().take() { list.append(OwnedDescriptor(number)) }
@@ -58,10 +58,10 @@ package final class StagedMetadata: Sendable {
 
     // MARK: From the client
 
-    /// Checks what a client gives. Blocks while a thumbnail is read.
+    /// Checks a client's metadata. Blocks while a thumbnail is read.
     ///
-    /// - Throws: ``Failure`` `InvalidArgument` for other attributes than `user.*`, values that are not base 64, too much of it, or a
-    ///   thumbnail that is no PNG.
+    /// - Throws: ``Failure`` `InvalidArgument` for attributes other than `user.*`, values that are not base 64,
+    ///   metadata over the limits, or a thumbnail that is not a PNG.
     static func check(_ values: Wire.ItemMetadata, thumbnail: OpenDescriptor?) throws -> Given {
         var size = 0
         for (name, value) in values.attributes ?? [:] {
@@ -99,14 +99,15 @@ package final class StagedMetadata: Sendable {
         return bytes
     }
 
-    /// Keeps what belongs to an operation that is under way. Durable when it returns.
+    /// Stores the metadata of a running operation. Durable when it returns.
     package func put(_ id: String, _ values: Wire.ItemMetadata, thumbnail: OpenDescriptor?) async throws {
         try await worker.run { [store] _ in
             try Self.put(try Self.check(values, thumbnail: thumbnail), id, store)
         }
     }
 
-    /// Keeps what belongs to a creation that is still to begin; of too many the client's oldest goes.
+    /// Keeps the metadata of a creation that has not begun yet. Over the limits, an old entry is removed
+    /// (``WaitingMetadata``).
     package func put(
         _ operation: String, of principal: Principal, _ values: Wire.ItemMetadata, thumbnail: OpenDescriptor?
     ) async throws {
@@ -114,7 +115,7 @@ package final class StagedMetadata: Sendable {
         waiting.withLock { $0.put(given, operation, of: principal) }
     }
 
-    /// The creation has begun: from now on what belongs to it is durable.
+    /// Makes the metadata of a creation durable when the creation begins.
     package func adopt(_ row: JournaledOperation) async throws {
         guard let found = waiting.withLock({ $0.take(row.operation, of: row.principal) }) else { return }
         try await worker.run { [store] _ in try Self.put(found, row.id, store) }
@@ -131,7 +132,7 @@ package final class StagedMetadata: Sendable {
 
     // MARK: To the provider
 
-    /// What belongs to an operation, for a provider with these features.
+    /// The metadata of an operation, for a provider with these features.
     ///
     /// - Throws: what reading it throws.
     package func parameters(_ id: String, for features: Set<String>) async throws -> Parameters {
@@ -146,10 +147,10 @@ package final class StagedMetadata: Sendable {
         return Parameters(metadata: values, picture: stored.hasThumbnail ? picture : nil)
     }
 
-    /// The operation has come to its end.
+    /// Removes the metadata of an operation that has ended.
     package func remove(_ id: String) async { try? await worker.run { [store] _ in try store.remove(id) } }
 
-    /// Forgets all but the operations that are still of interest.
+    /// Removes the metadata of all unknown operations.
     func removeOrphans(known: Set<String>) async {
         try? await worker.run { [store] _ in try store.removeOrphans(known: known) }
     }

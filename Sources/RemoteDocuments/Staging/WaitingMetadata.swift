@@ -1,9 +1,10 @@
 package import Rights
 
-/// What clients gave for creations that are still to begin (K10), in the order in which it came. Bounded for each client, so that one
-/// that gives much makes only its own go; and altogether, where it is that of who has the most. Pure.
+/// The metadata that clients sent for creations that have not begun yet (K10), in order of arrival. It is bounded for
+/// each client, so that a client loses only its own entries. It is also bounded in total; then the client with the most
+/// entries loses its oldest. Pure.
 package struct WaitingMetadata<Given: Sendable>: Sendable {
-    /// How many of one client, and of all, may wait.
+    /// How many entries of one client, and of all clients, may wait.
     package static var maximumOfOne: Int { 16 }
     package static var maximum: Int { 64 }
 
@@ -17,10 +18,10 @@ package struct WaitingMetadata<Given: Sendable>: Sendable {
 
     package init() {}
 
-    /// How many wait.
+    /// The number of waiting entries.
     package var count: Int { entries.count }
 
-    /// Keeps what a client gave for an operation, in the place of what it gave for the same one before.
+    /// Stores a client's metadata for an operation, replacing its earlier metadata for the same operation.
     package mutating func put(_ given: Given, _ operation: String, of principal: Principal) {
         _ = take(operation, of: principal)
         let own = entries.indices.filter { entries[$0].principal == principal }
@@ -32,7 +33,7 @@ package struct WaitingMetadata<Given: Sendable>: Sendable {
         entries.append(Entry(principal: principal, operation: operation, given: given))
     }
 
-    /// What a client gave for an operation, which then waits no more; nil where there is nothing of it.
+    /// Removes and returns a client's metadata for an operation; nil when there is none.
     package mutating func take(_ operation: String, of principal: Principal) -> Given? {
         guard let index = entries.firstIndex(where: { $0.operation == operation && $0.principal == principal }) else {
             return nil

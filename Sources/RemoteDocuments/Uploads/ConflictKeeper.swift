@@ -6,7 +6,8 @@ package import Records
 package import Rights
 package import Storage
 
-/// Keeps what must not be lost and cannot become the current content: both sides of a conflict survive (HAZARDS 5).
+/// Keeps content that must not be lost and cannot become the current content: both sides of a conflict survive (HAZARDS
+/// 5).
 package struct ConflictKeeper: Sendable {
     private let layout: StorageLayout
     private let worker: BlockingWorker
@@ -35,7 +36,7 @@ package struct ConflictKeeper: Sendable {
 
     /// Keeps the content of an unsent change as a version of its document, and ends the change. Idempotent.
     ///
-    /// What the local copy was is dropped when it is this very content: the provider's becomes the current one.
+    /// The local copy is dropped if it holds this content: the provider's content becomes the current one.
     package func keep(_ row: JournaledOperation, _ key: ItemKey, as reason: KeptVersion.Reason) async throws {
         let item = try await index.item(key)
         let name = item?.description.name ?? row.name ?? key.identifier
@@ -63,7 +64,7 @@ package struct ConflictKeeper: Sendable {
         logger.notice("a change was kept beside its document", metadata: ["name": "\(name)", "why": "\(reason)"])
     }
 
-    /// Drops the content of an unsent change, because the user said so when the domain was signed out. Idempotent.
+    /// Drops the content of an unsent change, because the user chose so when signing the domain out. Idempotent.
     package func drop(_ row: JournaledOperation, _ key: ItemKey) async throws {
         if let local = try await index.item(key)?.local, local.version == LocalVersion(row.id).text {
             try await index.setLocal(key, nil)
@@ -80,7 +81,7 @@ package struct ConflictKeeper: Sendable {
         logger.notice("a change was dropped", metadata: ["operation": "\(row.id)"])
     }
 
-    // A link, so that a kill in between leaves the content in Uploads too.
+    // A hard link, so that a kill before the end leaves the content in `Uploads` too.
     private func link(
         _ row: JournaledOperation, _ key: ItemKey, _ reason: KeptVersion.Reason
     ) async throws -> VersionStore.Place {
@@ -91,7 +92,7 @@ package struct ConflictKeeper: Sendable {
         }
     }
 
-    /// The name under which a document's versions lie.
+    /// The name under which a document's versions are stored.
     package static func folder(_ key: ItemKey) -> String { "\(key.provider)@\(key.domain)/\(key.identifier)" }
 
     private static func text(_ reason: KeptVersion.Reason) -> String {
@@ -102,7 +103,7 @@ package struct ConflictKeeper: Sendable {
         }
     }
 
-    /// Keeps what is unsent of documents that are gone for certain, and removes their local copies.
+    /// Keeps the unsent changes of documents that are certainly gone, and removes their local copies.
     package func keepUnsent(of removed: [RemoteItem]) async {
         for item in removed {
             for row in (try? await journal.unsent(of: item.key)) ?? [] {
@@ -118,7 +119,7 @@ package struct ConflictKeeper: Sendable {
         }
     }
 
-    /// Forgets a document that its provider says is gone, once what was unsent of it is kept.
+    /// Removes a document that its provider reports as gone, once its unsent changes are kept.
     func removeGone(_ key: ItemKey) async {
         guard let unsent = try? await journal.unsent(of: key), unsent.isEmpty else { return }
         await keepUnsent(of: (try? await index.remove(key, protected: [])) ?? [])

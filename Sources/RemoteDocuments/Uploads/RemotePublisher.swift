@@ -5,8 +5,8 @@ package import Records
 package import Rights
 import Storage
 
-/// Steps 6 to 8 of W for a document whose provider is remote: into its place here, on record, and the reply; the upload follows
-/// by itself (``RemoteUploads``), so that a writer waits for no network.
+/// Steps 6 to 8 of W for a document of a remote provider: publish it locally, record it, and reply. The upload follows
+/// separately (``RemoteUploads``), so that a writer does not wait for the network.
 package struct RemotePublisher: Sendable {
     private let parts: RemoteParts
     private let uploads: RemoteUploads
@@ -16,26 +16,27 @@ package struct RemotePublisher: Sendable {
         uploads = RemoteUploads(parts)
     }
 
-    /// Whether a document or folder is one that the index knows, which only remote ones are.
+    /// Whether the index has a document or folder. It has remote ones only.
     package func knows(_ key: ItemKey) async throws -> Bool {
         if try await parts.index.item(key) != nil { return true }
         return try await parts.index.alias(of: key) != nil
     }
 
-    /// The identifier that a document has now; a creation's is provisional until the provider gave its own.
+    /// The current identifier of a document. A creation has a provisional one until the provider has assigned its own.
     package func current(_ key: ItemKey) async throws -> ItemKey { try await parts.current(key) }
 
-    /// The identifier of a document that an operation creates, until its provider gives one.
+    /// The identifier of a document that an operation creates, until its provider assigns one.
     package static func provisionalIdentifier(_ operation: String) -> String { provisionalPrefix + operation }
 
-    /// Whether an identifier is such a one.
+    /// Whether an identifier is provisional.
     package static func isProvisional(_ identifier: String) -> Bool { identifier.hasPrefix(provisionalPrefix) }
 
     private static let provisionalPrefix = ".docent-new-"
 
-    /// Publishes a committed write. Idempotent. Its caller holds the writing claim.
+    /// Publishes a committed write. Idempotent. The caller holds the write claim.
     ///
-    /// - Throws: ``Failure`` `NotFound` when the document was deleted elsewhere meanwhile; the content is then a kept version.
+    /// - Throws: ``Failure`` `NotFound` when the document has been deleted elsewhere; the content is then a kept
+    ///   version.
     package func publishWrite(_ row: JournaledOperation, _ given: ItemKey) async throws {
         let key = try await current(given)
         guard let item = try await parts.index.item(key) else {
@@ -47,13 +48,13 @@ package struct RemotePublisher: Sendable {
         try await publish(row, key, item.description)
     }
 
-    /// Publishes a committed creation: the document is there at once, under a provisional identifier. Idempotent.
+    /// Publishes a committed creation: the document exists at once, under a provisional identifier. Idempotent.
     ///
     /// - Throws: ``Failure`` `Conflict` when the name is taken.
     package func publishCreation(
         _ row: JournaledOperation, in given: ItemKey, name: String
     ) async throws {
-        // The folder may have been renamed meanwhile.
+        // The folder may have been renamed in the meantime.
         let folder = try await current(given)
         let key = ItemKey(
             provider: row.provider, domain: row.domain, identifier: Self.provisionalIdentifier(row.id))
@@ -89,7 +90,7 @@ package struct RemotePublisher: Sendable {
         parts.crash(.recorded)
         parts.states.set(.queued, of: key)
         parts.changes.contentChanged(key)
-        // A placeholder that stood for the document, and a copy under a name that it had before, go.
+        // Removes the document's placeholder, and a copy under its former name.
         if let item = try await parts.index.item(key) {
             await parts.local.contentArrived(item, former: former, now: copy)
         }

@@ -8,10 +8,11 @@ import Storage
 import Transfers
 import Varlink
 
-/// Sends what is committed here to its provider: step 9 of W, one document's changes in the order in which they were saved.
+/// Sends what is committed here to its provider: step 9 of W. The changes of one document are sent in the order in
+/// which they were saved.
 ///
-/// Every step may be repeated: the provider recognises an operation by its name and digest, and the content stays in `Uploads`
-/// until the journal says that the provider has it.
+/// Every step may be repeated: the provider recognises an operation by its name and digest, and the content stays in
+/// `Uploads` until the journal records that the provider has it.
 package struct RemoteUploads: Sendable {
     let parts: RemoteParts
 
@@ -19,7 +20,7 @@ package struct RemoteUploads: Sendable {
 
     // MARK: Queueing
 
-    /// Puts the unsent changes of a document into the queue; nobody waits for them.
+    /// Queues the unsent changes of a document. Does not wait for the upload.
     package func enqueue(_ key: ItemKey, name: String) async {
         if parts.states.state(of: key) == nil { parts.states.set(.queued, of: key) }
         await parts.queue.enqueue(
@@ -27,7 +28,7 @@ package struct RemoteUploads: Sendable {
         ) { report in try await self.send(key, report) }
     }
 
-    /// Queues every change that the journal knows to be unsent: at start, and when the user says so.
+    /// Queues every unsent change in the journal: at start, and at the user's request.
     package func enqueueAll() async {
         for row in (try? await parts.journal.unsent(provider: nil, domain: nil)) ?? [] { await resume(row) }
     }
@@ -45,9 +46,9 @@ package struct RemoteUploads: Sendable {
 
     // MARK: Sending
 
-    /// Sends all that is committed of a document, oldest first. A repetition begins with what is left.
+    /// Sends all committed changes of a document, oldest first. A repetition starts with the remaining ones.
     func send(_ given: ItemKey, _ report: @escaping @Sendable (Int64, Int64?) -> Void) async throws {
-        // What was queued under a provisional identifier may have got its own meanwhile.
+        // A document queued under a provisional identifier may have its own by now.
         var key = try await parts.current(given)
         while let row = try await next(key) {
             try Task.checkCancellation()
@@ -65,8 +66,9 @@ package struct RemoteUploads: Sendable {
         try await noteState(key)
     }
 
-    // Where a move was interrupted nobody knows which identifier the provider has the item under: sent under the old one, its
-    // change would be taken for that of a document that is gone. Whoever finds out puts it into the queue again (``TreeLock``).
+    // After an interrupted move it is unknown which identifier the provider has the item under. Sent under the old one,
+    // the change would look like a change of a deleted document. ``TreeLock`` queues it again once the outcome is
+    // known.
     private func requireSettled(_ key: ItemKey) async throws {
         guard try await parts.moves.source(of: key, in: parts.index) != nil else { return }
         parts.states.set(.queued, of: key)
@@ -75,12 +77,12 @@ package struct RemoteUploads: Sendable {
 
     private func next(_ key: ItemKey) async throws -> JournaledOperation? {
         try await parts.journal.unsent(of: key).first {
-            // Of a package it is the parts that are sent.
+            // A package is sent by its parts.
             $0.state != .failed && $0.state != .staged && $0.kind != .package
         }
     }
 
-    // What the journal says of a document is what everybody is shown.
+    // The state shown to clients follows the journal.
     private func noteState(_ key: ItemKey) async throws {
         let rows = try await parts.journal.unsent(of: key)
         if let failed = rows.first(where: { $0.state == .failed }) {
@@ -95,7 +97,7 @@ package struct RemoteUploads: Sendable {
     ) async throws -> ItemKey {
         guard let digest = row.digest, let size = row.size else { throw JournalError.unreadable }
         if let package = row.package, try await RemotePackageUploads(self).send(package, report) {
-            // The whole of the package is with the provider, and this element with it.
+            // The provider has the whole package, including this element.
             guard try await parts.journal.operation(row.id)?.isUnsent != true else {
                 throw Failure(.unavailable, "The element was not sent with its package.", provider: row.provider)
             }
@@ -109,7 +111,7 @@ package struct RemoteUploads: Sendable {
             description = try await modify(row, key, digest, Int(size), report)
         }
         parts.crash(.sent)
-        // A save of the same document must see all of this or nothing.
+        // A save of the same document must see all of this or none of it.
         return try await parts.locks.withLock(on: key) {
             try await confirm(row, key, ItemDescription(description))
         }
@@ -152,7 +154,7 @@ package struct RemoteUploads: Sendable {
         return try Self.require(reply.item, key.provider)
     }
 
-    // What is kept beside the content by providers that can (K10).
+    // The metadata to store beside the content, for providers that can (K10).
     private func beside(_ row: JournaledOperation) async throws -> StagedMetadata.Parameters {
         try await parts.staged.metadata.parameters(row.id, for: parts.access.features(row.provider))
     }
@@ -166,10 +168,11 @@ package struct RemoteUploads: Sendable {
         return item
     }
 
-    /// The version that the provider must still be at: that of the change before, when the writer started from one of ours.
+    /// The version that the provider must still have. If the writer started from a local version, it is the version
+    /// that the earlier change produced.
     package func base(of row: JournaledOperation) async throws -> String? {
         var version = row.baseVersion
-        // A chain of saves, each on top of the one before; a provider's version ends it.
+        // Saves can form a chain, each based on the one before; a provider's version ends it.
         for _ in 0..<10_000 {
             guard let earlier = LocalVersion(version)?.operation else { return version }
             guard let before = try await parts.journal.operation(earlier) else { return nil }
@@ -179,9 +182,9 @@ package struct RemoteUploads: Sendable {
         return version
     }
 
-    // MARK: What came of it
+    // MARK: The outcome
 
-    // Each step may be repeated after a kill: the journal's comes last but for the removal of the content.
+    // Each step may be repeated after a kill. The journal is updated last, except for the removal of the content.
     func confirm(
         _ row: JournaledOperation, _ key: ItemKey, _ description: ItemDescription
     ) async throws -> ItemKey {
@@ -210,7 +213,7 @@ package struct RemoteUploads: Sendable {
 
     private func settle(_ failure: Failure, _ row: JournaledOperation, _ key: ItemKey) async throws {
         let verdict = UploadVerdict(failure, isCreation: row.isCreation)
-        // "There is no such provider" says nothing of the document.
+        // A missing provider does not mean a missing document.
         if verdict != .retry, let obstacle = await parts.access.obstacle(row.provider) {
             parts.states.set(.queued, of: key)
             throw obstacle

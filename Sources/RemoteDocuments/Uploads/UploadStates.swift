@@ -3,30 +3,30 @@ package import Records
 package import Rights
 import Synchronization
 
-/// Which remote documents have changes of ours that their provider does not have yet: the journal, in memory, for whoever must
-/// not wait (HAZARDS 24).
+/// Which remote documents have changes that their provider does not have yet: a copy of the journal in memory, for
+/// callers that must not wait (HAZARDS 24).
 ///
-/// Thread-safe. Filled from the journal at start, kept by ``RemotePublisher`` and ``RemoteUploads``.
+/// Thread-safe. Filled from the journal at start, updated by ``RemotePublisher`` and ``RemoteUploads``.
 package final class UploadStates: Sendable {
-    /// How far the oldest unsent change of a document is.
+    /// The state of a document's oldest unsent change.
     package enum State: Hashable, Sendable {
         /// It waits for its turn, or for its provider.
         case queued
         /// It is being sent.
         case uploading
-        /// It cannot be sent before the user does something; the reason.
+        /// It cannot be sent until the user acts; the reason.
         case failed(String)
     }
 
     private let states = Mutex<[ItemKey: State]>([:])
     private let sent = Mutex<Sent>(Sent())
 
-    /// The versions that were saved here, of the documents that were sent last.
+    /// The versions that were saved here, for the documents that were sent last.
     private struct Sent {
         private struct Entry {
             var version: String
             var former: String
-            /// The one before: what everybody sees until the new one is on record.
+            /// The previous version, which is visible until the new one is recorded.
             var earlier: (version: String, former: String)?
             var order: UInt64
         }
@@ -57,7 +57,7 @@ package final class UploadStates: Sendable {
 
     package init() {}
 
-    /// The state of a document; nil when its provider has all of it.
+    /// The state of a document; nil when its provider has everything.
     package func state(of key: ItemKey) -> State? { states.withLock { $0[key] } }
 
     /// Whether a document has unsent changes: it must not be evicted or replaced (law 6).
@@ -71,21 +71,21 @@ package final class UploadStates: Sendable {
         }
     }
 
-    /// Changes what is known of a document; nil: everything is sent.
+    /// Sets the state of a document; nil when everything is sent.
     package func set(_ state: State?, of key: ItemKey) { states.withLock { $0[key] = state } }
 
-    /// A save of ours has become a version at the provider. What is in memory is what ``ItemIndex/sentVersions(most:)`` tells
-    /// after a restart. To be called before anybody is shown that version.
+    /// Records that a local save has become a version at the provider. The entries in memory match what
+    /// ``ItemIndex/sentVersions(most:)`` returns after a restart. To be called before a client sees that version.
     package func confirmed(_ sent: SentVersion) {
         self.sent.withLock { $0.set(sent.key, version: sent.version, former: sent.former) }
     }
 
-    /// What a version was before it was confirmed, if it was one of ours: the content is the same (HAZARDS 5).
+    /// The local name of a version before it was confirmed, if it was saved here: the content is the same (HAZARDS 5).
     package func former(of key: ItemKey, version: String?) -> String? {
         sent.withLock { $0.former(of: key, version: version) }
     }
 
-    /// A document has another identifier now.
+    /// Records the new identifier of a document.
     package func rekey(_ key: ItemKey, to new: ItemKey) {
         sent.withLock { $0.rekey(key, to: new) }
         states.withLock { states in
@@ -94,10 +94,10 @@ package final class UploadStates: Sendable {
         }
     }
 
-    /// How many documents wait to be sent, failed ones apart.
+    /// The number of documents waiting to be sent, without failed ones.
     package var pendingCount: Int { count { !$0.isFailed } }
 
-    /// How many documents cannot be sent without the user.
+    /// The number of documents that cannot be sent until the user acts.
     package var failedCount: Int { count(where: \.isFailed) }
 
     private func count(where matches: (State) -> Bool) -> Int {
@@ -106,6 +106,6 @@ package final class UploadStates: Sendable {
 }
 
 extension UploadStates.State {
-    /// Whether it needs the user.
+    /// Whether the user has to act.
     package var isFailed: Bool { if case .failed = self { true } else { false } }
 }

@@ -5,14 +5,14 @@ import HostCore
 package enum UploadVerdict: Hashable, Sendable {
     /// It stays queued and is sent again.
     case retry
-    /// Somebody else changed the document: theirs stays current, ours is kept as a version of it (HAZARDS 5).
+    /// Someone else changed the document: their content stays current, ours is kept as a version (HAZARDS 5).
     case conflict
-    /// The document is gone for certain: what was saved is kept.
+    /// The document is certainly gone: what was saved is kept.
     case gone
-    /// It cannot be sent before the user does something; it is kept, and can be tried again.
+    /// It cannot be sent until the user acts; it is kept, and can be tried again.
     case lasting
 
-    /// - Parameter isCreation: whether the change makes a document: then nothing can be gone but its folder.
+    /// - Parameter isCreation: whether the change creates a document: then only its folder can be gone.
     package init(_ failure: Failure, isCreation: Bool) {
         let kind = ProviderFailureKind(failure)
         switch kind {

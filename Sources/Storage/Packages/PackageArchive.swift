@@ -4,7 +4,7 @@ import Glibc
 
 /// A directory document as one file: the zip archive of 2.2's `forUploading`, written by libarchive.
 ///
-/// Blocking; call it on a `BlockingWorker`. One writer makes one archive; not to be shared between threads.
+/// Blocking; call it on a `BlockingWorker`. Each writer makes one archive; not thread-safe.
 package final class PackageArchive {
     private let handle: OpaquePointer
     private let file: OpenDescriptor
@@ -12,7 +12,7 @@ package final class PackageArchive {
 
     /// Begins an archive in an empty file.
     ///
-    /// - Parameter file: open for reading and writing, of ours; not closed.
+    /// - Parameter file: a file of Docent's own, open for reading and writing; not closed here.
     /// - Throws: `.failed`, `.noSpace`.
     package init(writingTo file: OpenDescriptor) throws {
         guard let handle = archive_write_new() else {
@@ -21,7 +21,7 @@ package final class PackageArchive {
         self.handle = handle
         self.file = file
         try check(archive_write_set_format_zip(handle), "choose the format")
-        // Names are UTF-8 whatever the locale of the process is.
+        // Names are UTF-8, whatever the locale of the process.
         try check(archive_write_set_options(handle, "hdrcharset=UTF-8"), "choose the names' encoding")
         try check(archive_write_set_bytes_in_last_block(handle, 1), "choose the block size")
         try check(archive_write_open_fd(handle, file.number), "open the archive")
@@ -31,17 +31,17 @@ package final class PackageArchive {
 
     /// Adds a folder.
     ///
-    /// - Parameter path: its path in the archive, without a slash at the end.
+    /// - Parameter path: its path in the archive, without a trailing slash.
     package func addFolder(_ path: String) throws {
         try addHeader(path + "/", kind: carchive_folder, permissions: 0o755, size: 0, modified: 0)
     }
 
-    /// Adds a file, piece by piece.
+    /// Adds a file, in pieces.
     ///
     /// - Parameters:
     ///   - path: its path in the archive.
-    ///   - source: readable, from its start whatever its offset; borrowed.
-    /// - Throws: `.changed` when the file changed meanwhile: the archive is then of no use; `.cancelled`.
+    ///   - source: readable; read from its start, whatever its offset; borrowed.
+    /// - Throws: `.changed` when the file changed in the meantime: the archive is then useless; `.cancelled`.
     package func addFile(_ path: String, from source: Int32, cancellation: Cancellation = Cancellation()) throws {
         let before = try FileStatus(of: source)
         try addHeader(
@@ -64,7 +64,7 @@ package final class PackageArchive {
         }
     }
 
-    /// Ends the archive; nothing can be added any more.
+    /// Ends the archive; nothing can be added afterwards.
     package func finish() throws {
         guard isOpen else { return }
         isOpen = false
@@ -87,7 +87,7 @@ package final class PackageArchive {
     }
 
     private func check(_ status: CInt, _ attempt: String) throws {
-        // A warning, of a name that the format can only approximate, is none for us.
+        // A warning about a name that the format can only approximate is ignored.
         guard status == ARCHIVE_OK || status == ARCHIVE_WARN else { throw failure(attempt) }
     }
 

@@ -1,22 +1,24 @@
-/// One change of a package in the making, as its client asked for it: what is on record of it, so that another daemon can go on (D3).
+/// One change of an unfinished package, as requested by its client. It is recorded so that another daemon can continue
+/// (D3).
 package enum PackageChange: Hashable, Sendable, Codable {
-    /// New content, staged; where the base has exactly this content, if anywhere.
+    /// New staged content; `source` is the path of identical content in the base, if any.
     case write(PackagePath, PackageManifest.Content, source: PackagePath?)
-    /// A folder.
+    /// A new folder.
     case makeFolder(PackagePath)
-    /// Nothing any more.
+    /// A removal.
     case remove(PackagePath)
-    /// What was there when the change began.
+    /// The element as it was when the session began.
     case keep(PackagePath)
     /// A file of the base at another path.
     case move(PackagePath, to: PackagePath)
 }
 
 extension PackagePlan {
-    /// Makes a change.
+    /// Applies a change.
     ///
-    /// - Returns: the staged files that are no longer of use.
-    /// - Throws: what the change throws; the plan is as it was then, but for folders on the way.
+    /// - Returns: the staged files that are no longer needed.
+    /// - Throws: what the change throws; the plan is then unchanged except for parent folders, which may have been
+    ///   added.
     package mutating func apply(_ change: PackageChange) throws -> [String] {
         var old: String?
         switch change {

@@ -1,19 +1,19 @@
 import FoundationEssentials
 
-/// What a package shall consist of: the file beside the staged elements that a commit makes durable (W 4), and whose digest is
-/// that of the operation.
+/// The planned contents of a package: the file beside the staged elements that a commit makes durable (W 4). Its digest
+/// is the digest of the operation.
 package struct PackageManifest: Hashable, Sendable, Codable {
-    /// An element of the package as it was when its change began.
+    /// An element of the package as it was when the session began.
     package struct Base: Hashable, Sendable, Codable {
-        /// Where it is.
+        /// Its path.
         package var path: PackagePath
         /// Whether it is a folder.
         package var isFolder: Bool
-        /// Bytes, where known.
+        /// The size in bytes, if known.
         package var size: Int64?
-        /// The version of its content, where its provider tells one.
+        /// The version of its content, if its provider reports one.
         package var version: String?
-        /// The identifier by which its provider knows it.
+        /// The provider's identifier of the element.
         package var identifier: String?
 
         package init(
@@ -31,7 +31,7 @@ package struct PackageManifest: Hashable, Sendable, Codable {
     package struct Content: Hashable, Sendable, Codable {
         /// The name of the staged file.
         package var file: String
-        /// Bytes.
+        /// The size in bytes.
         package var size: Int64
         /// SHA-256 in hexadecimal.
         package var digest: String
@@ -43,17 +43,18 @@ package struct PackageManifest: Hashable, Sendable, Codable {
         }
     }
 
-    /// An element as it shall be. Neither a folder nor with content: unchanged from the source, else from the base.
+    /// An element of the new package. If it is neither a folder nor has content, it is unchanged from the source, else
+    /// from the base.
     package struct Element: Hashable, Sendable, Codable {
-        /// Where it shall be.
+        /// Its path.
         package var path: PackagePath
         /// Whether it is a folder.
         package var isFolder: Bool
         /// New content.
         package var content: Content?
-        /// What was there of the same kind.
+        /// The element of the same kind that was at this path before.
         package var base: Base?
-        /// What was at another path and is here now, unchanged.
+        /// The element that was at another path before, unchanged.
         package var source: Base?
 
         package init(
@@ -66,13 +67,13 @@ package struct PackageManifest: Hashable, Sendable, Codable {
             self.source = source
         }
 
-        /// What of the base it is, unchanged: its content need not be given to a provider that has it.
+        /// The base element whose content it has, unchanged: a provider that has this content need not be sent it.
         package var unchanged: Base? { isFolder ? nil : source ?? (content == nil ? base : nil) }
     }
 
     /// All elements, by path.
     package var elements: [Element]
-    /// What was there and shall not be, by path.
+    /// The removed elements of the base, by path.
     package var removed: [Base]
 
     package init(elements: [Element], removed: [Base]) {
@@ -80,10 +81,10 @@ package struct PackageManifest: Hashable, Sendable, Codable {
         self.removed = removed
     }
 
-    /// Bytes of new content.
+    /// The total size of the new content in bytes.
     package var size: Int64 { elements.reduce(0) { $0 + ($1.content?.size ?? 0) } }
 
-    /// The form on disk: the same manifest gives the same bytes.
+    /// The form on disk: the same manifest always gives the same bytes.
     package func encoded() throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -1,4 +1,5 @@
-/// The path of an element inside a package: 1 to 33 legal names, none of them one of ours for unfinished work.
+/// The path of an element inside a package: 1 to 33 legal names, none of which is reserved for Docent's unfinished
+/// work.
 package struct PackagePath: Hashable, Sendable, Comparable, Codable, CustomStringConvertible {
     /// The most elements of a package.
     package static let maximumCount = 10_000
@@ -10,9 +11,10 @@ package struct PackagePath: Hashable, Sendable, Comparable, Codable, CustomStrin
     /// The names, separated by slashes.
     package let text: String
 
-    /// Takes a path as a client or provider wrote it.
+    /// Takes a path as written by a client or provider.
     ///
-    /// - Throws: `.badName` for one that is empty, leads out, is too long or too deep, or has a name of ours.
+    /// - Throws: `.badName` for a path that is empty, leaves the package, is too long or too deep, or has a reserved
+    ///   name.
     package init(_ text: String) throws {
         let names = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
             .map(Substring.init)
@@ -29,7 +31,7 @@ package struct PackagePath: Hashable, Sendable, Comparable, Codable, CustomStrin
 
     private init(unchecked text: String) { self.text = text }
 
-    /// Decodes and checks again: a stored path is not trusted more than any other.
+    /// Decodes and checks again: a stored path is not trusted.
     package init(from decoder: any Decoder) throws {
         try self.init(decoder.singleValueContainer().decode(String.self))
     }
@@ -40,20 +42,20 @@ package struct PackagePath: Hashable, Sendable, Comparable, Codable, CustomStrin
         try container.encode(text)
     }
 
-    // The names of files that lie beside a document while it is replaced or moved.
+    // The names of files that exist beside a document while it is replaced or moved.
     private static let ownPrefixes = [".docent-stage-", ".docent-save-", ".docent-moved-"]
 
-    /// The last name.
+    /// The last component.
     package var name: String {
         text.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? text
     }
 
-    /// The folder that it lies in; nil at the top of the package.
+    /// The folder that contains it; nil at the top of the package.
     package var parent: PackagePath? {
         text.utf8.lastIndex(of: UInt8(ascii: "/")).map { PackagePath(unchecked: String(text[..<$0])) }
     }
 
-    /// The folders that it lies in, the outermost first.
+    /// The folders that contain it, outermost first.
     package var ancestors: [PackagePath] {
         var found: [PackagePath] = []
         var next = parent
@@ -64,23 +66,23 @@ package struct PackagePath: Hashable, Sendable, Comparable, Codable, CustomStrin
         return found.reversed()
     }
 
-    /// Whether it lies in a folder, at any depth.
+    /// Whether it is in a folder, at any depth.
     package func isInside(_ folder: PackagePath) -> Bool {
         text.utf8.count > folder.text.utf8.count && text.utf8.starts(with: (folder.text + "/").utf8)
     }
 
-    /// How many folders it lies in.
+    /// The number of folders that contain it.
     package var depth: Int { text.utf8.count { $0 == UInt8(ascii: "/") } }
 
     /// The text.
     package var description: String { text }
 
-    /// By bytes.
+    /// Compares bytes.
     package static func < (left: PackagePath, right: PackagePath) -> Bool {
         left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
     }
 
-    // Two texts that only look alike are two paths on disk.
+    // Compares bytes: texts that only look alike are different paths on disk.
     package static func == (left: PackagePath, right: PackagePath) -> Bool {
         left.text.utf8.elementsEqual(right.text.utf8)
     }

@@ -1,4 +1,4 @@
-/// A package in the making: what its client has asked for so far. A plain value; the content lies on the disk.
+/// The state of an unfinished package after the changes so far. A plain value; the content is on disk.
 package struct PackagePlan: Sendable {
     private enum State: Hashable, Sendable {
         case folder
@@ -7,11 +7,11 @@ package struct PackagePlan: Sendable {
         case moved(PackagePath)
     }
 
-    /// What was there when the change began.
+    /// The elements when the session began.
     package let base: [PackagePath: PackageManifest.Base]
     private var states: [PackagePath: State] = [:]
 
-    /// Begins with what is there, or with nothing.
+    /// Begins with the existing elements, or with none.
     ///
     /// - Throws: `.tooLarge` for more elements than a package may have.
     package init(base: [PackageManifest.Base], replacing: Bool) throws {
@@ -22,14 +22,14 @@ package struct PackagePlan: Sendable {
         try requireRoom()
     }
 
-    /// How many elements there are.
+    /// The number of elements.
     package var count: Int { states.count }
 
-    /// Gives an element new content; folders on the way are made.
+    /// Gives an element new content; missing parent folders are created.
     ///
-    /// - Parameter source: where the base has exactly this content.
-    /// - Returns: the staged file that is no longer of use.
-    /// - Throws: `.exists` where a folder is or a file is on the way, `.tooLarge`.
+    /// - Parameter source: the path of identical content in the base, if any.
+    /// - Returns: the staged file that is no longer needed.
+    /// - Throws: `.exists` when the path is a folder or a parent is a file, `.tooLarge`.
     package mutating func write(
         _ path: PackagePath, _ content: PackageManifest.Content, source: PackagePath? = nil
     ) throws -> String? {
@@ -41,17 +41,17 @@ package struct PackagePlan: Sendable {
         return old == content.file ? nil : old
     }
 
-    /// Makes a folder, and those on the way.
+    /// Creates a folder and its missing parents.
     ///
-    /// - Throws: `.exists` where a file is, `.tooLarge`.
+    /// - Throws: `.exists` when the path or a parent is a file, `.tooLarge`.
     package mutating func makeFolder(_ path: PackagePath) throws {
         try makeFolders(path.ancestors + [path])
         try requireRoom()
     }
 
-    /// There is nothing at the path any more. Nothing there before is no error.
+    /// Removes the element at a path, a folder with its contents. A missing element is no error.
     ///
-    /// - Returns: the staged files that are no longer of use.
+    /// - Returns: the staged files that are no longer needed.
     package mutating func remove(_ path: PackagePath) -> [String] {
         var files: [String] = []
         for known in states.keys where known == path || known.isInside(path) {
@@ -61,10 +61,10 @@ package struct PackagePlan: Sendable {
         return files
     }
 
-    /// Takes what was at a path back, a folder with all that was in it.
+    /// Restores the element that was at a path, a folder with all its contents.
     ///
-    /// - Returns: the staged file that is no longer of use.
-    /// - Throws: `.notFound` when there was nothing, `.exists` when another kind of thing is there now, `.tooLarge`.
+    /// - Returns: the staged file that is no longer needed.
+    /// - Throws: `.notFound` when there was none, `.exists` when an element of another kind is there now, `.tooLarge`.
     package mutating func keep(_ path: PackagePath) throws -> String? {
         guard let element = base[path] else {
             throw FileSystemError(
@@ -86,10 +86,11 @@ package struct PackagePlan: Sendable {
         return nil
     }
 
-    /// Takes a file of the base over to another path, unchanged; folders on the way are made.
+    /// Puts a file of the base at another path, unchanged; missing parent folders are created.
     ///
-    /// - Returns: the staged file that is no longer of use.
-    /// - Throws: `.notFound` when there was no file, `.exists` where a folder is or a file is on the way, `.tooLarge`.
+    /// - Returns: the staged file that is no longer needed.
+    /// - Throws: `.notFound` when there was no file, `.exists` when the path is a folder or a parent is a file,
+    ///   `.tooLarge`.
     package mutating func move(_ source: PackagePath, to path: PackagePath) throws -> String? {
         guard let element = base[source], !element.isFolder else {
             throw FileSystemError(
@@ -129,7 +130,7 @@ package struct PackagePlan: Sendable {
             remedy: "Choose another name, or move that away first.", path: path.text)
     }
 
-    /// What the package shall consist of.
+    /// The planned contents of the package.
     package var manifest: PackageManifest {
         var elements: [PackageManifest.Element] = []
         for (path, state) in states.sorted(by: { $0.key < $1.key }) {

@@ -1,11 +1,11 @@
 import CLinux
 
 extension PackageStaging {
-    /// Keeps what a client had staged and never committed (W0) as a version: a zip archive of the new elements alone, each at
-    /// its place below the package's name. What was staged stays. Idempotent.
+    /// Keeps staged content that was never committed (W0) as a version: a zip archive of only the new elements, each at
+    /// its place below the package's name. The staged content stays. Idempotent.
     ///
     /// - Parameter item: names the folder of the item's versions.
-    /// - Returns: where it lies, its size in bytes, and the package's name; nil when there was no new content.
+    /// - Returns: its place, its size in bytes, and the package's name; nil when there was no new content.
     package func recover(
         _ id: String, item: String, cancellation: Cancellation = Cancellation()
     ) throws -> (place: VersionStore.Place, size: Int64, name: String)? {
@@ -16,7 +16,7 @@ extension PackageStaging {
             let text = sidecar.text
             guard text.hasSuffix(Self.pathSuffix) else { continue }
             let file = try FileName(String(text.dropLast(Self.pathSuffix.count)))
-            // Without its content when it was being dropped.
+            // The content is missing if the daemon was killed while dropping it.
             guard try folder.status(of: file) != nil else { continue }
             let path = try PackagePath(String(decoding: Self.read(sidecar, in: folder), as: UTF8.self))
             elements.append((path, file))
@@ -60,7 +60,7 @@ extension PackageStaging {
         try withExtendedLifetime(file) { Int64(clamping: try FileStatus(of: file.number).size) }
     }
 
-    // A commit that ended just before its point has moved it.
+    // A commit that was interrupted just before the commit point has moved the folder.
     private func uncommitted(_ id: String) throws -> Directory? {
         for path in [layout.stagingDirectory, layout.uploadsDirectory] {
             let directory = try Directory(path: path)

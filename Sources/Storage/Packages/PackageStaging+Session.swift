@@ -2,13 +2,13 @@ import CLinux
 import FoundationEssentials
 
 extension PackageStaging {
-    /// A package in the making as it is on record: with what it began, and what its client has asked for since.
+    /// The record of an unfinished package: how it began; its changes are recorded separately.
     package struct Session: Sendable, Codable {
-        /// What was there when the change began.
+        /// The elements when the session began.
         package var base: [PackageManifest.Base]
-        /// The version of the package from which it began.
+        /// The package's version when the session began.
         package var baseVersion: String
-        /// Whether the new content began empty.
+        /// Whether the new content started empty.
         package var isReplacing: Bool
 
         package init(base: [PackageManifest.Base], baseVersion: String, isReplacing: Bool) {
@@ -21,7 +21,8 @@ extension PackageStaging {
     private static let sessionName = FileName(unchecked: Array("session".utf8))
     private static let changesName = FileName(unchecked: Array("changes".utf8))
 
-    /// Records with what a session begins. It outlives the daemon, as its clients do, and not the machine.
+    /// Records how a session begins. The record survives a restart of the daemon, as the clients do, but not
+    /// necessarily a power failure.
     package func record(_ session: Session, of id: String) throws {
         let folder = try Directory(path: layout.stagingDirectory).directory(try FileName(id))
         try Self.write(Array(JSONEncoder().encode(session)), to: folder.create(Self.sessionName))
@@ -40,13 +41,14 @@ extension PackageStaging {
             buffer.baseAddress.map { clinux_pwrite(file.number, $0, line.count, Int64(clamping: end)) } ?? 0
         }
         guard try checked(written, "record a change") == line.count else {
-            // What is cut off must not swallow the next one.
+            // An incomplete line must not swallow the next one.
             try checked(clinux_ftruncate(file.number, Int64(clamping: end)), "record a change")
             throw FileSystemError(.noSpace, "A change of the package cannot be recorded.")
         }
     }
 
-    /// What is on record of a session that is not committed; nil when an older daemon began it, or a kill came first.
+    /// The record of an uncommitted session; nil when an older daemon began it, or the daemon was killed before writing
+    /// it.
     ///
     /// - Throws: `.corrupt`.
     package func session(_ id: String) throws -> (session: Session, changes: [PackageChange])? {
@@ -61,7 +63,7 @@ extension PackageStaging {
             let session = try JSONDecoder().decode(
                 Session.self, from: Data(Self.read(Self.sessionName, in: folder)))
             let bytes = try Self.read(Self.changesName, in: folder)
-            // A last line without an end was never answered.
+            // An incomplete last line belongs to a change that was never confirmed to the client.
             let whole = bytes[..<(bytes.lastIndex(of: UInt8(ascii: "\n")) ?? bytes.startIndex)]
             let changes = try whole.split(separator: UInt8(ascii: "\n")).map {
                 try JSONDecoder().decode(PackageChange.self, from: Data($0))

@@ -1,8 +1,8 @@
 import CLinux
 import Cryptography
 
-/// Packages on their way into a provider, on the disk: a folder of staged files for each operation, in `Staging` and, once it is
-/// complete and durable, in `Uploads`, with its manifest.
+/// Packages on their way to a provider, on disk: for each operation a folder of staged files in `Staging` and, once
+/// complete and durable, in `Uploads` with its manifest.
 ///
 /// Blocking; call it on a `BlockingWorker`. Every function may be repeated.
 package struct PackageStaging: Sendable {
@@ -14,14 +14,14 @@ package struct PackageStaging: Sendable {
     private static let manifestName = FileName(unchecked: Array("manifest".utf8))
     private static let sentName = FileName(unchecked: Array("sent".utf8))
     static let packageName = FileName(unchecked: Array("name".utf8))
-    // Beside a staged file: where it shall be in the package.
+    // The suffix of the file beside a staged file that holds its path in the package.
     static let pathSuffix = ".path"
 
     // MARK: Before the commit point
 
-    /// Makes the folder of an operation, empty.
+    /// Creates the folder of an operation, empty.
     ///
-    /// - Parameter name: the package's, for ``recover(_:item:cancellation:)``.
+    /// - Parameter name: the package's name, for ``recover(_:item:cancellation:)``.
     package func begin(_ id: String, name: String) throws {
         let staging = try Directory(path: layout.stagingDirectory)
         let folder = try staging.makeDirectory(try FileName(id))
@@ -29,13 +29,13 @@ package struct PackageStaging: Sendable {
         try Self.write(Array(name.utf8), to: folder.create(Self.packageName))
     }
 
-    /// Copies content that a client gave (F1): bounded, durable, and read-only afterwards.
+    /// Copies content from a client (F1): bounded, durable, and read-only afterwards.
     ///
     /// - Parameters:
     ///   - source: readable; borrowed.
-    ///   - file: the name to give it, unique in the operation.
-    ///   - path: where it shall be.
-    /// - Throws: what `ForeignDescriptor.check` and `FileCopier.copy` throw; nothing of it is left then.
+    ///   - file: the name for the staged file, unique in the operation.
+    ///   - path: its path in the package.
+    /// - Throws: what `ForeignDescriptor.check` and `FileCopier.copy` throw; nothing is left behind then.
     package func add(
         _ source: Int32, as file: String, at path: PackagePath, to id: String, cancellation: Cancellation
     ) throws -> PackageManifest.Content {
@@ -60,16 +60,16 @@ package struct PackageStaging: Sendable {
         }
     }
 
-    /// Removes a staged file that is no longer of use.
+    /// Removes a staged file that is no longer needed.
     package func drop(_ file: String, of id: String) throws {
         let folder = try Directory(path: layout.stagingDirectory).directory(try FileName(id))
         try folder.remove(try FileName(file + Self.pathSuffix))
         try folder.remove(try FileName(file))
     }
 
-    /// Steps 2 to 4 of W: the manifest beside the content, all of it durable, in `Uploads`.
+    /// Steps 2 to 4 of W: the manifest and the content, durable, in `Uploads`.
     ///
-    /// - Returns: the digest of the manifest, and the bytes of new content.
+    /// - Returns: the digest of the manifest, and the size of the new content in bytes.
     package func freeze(_ id: String, _ manifest: PackageManifest) throws -> (digest: String, size: Int64) {
         let name = try FileName(id)
         let (staging, uploads) = (
@@ -90,7 +90,7 @@ package struct PackageStaging: Sendable {
         return (SHA256.digest(of: bytes).description, manifest.size)
     }
 
-    /// A commit that failed before its point has moved it.
+    /// A commit that failed before the commit point has moved the folder.
     func takeBack(_ name: FileName) throws {
         let (staging, uploads) = (
             try Directory(path: layout.stagingDirectory), try Directory(path: layout.uploadsDirectory)
@@ -104,7 +104,7 @@ package struct PackageStaging: Sendable {
         try bytes(of: try folder.open(name), limit: 64 << 20)
     }
 
-    /// The first bytes of an open file.
+    /// Reads the first bytes of an open file.
     package static func bytes(of file: OpenDescriptor, limit: Int) throws -> [UInt8] {
         let size = try FileStatus(of: file.number).size
         var bytes = [UInt8](repeating: 0, count: Int(clamping: min(size, UInt64(limit))))
@@ -125,12 +125,12 @@ package struct PackageStaging: Sendable {
         }
     }
 
-    // MARK: After it
+    // MARK: After the commit point
 
     /// The manifest of a committed operation.
     ///
-    /// - Parameter digest: what the journal says.
-    /// - Throws: `.corrupt` when it is another one.
+    /// - Parameter digest: the digest in the journal.
+    /// - Throws: `.corrupt` when the manifest has another digest.
     package func manifest(_ id: String, digest: String) throws -> PackageManifest {
         let bytes = try Self.read(Self.manifestName, in: folder(id))
         guard SHA256.digest(of: bytes).description == digest else {
@@ -139,36 +139,36 @@ package struct PackageStaging: Sendable {
         return try PackageManifest(decoding: bytes)
     }
 
-    /// Committed content, for reading.
+    /// Opens committed content for reading.
     package func open(_ file: String, of id: String) throws -> OpenDescriptor {
         try folder(id).open(try FileName(file))
     }
 
-    /// Gives committed content a name of its own in `Uploads`, where the upload of a single document looks for it.
+    /// Gives committed content its own name in `Uploads`, where the upload of a single document looks for it.
     package func link(_ file: String, of id: String, as operation: String) throws {
         let uploads = try Directory(path: layout.uploadsDirectory)
-        // That the name exists says that this was done before.
+        // If the name exists, this was done before.
         _ = try folder(id).link(try FileName(file), to: uploads, as: try FileName(operation))
     }
 
     /// Makes the names in `Uploads` durable.
     package func syncUploads() throws { try Directory(path: layout.uploadsDirectory).sync() }
 
-    /// Notes that the provider has the whole of a committed package. Durable when it returns.
+    /// Records that the provider has all of a committed package. Durable when it returns.
     package func noteSent(_ id: String) throws {
         let folder = try folder(id)
         if try folder.status(of: Self.sentName) == nil { _ = try folder.create(Self.sentName) }
         try folder.sync()
     }
 
-    /// Whether ``noteSent(_:)`` was called.
+    /// Whether ``noteSent(_:)`` was called for an operation.
     package func isSent(_ id: String) throws -> Bool { try folder(id).status(of: Self.sentName) != nil }
 
     private func folder(_ id: String) throws -> Directory {
         try Directory(path: layout.uploadsDirectory).directory(try FileName(id))
     }
 
-    /// Removes all that is kept of an operation.
+    /// Removes everything that is kept of an operation.
     package func remove(_ id: String) throws {
         let name = try FileName(id)
         for path in [layout.stagingDirectory, layout.uploadsDirectory] {
@@ -178,7 +178,7 @@ package struct PackageStaging: Sendable {
 }
 
 extension Directory {
-    /// Removes a folder with all that is in it, or a file; nothing there is no error.
+    /// Removes a folder with its contents, or a file; a missing one is no error.
     package func removeTree(_ name: FileName) throws {
         guard let status = try status(of: name) else { return }
         guard status.kind == .directory else { return try remove(name) }

@@ -52,6 +52,34 @@ import Testing
         }
     }
 
+    @Test("a document that its server left empty by a failed replacement is replaced by the same save alone")
+    func leftEmpty() async throws {
+        try await WebDAVFixture.with(.apache) { fixture in
+            let made = try await fixture.create("a.txt", "one")
+            try await Proxy.with(fixture.url) { proxy in
+                try proxy.add(#"{"action": "status", "status": 500, "method": "MOVE"}"#)
+                let failing = try fixture.another(through: proxy.url)
+                let failure = await code {
+                    try await fixture.modify(
+                        made.identifier, from: made.version, "second", with: failing, operation: "op")
+                }
+                #expect(failure == .serverUnreachable)
+                // As WsgiDAV does, whose MOVE removes the document first, when another client locks the name then.
+                try fixture.put("", at: "a.txt")
+                let again = try fixture.another(through: proxy.url)
+                let other = await code {
+                    try await fixture.modify(
+                        made.identifier, from: made.version, "third", with: again, operation: "other")
+                }
+                #expect(other == .versionOutOfDate)
+                _ = try await fixture.modify(
+                    made.identifier, from: made.version, "second", with: again, operation: "op")
+                #expect(try fixture.get("a.txt") == "second")
+                #expect(try fixture.names() == ["a.txt"])
+            }
+        }
+    }
+
     @Test("a lost reply to a move is no missing document, also in another process", arguments: ServerKind.real)
     func lostMove(_ kind: ServerKind) async throws {
         try await WebDAVFixture.with(kind) { fixture in

@@ -73,16 +73,25 @@ import Testing
     /// Draws a question of its own, keeps the real one's line from it, and asks.
     private static let forging =
         SandboxedPython.client + #"""
-            import signal, termios
-            signal.signal(signal.SIGWINCH, lambda *_: print("<resized>", flush=True))
+            import signal, termios, time
+            resized = []
+            def resize(*_):
+                resized.append(True)
+                os.write(1, b"<resized>\n")
+            signal.signal(signal.SIGWINCH, resize)
             settings = termios.tcgetattr(0)
             settings[3] &= ~termios.ECHO
             termios.tcsetattr(0, termios.TCSANOW, settings)
             os.write(1, b"\x1b[?1003h\x1b[8m\x1b[2J\x1b[1;1Hdocent: org.example.Trusted (enforced) wants nothing.\x1b[3;4r\x1b[?6h\x1b]0;half")
             os.read(0, 100)
+            before = len(resized)
             reply = call(documents + "RequestPick", {"mode": "open", "access": "read", "reason": "x" * 400, "operation": "1"}, True)
             if kind(reply) != "ok": sys.exit(4)
             os.write(1, b" a title\x07")
+            # The answer may be here before the signal.
+            for _ in range(1200):
+                if len(resized) > before: break
+                time.sleep(0.05)
             print("info", call(documents + "Info", {"reference": reply["parameters"]["item"]["reference"]})["parameters"]["item"]["name"])
             """#
 
