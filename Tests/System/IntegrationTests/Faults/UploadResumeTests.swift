@@ -30,7 +30,7 @@ import Testing
             #expect(whole.count == 6)
             #expect(whole.values.allSatisfy { $0.count == 1 }, "no piece is sent twice")
             let read = try await TestServers.curl([], proxy.url + "large.bin")
-            #expect(read.body == Self.content)
+            #expect(difference(read.body, from: Self.content) == nil)
             #expect(try await installation.docent("ls", "webdav@work:/").succeeded().text == "large.bin\n")
         }
     }

@@ -107,8 +107,8 @@ import Varlink
         }
         if let report, !plan.deceivesReaders {
             #expect(
-                report == FaultyTour.report,
-                "\(fault): what came is not the document (\(report.count) bytes)")
+                difference(report, from: FaultyTour.report) == nil,
+                "\(fault): what came is not the document")
         }
         var fired = tour.storage.fired.contains(fault.name)
         // Some lie in wait for what the daemon does by itself, a moment later.

@@ -58,7 +58,8 @@ import Testing
             try await server.put(Data(count: 300_000), "large")
         } _: { remote in
             for name in ["a", "b", "a", "c"] {
-                #expect(try await remote.docent("cat", remote.location(name)).succeeded().output == Self.content(name))
+                let output = try await remote.docent("cat", remote.location(name)).succeeded().output
+                #expect(difference(output, from: Self.content(name)) == nil)
             }
             #expect(try await Self.isHere("a", remote))
             #expect(try await !Self.isHere("b", remote))
