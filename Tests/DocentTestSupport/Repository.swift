@@ -12,6 +12,9 @@ package enum Repository {
     /// The scripts that start servers.
     package static var servers: String { root + "/Tests/Servers" }
 
+    /// Where packages outside the tree are built by tests: what they use of the tree is compiled for all of them once.
+    package static var nestedBuild: String { root + "/.build/nested" }
+
     /// The text of a file of the tree.
     package static func text(_ path: String) throws -> String {
         try String(contentsOf: URL(filePath: root + "/" + path), encoding: .utf8)

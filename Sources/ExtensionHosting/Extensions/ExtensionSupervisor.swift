@@ -125,11 +125,7 @@ package actor ExtensionSupervisor {
                 }
             }
             if key.point == .fileProvider {
-                // Only file providers: a picker's next process does not know what was picked before.
-                connection.isFollowed { [weak self] in
-                    guard let self else { throw CancellationError() }
-                    return try await self.connection(provider, .fileProvider)
-                }
+                setSuccessor(of: connection, provider)
                 started(provider, connection)
             } else {
                 pickerStarted(provider, connection)
@@ -143,6 +139,16 @@ package actor ExtensionSupervisor {
             // A missing layer of the sandbox is not a crash.
             if !failure.message.contains("was refused its sandbox") { await noteCrash(key, failure.message) }
             throw failure
+        }
+    }
+
+    /// Sets how the process that follows this one is started: with the provider's domains as they are now.
+    ///
+    /// Only for file providers: a picker's next process does not know what was picked before.
+    private func setSuccessor(of connection: ExtensionConnection, _ provider: KnownProvider) {
+        connection.isFollowed { [weak self] in
+            guard let self else { throw CancellationError() }
+            return try await self.connection(provider, .fileProvider)
         }
     }
 
@@ -222,6 +228,9 @@ package actor ExtensionSupervisor {
             }
             do {
                 try await launcher.introduceAgain(provider, manifest, connection)
+                // One that was stopped meanwhile has no successor.
+                guard let entry = entries[key], entry.connection === connection, !entry.isStopping else { continue }
+                setSuccessor(of: connection, provider)
             } catch {
                 logger.notice(
                     "a provider is started anew", metadata: ["provider": "\(key.provider)", "why": "\(error)"])

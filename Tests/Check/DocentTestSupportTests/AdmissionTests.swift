@@ -30,6 +30,33 @@ import Testing
         #expect(queue.admit() == [1])
     }
 
+    @Test("light ones fill the room beside a heavy one, and a heavy one that waits is next when it ends")
+    func filling() {
+        var queue = Self.queue(
+            8, [.processor, .daemon], [.processor, .daemon], [.daemon], [.daemon], [.programs])
+        #expect(queue.admit() == [1, 3])
+        queue.remove(3)
+        #expect(queue.admit() == [4])
+        queue.remove(1)
+        #expect(queue.admit() == [2])
+        queue.remove(4)
+        #expect(queue.admit() == [5])
+    }
+
+    @Test("a heavy one that does not fit beside a light one is not overtaken again and again")
+    func noStarvation() {
+        var queue = Self.queue(6, [.daemon], [.processor, .daemon])
+        queue.remove(2)
+        #expect(queue.admit() == [1])
+        _ = queue.add([.processor, .daemon])
+        _ = queue.add([.daemon])
+        #expect(queue.admit() == [])
+        queue.remove(1)
+        #expect(queue.admit() == [3])
+        queue.remove(3)
+        #expect(queue.admit() == [4])
+    }
+
     @Test(
         "while processors have nothing to do the lightest begins too, up to a limit, and never beside an exclusive one")
     func oneMore() {
@@ -140,7 +167,8 @@ import Testing
     @Test("what builds a package keeps a processor busy")
     func builds() {
         #expect(Outcome.isBuild(["/usr/bin/env", "swift", "build", "--package-path", "x"]))
-        #expect(Outcome.isBuild(["/opt/swift/usr/bin/swift", "test"]) && Outcome.isBuild(["env", "cargo", "build"]))
+        #expect(Outcome.isBuild(["/opt/swift/usr/bin/swift", "test"]) && Outcome.isBuild(["env", "cargo", "test"]))
         #expect(!Outcome.isBuild(["/usr/bin/docent", "provider", "build"]) && !Outcome.isBuild(["swift", "format"]))
+        #expect(!Outcome.isBuild(["cargo", "build"]))
     }
 }

@@ -1,7 +1,7 @@
 /// Decides which waiting test is admitted next, without tasks and clocks.
 ///
-/// The heaviest go first, so that a run does not end with a single long test. An exclusive one goes when no other is
-/// waiting.
+/// The heaviest go first, so that a run does not end with a single long test. While a heavy one runs, light ones fill
+/// the room that it leaves. An exclusive one goes when no other is waiting.
 struct AdmissionQueue: Sendable {
     /// A waiting or running test.
     struct Entry: Sendable, Equatable {
@@ -60,11 +60,14 @@ struct AdmissionQueue: Sendable {
     private var next: Entry? {
         if running.contains(where: \.isExclusive) { return nil }
         let free = capacity - running.reduce(0) { $0 + $1.load }
-        // A light test never overtakes the heaviest waiting one, which might otherwise wait for ever.
         let shared = waiting.filter { !$0.isExclusive }
-        if let heaviest = shared.map(\.load).max() {
-            return heaviest <= free ? shared.first { $0.load == heaviest } : nil
-        }
-        return running.isEmpty ? waiting.first : nil
+        guard let heaviest = shared.map(\.load).max() else { return running.isEmpty ? waiting.first : nil }
+        if heaviest <= free { return shared.first { $0.load == heaviest } }
+        // A light test overtakes the heaviest waiting one only while another heavy one runs, which ends at some time:
+        // otherwise the heaviest might wait for ever.
+        guard running.contains(where: isHeavy) else { return nil }
+        return shared.filter { !isHeavy($0) && $0.load <= free }.max { $0.load < $1.load }
     }
+
+    private func isHeavy(_ entry: Entry) -> Bool { entry.load * 2 >= capacity }
 }

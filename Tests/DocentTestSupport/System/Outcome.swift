@@ -36,10 +36,15 @@ package struct Outcome: Sendable {
         }
     }
 
-    /// Whether this is `swift build`, `swift test` or `cargo build`, possibly through `env`.
+    /// Whether this is `swift build`, `swift test` or `cargo test`, possibly through `env`. `cargo build` of a template
+    /// takes a few seconds.
     static func isBuild(_ words: [String]) -> Bool {
         zip(words, words.dropFirst()).contains { tool, verb in
-            ["swift", "cargo"].contains(tool.split(separator: "/").last) && ["build", "test"].contains(verb)
+            switch tool.split(separator: "/").last {
+            case "swift": ["build", "test"].contains(verb)
+            case "cargo": verb == "test"
+            default: false
+            }
         }
     }
 

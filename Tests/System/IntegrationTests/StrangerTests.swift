@@ -61,13 +61,13 @@ import Testing
         try await installation.run(
             "/usr/bin/env",
             [
-                "swift", "build", "--package-path", package, "--scratch-path", package + "/.build", "--product",
+                "swift", "build", "--package-path", package, "--scratch-path", Repository.nestedBuild, "--product",
                 "HelloProvider", "--disable-sandbox",
             ], environment: ["PATH": own["PATH"] ?? "", "HOME": own["HOME"] ?? installation.home]
         ).succeeded()
-        let checkouts = (try? files.contentsOfDirectory(atPath: package + "/.build/checkouts")) ?? []
+        let checkouts = (try? files.contentsOfDirectory(atPath: Repository.nestedBuild + "/checkouts")) ?? []
         #expect(checkouts.isEmpty, "a provider clones nothing of the daemon's")
-        return package + "/.build/debug/libHelloProvider.so"
+        return Repository.nestedBuild + "/debug/libHelloProvider.so"
     }
 
     private static func drop(_ library: String, into installation: Installation) throws {

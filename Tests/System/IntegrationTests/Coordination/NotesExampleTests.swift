@@ -122,12 +122,12 @@ import Testing
         try Data(changed.utf8).write(to: URL(fileURLWithPath: package + "/Package.swift"))
         let own = ProcessInfo.processInfo.environment
         let environment = ["PATH": own["PATH"] ?? "", "HOME": own["HOME"] ?? installation.home]
-        let place = ["--package-path", package, "--scratch-path", package + "/.build", "--disable-sandbox"]
+        let place = ["--package-path", package, "--scratch-path", Repository.nestedBuild, "--disable-sandbox"]
         for step in [["build", "--build-tests"], ["test", "--skip-build", "--disable-xctest"]] {
             try await installation.run("/usr/bin/env", ["swift"] + step + place, environment: environment).succeeded()
         }
-        let checkouts = (try? files.contentsOfDirectory(atPath: package + "/.build/checkouts")) ?? []
+        let checkouts = (try? files.contentsOfDirectory(atPath: Repository.nestedBuild + "/checkouts")) ?? []
         #expect(checkouts.isEmpty, "a client clones nothing of the daemon's")
-        return package + "/.build/debug/notes"
+        return Repository.nestedBuild + "/debug/notes"
     }
 }

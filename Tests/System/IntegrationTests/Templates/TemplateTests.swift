@@ -5,7 +5,7 @@ import Glibc
 import Testing
 
 /// The templates for C and Rust: any language behind one C symbol (law 4).
-@Suite(.needs(.daemon, .processor)) struct TemplateTests {
+@Suite(.needs(.daemon)) struct TemplateTests {
     @Test("the header in the C template is the one that Docent is built with")
     func header() throws {
         func content(_ path: String) throws -> Data {
@@ -15,22 +15,22 @@ import Testing
         #expect(try own == content("Sources/ExtensionABI/include/docent_extension.h"))
     }
 
-    @Test("the Rust template builds without a warning, and its tests pass")
-    func rust() async throws {
-        try await TemplatePackage.with(.rust) { package in
-            let tests = try await package.run("cargo", "test", "--offline").succeeded().text
-            #expect(tests.contains("test result: ok"), "\(tests)")
-        }
-    }
-
-    @Test("the C template's own tests pass, also with the sanitizers and with mutated messages")
-    func c() async throws {
-        try await TemplatePackage.with(.c) { package in
-            let tests = try await package.run("make", "check", "sanitize", "fuzz", "SECONDS=3").succeeded().text
-            for name in ["messages", "documents", "hostile", "exports"] {
-                #expect(tests.contains("\(name): passed"), "\(tests)")
+    @Test(
+        "a template's own tests pass: in Rust without a warning, in C also with the sanitizers and mutated messages",
+        .needs(.programs, .processor), arguments: Sample.shared.of(TemplatePackage.Language.allCases))
+    func ownTests(language: TemplatePackage.Language) async throws {
+        try await TemplatePackage.with(language) { package in
+            switch language {
+            case .rust:
+                let tests = try await package.run("cargo", "test", "--offline").succeeded().text
+                #expect(tests.contains("test result: ok"), "\(tests)")
+            case .c:
+                let tests = try await package.run("make", "check", "sanitize", "fuzz", "SECONDS=3").succeeded().text
+                for name in ["messages", "documents", "hostile", "exports"] {
+                    #expect(tests.contains("\(name): passed"), "\(tests)")
+                }
+                #expect(tests.contains("rounds from seed"), "\(tests)")
             }
-            #expect(tests.contains("rounds from seed"), "\(tests)")
         }
     }
 
@@ -122,7 +122,7 @@ import Testing
 
     @Test(
         "law 4: a provider from a template passes every case of the validator's usual level",
-        .needs(.daemon, .processor, within: .seconds(1200)),
+        .needs(.daemon, within: .seconds(1200)),
         arguments: Sample.shared.of(TemplatePackage.Language.allCases))
     func validates(language: TemplatePackage.Language) async throws {
         try await TemplatePackage.with(language) { package in
@@ -137,7 +137,7 @@ import Testing
 
     @Test(
         "law 4: an installed provider from a template passes through a daemon",
-        .needs(.daemon, .processor, within: .seconds(1200)),
+        .needs(.daemon, within: .seconds(1200)),
         arguments: Sample.shared.of(TemplatePackage.Language.allCases))
     func validatesThroughDaemon(language: TemplatePackage.Language) async throws {
         try await TemplatePackage.withInstalled(language) { package in
