@@ -393,7 +393,7 @@ cat <<END
 The tour is over: $chapters chapters, $checks things checked, and all that it made is removed.
 
 What to try next:
-  docent help                                every verb; docs/command-reference.md has examples of each
+  docent help                                every command; docs/command-reference.md has examples of each
   README.md, docs/tour.md                    a first session with a folder of your own, and a longer one
   docs/keyring.md                            where passwords are kept, also on machines without a desktop
   docs/providers/first-provider.md           your own provider, in ten minutes

@@ -47,7 +47,7 @@ struct ClientFolders: Sendable {
         do {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         } catch {
-            throw DocumentsError(.noSpace, "\(folder) cannot be made.", suggestion: "Look whether its disk has room.")
+            throw DocumentsError(.noSpace, "\(folder) cannot be created.", suggestion: "Check that its disk has space.")
         }
         chmod(folder, 0o700)
     }

@@ -28,7 +28,9 @@ package struct ClientRun {
     package func perform() async throws -> CInt {
         let sandbox = try Self.sandboxProgram()
         guard let home = environment["HOME"], home.hasPrefix("/"), home != "/" else {
-            throw DocumentsError(.invalidArgument, "HOME names no folder.", suggestion: "Set HOME to an absolute path.")
+            throw DocumentsError(
+                .invalidArgument, "HOME does not name a folder.",
+                suggestion: "Set HOME to an absolute path.")
         }
         let system = SystemTree.current()
         let program = try ProgramPlace.find(
@@ -67,8 +69,8 @@ package struct ClientRun {
         } catch {
             run.remove()
             throw DocumentsError(
-                .invalidArgument, "{\(error.number)} stands for no document.",
-                suggestion: "Name it with --document; a folder is granted without a path.")
+                .invalidArgument, "{\(error.number)} does not stand for a document.",
+                suggestion: "Name one with --document. A folder is granted, but has no path.")
         }
         let execution = SandboxExecution(
             sandbox: sandbox, profile: profile, command: [program.path] + arguments, passed: passed,
@@ -117,7 +119,7 @@ package struct ClientRun {
         }
         throw DocumentsError(
             .unavailable, "bubblewrap is not installed, and without it there is no sandbox.",
-            suggestion: "apt install bubblewrap; `docent doctor` tells whether it works.")
+            suggestion: "Run `apt install bubblewrap`; `docent doctor` says whether it works.")
     }
 }
 

@@ -97,8 +97,8 @@ final class ClientSocket: Sendable {
         }
         throw DocumentsError(
             .unavailable,
-            "No folder for the client's socket can be made in /\(parent): \(String(cString: strerror(errno))).",
-            suggestion: "Look whether the runtime directory is yours and has room.")
+            "A folder for the client's socket cannot be created in /\(parent): \(String(cString: strerror(errno))).",
+            suggestion: "Check that the runtime directory is yours and has space.")
     }
 
     private static func publish(_ socket: String, in folder: String) throws {
@@ -106,8 +106,8 @@ final class ClientSocket: Sendable {
         unlink(new)
         guard link(socket, new) == 0, rename(new, folder + "/docent.sock") == 0 else {
             throw DocumentsError(
-                .unavailable, "The client's socket cannot be shown: \(String(cString: strerror(errno))).",
-                suggestion: "Look whether the runtime directory \(folder) is on an ordinary file system.")
+                .unavailable, "The client's socket cannot be put into its folder: \(String(cString: strerror(errno))).",
+                suggestion: "Check that the runtime directory \(folder) is on an ordinary file system.")
         }
         unlink(SocketLocation.stoppedMark(beside: folder + "/docent.sock"))
     }

@@ -69,7 +69,7 @@ struct HomeLinks: Equatable {
                     .failed,
                     "\(SafeText.escaped(link.names.joined(separator: "/"))) cannot be shown to the program: its home has no place "
                         + "for it (\(String(cString: strerror(error.code)))).",
-                    suggestion: "Look at \(SafeText.escaped(folder)).")
+                    suggestion: "Check \(SafeText.escaped(folder)).")
             }
         }
     }

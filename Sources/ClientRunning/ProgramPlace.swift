@@ -24,7 +24,7 @@ struct ProgramPlace: Equatable, Sendable {
         guard let path = candidates.first(where: { isFile($0) && access($0, X_OK) == 0 }) else {
             if let path = candidates.first(where: isFile) {
                 throw DocumentsError(
-                    .notPermitted, "\(SafeText.escaped(path)) is no program.",
+                    .notPermitted, "\(SafeText.escaped(path)) is not executable.",
                     suggestion: "Make it executable with chmod +x, or name its interpreter.")
             }
             throw DocumentsError(

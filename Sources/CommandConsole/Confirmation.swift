@@ -10,8 +10,8 @@ package enum Confirmation {
         if isGiven { return }
         guard isatty(STDIN_FILENO) == 1, StandardError.isTerminal else {
             throw DocumentsError(
-                .invalidArgument, "This needs your agreement, and there is no terminal to ask on.",
-                suggestion: "Add --yes if you agree.")
+                .invalidArgument, "This needs your confirmation, and there is no terminal to ask on.",
+                suggestion: "Add --yes to confirm.")
         }
         StandardError.write("\(question) [y/N] ")
         try ContentPump.waitUntilReadable(STDIN_FILENO)

@@ -30,7 +30,7 @@ package enum ErrorReport {
     /// Advice for some kinds of error, if the error has none.
     private static func advice(_ error: DocumentsError) -> String? {
         guard error.code == .notAuthenticated else { return nil }
-        return "Sign in: `docent login \(error.provider ?? "PROVIDER")@DOMAIN`; `docent domains` lists them."
+        return "Sign in with `docent login \(error.provider ?? "PROVIDER")@DOMAIN`; `docent domains` lists the domains."
     }
 
     private static func indented(_ text: String) -> String {

@@ -17,7 +17,7 @@ package struct LocalFile: ~Copyable {
         var status = stat()
         guard fstat(opened, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             close(opened)
-            throw DocumentsError(.invalidArgument, "\(path) is no regular file.")
+            throw DocumentsError(.invalidArgument, "\(path) is not a regular file.")
         }
         descriptor = opened
     }
@@ -29,7 +29,7 @@ package struct LocalFile: ~Copyable {
         let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/var/tmp"
         var template = Array("\(folder)/docent-XXXXXX".utf8CString)
         let made = mkstemp(&template)
-        guard made >= 0 else { throw Self.failure("No temporary file can be made in \(folder)", errno) }
+        guard made >= 0 else { throw Self.failure("A temporary file cannot be created in \(folder)", errno) }
         defer { close(made) }
         // Reopened for reading only: the daemon does not trust a descriptor that can write.
         let opened = open("/proc/self/fd/\(made)", O_RDONLY | O_CLOEXEC)
@@ -55,10 +55,10 @@ package struct LocalFile: ~Copyable {
             let shown = SafeText.escaped(String(decoding: path, as: UTF8.self))
             if code == EEXIST {
                 throw DocumentsError(
-                    .conflict, "\(shown) exists already.",
+                    .conflict, "\(shown) already exists.",
                     suggestion: "Choose another name with -o, or move it away first.")
             }
-            throw failure("\(shown) cannot be made", code)
+            throw failure("\(shown) cannot be created", code)
         }
         return target
     }

@@ -6,15 +6,15 @@ struct Docent: AsyncParsableCommand {
         commandName: "docent",
         abstract: "Documents of every provider on this machine, in four modes: import, open, export, move.",
         discussion: """
-            A document is named by its LOCATION: PROVIDER[@DOMAIN]:/PATH. PROVIDER is a bundle identifier, or its last \
-            component where that is unambiguous. A byte of a name that is not UTF-8 is written \\xHH.
+            A LOCATION names a document: PROVIDER[@DOMAIN]:/PATH. PROVIDER is a bundle identifier, or its last \
+            component if that is unambiguous. A byte of a name that is not UTF-8 is written \\xHH.
 
             EXAMPLES
               docent providers                          what is installed and enabled
-              docent ls -l LocalFolder:/                what lies at the top
+              docent ls -l LocalFolder:/                what is at the top
               docent cat LocalFolder:/notes.txt         its content
               docent import LocalFolder:/notes.txt      a copy of your own
-              docent export report.pdf LocalFolder:/    a copy over there
+              docent export report.pdf LocalFolder:/    a copy at the provider
 
             EXIT CODES
               0  done                  5  unavailable now

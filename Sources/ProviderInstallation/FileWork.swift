@@ -70,7 +70,7 @@ package enum FileWork {
             }
             // Everyone who may read the file may run it.
             if isExecutable, fchmod(target, status.st_mode | (status.st_mode & 0o444) >> 2) != 0 {
-                throw failure("\(path) cannot be made a program", errno)
+                throw failure("\(path) cannot be made executable", errno)
             }
         } catch {
             unlink(path)
@@ -104,7 +104,7 @@ package enum FileWork {
 
     /// Moves a file, replacing what is there.
     package static func move(_ source: String, to target: String) throws(DocumentsError) {
-        guard rename(source, target) == 0 else { throw failure("\(target) cannot be put in its place", errno) }
+        guard rename(source, target) == 0 else { throw failure("A file cannot be moved to \(target)", errno) }
         syncDirectory(parent(target))
     }
 
@@ -120,7 +120,7 @@ package enum FileWork {
         let above = parent(path)
         if above != path { try makeDirectories(above, mode: mode) }
         guard mkdir(path, mode) == 0 || errno == EEXIST && isDirectory(path) else {
-            throw failure("The directory \(path) cannot be made", errno)
+            throw failure("The directory \(path) cannot be created", errno)
         }
     }
 

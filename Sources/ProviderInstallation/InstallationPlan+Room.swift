@@ -16,7 +16,7 @@ extension InstallationPlan {
         for other in installed.allRecords() where other.provider != provider {
             if let path = other.files.map(\.path).first(where: { paths.contains($0) }) {
                 throw DocumentsError(
-                    .conflict, "\(FileNames.last(of: path)) is a file of \(other.provider), which is installed.",
+                    .conflict, "\(FileNames.last(of: path)) belongs to \(other.provider), which is installed.",
                     suggestion: "Give your library another name, or run `docent provider uninstall \(other.provider)`.")
             }
         }
@@ -26,7 +26,7 @@ extension InstallationPlan {
             guard own.contains(path), status.st_mode & S_IFMT == S_IFREG else {
                 throw DocumentsError(
                     .conflict,
-                    "\(installed.directory)/\(path) is there, and was not put there by `docent provider install`.",
+                    "\(installed.directory)/\(path) exists, but `docent provider install` did not put it there.",
                     suggestion: "Move it away, then install again.")
             }
         }
@@ -51,14 +51,14 @@ extension InstallationPlan {
         where identifier.split(separator: ".").dropLast().joined(separator: ".") == provider {
             if origin == .explicit {
                 notes.append(
-                    "note: \(path), named by DOCENT_MANIFEST_PATH, is of the same provider and comes first.\n")
+                    "note: \(path), which DOCENT_MANIFEST_PATH names, is of the same provider and takes precedence.\n")
             } else if !path.hasPrefix(ours + "/manifests/") {
                 throw DocumentsError(
-                    .notPermitted, "\(provider) is installed for everybody: \(path).",
+                    .notPermitted, "\(provider) is installed for all users: \(path).",
                     suggestion: "Give your provider an identifier of its own.")
             } else if !own.contains("manifests/" + FileNames.last(of: path)) {
                 throw DocumentsError(
-                    .conflict, "\(path) is of the same provider, and was not put there by `docent provider install`.",
+                    .conflict, "\(path) is of the same provider, but `docent provider install` did not put it there.",
                     suggestion: "Move it and its library away, then install again.")
             }
         }

@@ -118,12 +118,12 @@ package struct InstallationPlan {
         guard providers.count == 1 else {
             throw DocumentsError(
                 .invalidArgument, "There are manifests of several providers: \(providers.joined(separator: ", ")).",
-                suggestion: "Give the library of the one that is to be installed.")
+                suggestion: "Give the library of the provider to install.")
         }
         for manifest in manifests where manifest.executable.contains("/") {
             throw DocumentsError(
                 .invalidArgument, "CFBundleExecutable of \(manifest.path) names a directory.",
-                suggestion: "Write the library's file name alone; it gets a directory of its own.")
+                suggestion: "Write only the library's file name; it gets a directory of its own.")
         }
         return manifests
     }
@@ -137,8 +137,8 @@ package struct InstallationPlan {
         return DocumentsError(
             .invalidArgument, "The provider cannot be installed.\n" + texts.joined(),
             suggestion: isUnbuilt
-                ? "Build it first; give the build directory if it is none of these."
-                : "docs/providers/manifest.md has every key; `docent provider validate` checks a manifest.")
+                ? "Build it first; if its build directory is none of these, give that."
+                : "docs/providers/manifest.md describes every key; `docent provider validate` checks a manifest.")
     }
 
     private static func manifestName(_ manifest: ExtensionManifest) -> String {

@@ -27,8 +27,8 @@ package final class InstalledProviders {
         guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
             close(lock)
             throw DocumentsError(
-                .conflict, "Another `docent provider install` or `uninstall` is at work.",
-                suggestion: "Wait for it, and try again.")
+                .conflict, "Another `docent provider install` or `uninstall` is running.",
+                suggestion: "Wait until it has finished, and try again.")
         }
         try finishWhatWasCutShort()
     }
@@ -130,8 +130,8 @@ package final class InstalledProviders {
         }
         guard there.st_dev == here.st_dev else {
             throw DocumentsError(
-                .notSupported, "\(place) lies on another file system than \(records).",
-                suggestion: "Let both lie on one.")
+                .notSupported, "\(place) is not on the same file system as \(records).",
+                suggestion: "Put both on one file system.")
         }
     }
 

@@ -13,8 +13,8 @@ enum LibrarySymbols {
         let library = SharedLibrary(path: path, symbol: entry)
         switch library.kind {
         case .other:
-            throw refusal(path, "it does not begin as ELF files do", "Give the library that your build made.")
-        case .foreign: throw refusal(path, "it was built for another kind of machine", "Build it on this one.")
+            throw refusal(path, "it is not an ELF file", "Give the library that your build produced.")
+        case .foreign: throw refusal(path, "it was built for another kind of machine", "Build it for this machine.")
         case .program: throw refusal(path, "it is not a shared library", "Build it as one, with -shared.")
         case .library: break
         }
@@ -23,15 +23,15 @@ enum LibrarySymbols {
         case false?:
             throw refusal(
                 path, "it does not export \(entry)",
-                "Swift: let the target depend on the product FileProvider. C, Rust and others: define that function, and let "
-                    + "no version script hide it.")
+                "In Swift, let the target depend on the product FileProvider. In C, Rust and others, define that "
+                    + "function, and let no version script hide it.")
         case nil:
             throw refusal(
-                path, "its table of symbols cannot be read", "Build it again, and do not strip its section headers.")
+                path, "its symbol table cannot be read", "Build it again, and do not strip its section headers.")
         }
     }
 
     private static func refusal(_ path: String, _ why: String, _ remedy: String) -> DocumentsError {
-        DocumentsError(.invalidArgument, "\(path) is no library of a provider: \(why).", suggestion: remedy)
+        DocumentsError(.invalidArgument, "\(path) is not a provider's library: \(why).", suggestion: remedy)
     }
 }

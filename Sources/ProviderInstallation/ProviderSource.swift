@@ -26,7 +26,7 @@ package struct ProviderSource: Equatable {
     package static func find(_ path: String) throws(DocumentsError) -> ProviderSource {
         guard let real = FileWork.canonical(path) else {
             throw DocumentsError(
-                .notFound, path.isEmpty ? "An empty path names nothing." : "\(path) is not there.",
+                .notFound, path.isEmpty ? "The path is empty." : "\(path) does not exist.",
                 suggestion: "Build first; then give the build directory, the library, or the package's directory.")
         }
         if FileWork.isDirectory(real) { return try inDirectory(real) }
@@ -61,7 +61,7 @@ package struct ProviderSource: Equatable {
             if !found.isEmpty { return ProviderSource(manifests: found, libraryDirectories: [directory]) }
         }
         throw DocumentsError(
-            .notFound, "There is no manifest in \(directory), nor in a directory manifests there or above it.",
+            .notFound, "There is no manifest in \(directory), or in a directory manifests there or above it.",
             suggestion:
                 "A package has its manifests in manifests/; give the package's directory or its build directory.")
     }

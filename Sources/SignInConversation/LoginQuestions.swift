@@ -60,7 +60,7 @@ package final class LoginQuestions: Sendable {
             error.code, error.message,
             suggestion:
                 "There is no terminal to ask on, and the provider asked: \(options.joined(separator: ", ")). Answer "
-                + "with these options or by --askpass, or sign in on a terminal.")
+                + "with these options or with --askpass, or sign in on a terminal.")
     }
 
     private func prepared(_ field: Wire.SignInField) throws -> String? {

@@ -68,7 +68,7 @@ package final class LoginSteps: Sendable {
             if let end = now.end, ContinuousClock.now > end + Self.grace {
                 throw DocumentsError(
                     .deadlineExceeded, "The code was not used in time.",
-                    suggestion: "Run the command again for another.")
+                    suggestion: "Run the command again to get another code.")
             }
             let seconds = Int((ContinuousClock.now - now.since).components.seconds)
             let left = now.end.map { Int(($0 - .now).components.seconds) }

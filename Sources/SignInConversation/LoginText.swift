@@ -17,7 +17,7 @@ package enum LoginText {
 
     /// The same for `--session`.
     package static let session =
-        "The secret will be kept in the daemon's memory alone, and is gone with the daemon.\n"
+        "The secret will be kept only in the daemon's memory, and is gone with the daemon.\n"
 
     /// The error if there is no place for the secret. Thrown before the secret is asked for.
     package static func noStorage(_ storage: Wire.CredentialStorage) -> DocumentsError {
@@ -25,12 +25,12 @@ package enum LoginText {
             storage.remedy
             ?? "Start and unlock a keyring with the Secret Service interface, or agree to a sealed file: docent login --sealed-file."
         return DocumentsError(
-            .unavailable, "There is no place to keep the secret in. \(storage.reason)",
+            .unavailable, "There is no place to keep the secret. \(storage.reason)",
             suggestion: first + """
 
-                The key of the sealed file lies beside it, so that whoever can read your files can read the secret.
-                Or let systemd hand the secret to the daemon (`docent domains add --credential NAME`),
-                or keep it in the daemon's memory alone, until that ends, with --session.
+                The key of the sealed file is beside it, so that whoever can read your files can read the secret.
+                Or let systemd pass the secret to the daemon (`docent domains add --credential NAME`),
+                or keep it only in the daemon's memory, until the daemon exits, with --session.
                 """)
     }
 

@@ -25,7 +25,7 @@ enum PickConversation {
             said.append(size.line("  It can use: ", types.prefix(8).joined(separator: ", ")))
         }
         if let companions = request.companions, !companions.isEmpty {
-            said.append(size.line("  And beside it: ", companions.prefix(8).joined(separator: ", ")))
+            said.append(size.line("  Also beside it: ", companions.prefix(8).joined(separator: ", ")))
         }
         if let reason = request.reason { said.append(quoted("  It says: ", reason)) }
         let identity = identity(request, in: size)
@@ -66,7 +66,7 @@ enum PickConversation {
         // Keys that are not letters, and replies of the terminal itself, for example to a query for the cursor's
         // position.
         guard !line.unicodeScalars.contains(where: { $0.properties.generalCategory == .control || $0 == "\u{FFFD}" })
-        else { return .unclear("That has characters in it that cannot be shown; write them as \\xHH.") }
+        else { return .unclear("That contains characters that cannot be shown; write them as \\xHH.") }
         switch line {
         case "", "n", "N", "no": return .refuse
         case "?": return .list(nil)
@@ -92,12 +92,12 @@ enum PickConversation {
         switch request.mode {
         case "import": "wants a copy of a document"
         case "export": "wants to put a copy of a document into a folder"
-        case "move": "wants to move a document into a folder, and to go on using it"
+        case "move": "wants to move a document into a folder, and to keep using it"
         default:
             request.types?.contains("public.folder") == true
                 ? mayWrite(request)
-                    ? "wants a folder, to read and change all that is in it"
-                    : "wants a folder, to read all that is in it"
+                    ? "wants a folder, to read and change everything in it"
+                    : "wants a folder, to read everything in it"
                 : mayWrite(request)
                     ? "wants to open a document, to read and change it" : "wants to open a document, to read it"
         }

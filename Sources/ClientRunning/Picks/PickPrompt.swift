@@ -98,7 +98,7 @@ final class PickPrompt: Sendable {
             say(PickConversation.prompt(request))
             switch await blocking({ self.screen.line { self.isWaiting(request) } }) {
             case .noneWanted:
-                say("\nIt does not wait any more.\n")
+                say("\nThe program no longer waits.\n")
                 return false
             case .end:
                 await refuse(request)

@@ -15,10 +15,10 @@ enum ClientConfinement {
         guard result == 0 else {
             throw DocumentsError(
                 .unavailable,
-                "The keys of your session cannot be kept from the program: \(String(cString: strerror(-result))).",
+                "The keys of your session cannot be hidden from the program: \(String(cString: strerror(-result))).",
                 suggestion: result == -EDQUOT
                     ? "You have as many keys as the kernel allows; /proc/keys lists them, kernel.keys.maxkeys is the limit."
-                    : "Look at keyctl(2) for what forbids a session keyring here.")
+                    : "keyctl(2) says what can prevent a session keyring.")
         }
         confinement_reset_thread()
     }
@@ -41,7 +41,7 @@ enum ClientConfinement {
 
     private static func failure(_ code: CInt) -> DocumentsError {
         DocumentsError(
-            .unavailable, "The filter of system calls cannot be made: \(String(cString: strerror(code))).",
+            .unavailable, "The filter of system calls cannot be created: \(String(cString: strerror(code))).",
             suggestion: "Close some programs, and try again.")
     }
 }

@@ -39,7 +39,7 @@ final class PlainStreams: Sendable {
                     continue
                 }
                 var ends: [CInt] = [-1, -1]
-                guard pipe(&ends) == 0 else { throw DocumentsError(.unavailable, "No pipe can be made.") }
+                guard pipe(&ends) == 0 else { throw DocumentsError(.unavailable, "A pipe cannot be created.") }
                 for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
                 let isInput = stream == STDIN_FILENO
                 let (ours, its) = isInput ? (ends[1], ends[0]) : (ends[0], ends[1])
@@ -50,7 +50,7 @@ final class PlainStreams: Sendable {
             case .refused:
                 throw DocumentsError(
                     .invalidArgument,
-                    "Standard stream \(stream) is a folder, a disk or no stream at all, which no sandboxed program gets.",
+                    "Standard stream \(stream) is a folder, a disk or not a stream. A program in a sandbox gets none.",
                     suggestion: "Redirect it to a file, or to /dev/null.")
             }
         }

@@ -64,8 +64,8 @@ struct SandboxExecution {
         await watch.end()
         guard let code = ending.code else {
             throw DocumentsError(
-                .unavailable, "The sandbox cannot be made here, so the program did not run.",
-                suggestion: "bubblewrap said why above; `docent doctor` tells what it needs.")
+                .unavailable, "The sandbox cannot be created here, so the program did not run.",
+                suggestion: "bubblewrap said why above; `docent doctor` says what it needs.")
         }
         return code
     }

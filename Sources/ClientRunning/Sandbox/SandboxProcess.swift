@@ -49,7 +49,7 @@ final class SandboxProcess: Sendable {
     static func start(_ launch: Launch) async throws -> SandboxProcess {
         let process = SandboxProcess(launch)
         guard Thread.start({ process.runThread() }) else {
-            throw DocumentsError(.unavailable, "No thread can be started.")
+            throw DocumentsError(.unavailable, "A thread cannot be started.")
         }
         for await case let error? in process.starts.stream { throw error }
         return process
@@ -126,7 +126,7 @@ final class SandboxProcess: Sendable {
     private func notStarted(_ code: CInt) -> DocumentsError {
         DocumentsError(
             .unavailable, "\(launch.sandbox) cannot be started: \(String(cString: strerror(code))).",
-            suggestion: "Install bubblewrap; `docent doctor` tells whether it works.")
+            suggestion: "Install bubblewrap; `docent doctor` says whether it works.")
     }
 
     private func fail(_ error: DocumentsError) {

@@ -117,7 +117,7 @@ actor StagedDocument {
                 switch try await publish() {
                 case .unchanged, .published: return nil
                 case .gone:
-                    return ("\(shown) was taken away in the sandbox; the document itself stays as it was.", .conflict)
+                    return ("\(shown) was removed in the sandbox; the document itself is unchanged.", .conflict)
                 case .busy: try await Task.sleep(for: .milliseconds(100))
                 case .changedElsewhere:
                     try await Self.keep(record, in: folder, through: client)

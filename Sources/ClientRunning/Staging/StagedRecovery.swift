@@ -27,13 +27,14 @@ enum StagedRecovery {
                     try await keep(record, in: folder, administrator: administrator)
                     unlink("\(run.path)/\(name)")
                     messages.append(
-                        "An earlier run left changes of \(shown) unsaved; they are kept as a version: docent versions \(shown)"
+                        "An earlier run left changes to \(shown) unsaved; they are kept as a version: "
+                            + "docent versions \(shown)"
                     )
                 } catch {
                     isSettled = false
                     let reason = (error as? DocumentsError)?.message ?? "It was interrupted."
                     messages.append(
-                        "An earlier run left changes of \(shown) unsaved, and they cannot be kept beside it now: "
+                        "An earlier run left changes to \(shown) unsaved, and they cannot be kept as a version now: "
                             + "\(SafeText.escaped(reason)) They are in \(folder).")
                 }
             }
@@ -51,7 +52,7 @@ enum StagedRecovery {
                 persist: false)
         ).value.item
         guard DocumentReference(item.reference) == record.reference else {
-            throw DocumentsError(.notFound, "Another document is at its place.")
+            throw DocumentsError(.notFound, "Another document is in its place.")
         }
         try await StagedDocument.keep(record, in: folder, through: administrator)
     }

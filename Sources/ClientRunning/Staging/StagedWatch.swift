@@ -70,7 +70,7 @@ final class StagedWatch: Sendable {
                 if error.code != .cancelled, isNew(document.number) {
                     tell(
                         "\(SafeText.escaped(await document.record.location)) cannot be saved now: "
-                            + "\(SafeText.escaped(error.message)) It is tried again at the end.")
+                            + "\(SafeText.escaped(error.message)) This is tried again at the end.")
                 }
             } catch { isBusy = true }
         }

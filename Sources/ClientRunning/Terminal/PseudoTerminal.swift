@@ -50,7 +50,7 @@ final class PseudoTerminal: Sendable {
         let code = errno
         if descriptor >= 0 { close(descriptor) }
         return DocumentsError(
-            .unavailable, "No terminal can be made for the program: \(String(cString: strerror(code))).",
+            .unavailable, "A terminal cannot be created for the program: \(String(cString: strerror(code))).",
             suggestion: "Run it without a terminal: docent run … </dev/null 2>&1 | cat")
     }
 }

@@ -2,6 +2,6 @@ import ArgumentParser
 
 struct BookmarkCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "bookmark", abstract: "Make and follow bookmarks.",
+        commandName: "bookmark", abstract: "Create, resolve and show bookmarks.",
         subcommands: [BookmarkCreateCommand.self, BookmarkResolveCommand.self, BookmarkShowCommand.self])
 }

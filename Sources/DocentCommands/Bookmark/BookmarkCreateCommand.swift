@@ -6,9 +6,9 @@ struct BookmarkCreateCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "create", abstract: "Open a document for a client and write its bookmark.",
         discussion: """
-            A bookmark is of use to that client alone, also in later sessions, and as long as it has the right. It follows \
-            the document when that is renamed or moved. --value embeds what `docent bookmark show` tells later, even \
-            without the provider: name, contentType, size, modificationDate, creationDate, path.
+            A bookmark works only for that client, also in later sessions, as long as the client has the right. It \
+            follows the document when that is renamed or moved. --value embeds information that `docent bookmark show` \
+            prints later, even without the provider: name, contentType, size, modificationDate, creationDate, path.
 
             EXAMPLES
               BOOKMARK=$(docent bookmark create LocalFolder:/notes.txt)
@@ -22,7 +22,7 @@ struct BookmarkCreateCommand: DocentCommand {
     @Argument(help: LocationText.help, completion: LocationText.completion, transform: LocationText.parse)
     var location: DocumentLocation
 
-    @Flag(name: .long, help: "Grant reading alone.")
+    @Flag(name: .long, help: "Grant only reading.")
     var readOnly = false
 
     @Option(
@@ -33,7 +33,7 @@ struct BookmarkCreateCommand: DocentCommand {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "A folder without which the bookmark is of no use; the client is granted it.", valueName: "location"),
+            "A folder without which the bookmark does not work; the client is granted it.", valueName: "location"),
         completion: LocationText.completion, transform: LocationText.parse)
     var relativeTo: DocumentLocation?
 

@@ -4,10 +4,10 @@ import Documents
 
 struct BookmarkResolveCommand: DocentCommand {
     static let configuration = CommandConfiguration(
-        commandName: "resolve", abstract: "Tell what a bookmark leads to.",
+        commandName: "resolve", abstract: "Show what a bookmark leads to.",
         discussion: """
-            A bookmark is of use only to the client that made it: give the same --client. It is stale when the document \
-            has another name or folder than when it was made.
+            A bookmark works only for the client that created it: give the same --client. It is stale if the document \
+            has another name or folder than when it was created.
 
             EXAMPLES
               docent bookmark resolve "$BOOKMARK"
@@ -19,7 +19,7 @@ struct BookmarkResolveCommand: DocentCommand {
     var bookmark: String
 
     @Option(
-        name: .long, help: ArgumentHelp("The folder that it was made with.", valueName: "location"),
+        name: .long, help: ArgumentHelp("The folder that it was created with.", valueName: "location"),
         completion: LocationText.completion, transform: LocationText.parse)
     var relativeTo: DocumentLocation?
 
@@ -41,6 +41,6 @@ struct BookmarkResolveCommand: DocentCommand {
         try StandardOutput.write(
             ItemText.facts(
                 item, path: nil, more: [("access", document.access.rawValue), ("stale", isStale ? "yes" : "no")]))
-        if isStale { StandardError.write("docent: This bookmark is stale.\n  hint: Make a new one.\n") }
+        if isStale { StandardError.write("docent: This bookmark is stale.\n  hint: Create a new one.\n") }
     }
 }

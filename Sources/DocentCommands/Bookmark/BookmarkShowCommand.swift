@@ -4,10 +4,11 @@ import Documents
 
 struct BookmarkShowCommand: DocentCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Tell what was embedded in a bookmark.",
+        commandName: "show", abstract: "Show the information in a bookmark.",
         discussion: """
-            As it was when the bookmark was made (--value). The provider is not asked, and need not be installed any more. \
-            A bookmark is of use only to the client that made it: give the same --client.
+            The information is from the time when the bookmark was created (--value). The provider is not asked, and \
+            need not be installed any more. A bookmark works only for the client that created it: give the same \
+            --client.
 
             EXAMPLES
               docent bookmark show "$BOOKMARK"

@@ -8,11 +8,12 @@ struct ClaimsCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "claims", abstract: "Show who reads and writes which document, and who waits for whom.",
         discussion: """
-            A claim is a program's turn to read or write a document among all others. States: waiting (its turn has not come), \
-            asking (programs that show the document have not answered yet), fetching (its content is on the way), held. \
-            Below the claims come the presenters: programs that show a document and are asked to save and let go. A process that \
-            is stopped can answer nobody.
-            With --watch the list is told again whenever it changes, until you interrupt it; with --json then an object a line.
+            A claim is a program's turn to read or write a document among all others. States: waiting (its turn has \
+            not come), asking (programs that show the document have not answered yet), fetching (its content is being \
+            fetched), held. Below the claims are the presenters: programs that show a document and are asked to save \
+            and let go. A stopped process cannot answer.
+            With --watch the list is printed again whenever it changes, until you interrupt the command; with --json \
+            each line is then an object.
 
             EXAMPLES
               docent claims
@@ -21,11 +22,11 @@ struct ClaimsCommand: DocentCommand {
             """)
 
     @Argument(
-        help: "Only those of one document, or of what lies in a folder.", completion: LocationText.completion,
+        help: "Only claims on this document, or on the contents of a folder.", completion: LocationText.completion,
         transform: LocationText.parse)
     var location: DocumentLocation?
 
-    @Flag(name: .long, help: "Go on telling, whenever something changes.")
+    @Flag(name: .long, help: "Continue to print, whenever something changes.")
     var watch = false
 
     @OptionGroup var format: FormatOptions

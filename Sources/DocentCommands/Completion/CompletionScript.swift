@@ -31,7 +31,7 @@ enum CompletionScript {
         __docent_add_completions() {
             local completion
             if [[ "${1}" = -W ]]; then
-                # Quotes and backslashes do not count: the words are plain, and what is typed may be quoted.
+                # Quotes and backslashes are ignored: the words are plain, and what is typed may be quoted.
                 local -r plain="${cur//[\\\"\']/}"
                 while IFS='' read -r completion; do
                     [[ -n "${completion}" && "${completion//[\\\"\']/}" = "${plain}"* ]] && COMPREPLY+=("${completion}")
@@ -60,7 +60,7 @@ enum CompletionScript {
                 line="${rest#"${piece}"}"
             done
             local -r typed="${whole[${#whole[@]} - 1]}"
-            # What of it readline leaves as it is.
+            # The part that readline leaves as it is.
             local head="${typed%"${2}"}"
             head="${head//[\\\"\']/}"
 
@@ -68,8 +68,8 @@ enum CompletionScript {
             local -i COMP_CWORD="$((${#whole[@]} - 1))"
             _docent "${1}" "${typed}" "${whole[${#whole[@]} - 2]}"
 
-            # readline leaves `$` and what follows it as it is, for a variable or a command: such a name is quoted here, and not
-            # offered where a quotation is open already.
+            # readline leaves `$` and what follows it as it is, for a variable or a command: such a name is
+            # quoted here, and not offered if a quotation is already open.
             local -a found=("${COMPREPLY[@]#"${head}"}")
             local completion all="${found[*]}" isOpen=true
             [[ "${typed}" = *[\"\']* ]] || isOpen=false
@@ -86,7 +86,7 @@ enum CompletionScript {
             if [[ "${all}" = *[\$\`\!]* ]] && ! "${isOpen}"; then
                 compopt +o filenames
             elif [[ "${all}" != *[^a-zA-Z0-9.:/@_\ -]* && "${all}" = *:/* ]]; then
-                # A colon would be quoted in what is taken for the name of a file.
+                # A colon would be quoted in a word that looks like the name of a file.
                 compopt +o filenames
             fi
             for completion in "${COMPREPLY[@]}"; do
@@ -106,7 +106,7 @@ enum CompletionScript {
             found=("${(@f)$("${command_name}" "${@}" "${command_line[@]}")}")
             found=("${(@)found:#}")
             (( ${#found} )) || return 1
-            # Behind a folder there is more to type, and no blank.
+            # After a folder there is more to type, so no blank is added.
             compadd -S '' -- "${(@M)found:#*[:/]}"
             compadd -- "${(@)found:#*[:/]}"
         }

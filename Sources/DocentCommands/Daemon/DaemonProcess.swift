@@ -28,7 +28,7 @@ enum DaemonProcess {
         if let socket = environment["DOCENT_SOCKET"], !socket.isEmpty {
             throw DocumentsError(
                 .unavailable, "DOCENT_SOCKET names \(socket), and no daemon is started for a socket that was given.",
-                suggestion: "Unset DOCENT_SOCKET, or ask the one who set it.")
+                suggestion: "Unset DOCENT_SOCKET, or ask whoever set it.")
         }
         var failure = DocumentsError(
             .unavailable, "The Docent daemon did not start.",

@@ -7,7 +7,7 @@ import Glibc
 
 struct DaemonStartCommand: DocentCommand {
     static let configuration = CommandConfiguration(
-        commandName: "start", abstract: "Start the daemon, if it does not run.",
+        commandName: "start", abstract: "Start the daemon if it is not running.",
         discussion: """
             EXAMPLES
               docent daemon start
@@ -23,14 +23,14 @@ struct DaemonStartCommand: DocentCommand {
         if let status = try await DaemonProcess.status() {
             guard !foreground else {
                 throw DocumentsError(
-                    .conflict, "The daemon runs already, as process \(status.processIdentifier).",
+                    .conflict, "The daemon is already running, as process \(status.processIdentifier).",
                     suggestion: "Stop it first with `docent daemon stop`.")
             }
-            return try StandardOutput.write("The daemon runs already, as process \(status.processIdentifier).\n")
+            return try StandardOutput.write("The daemon is already running, as process \(status.processIdentifier).\n")
         }
         if foreground { try Self.become() }
         let status = try await DaemonProcess.start()
-        try StandardOutput.write("The daemon runs, as process \(status.processIdentifier).\n")
+        try StandardOutput.write("The daemon is running, as process \(status.processIdentifier).\n")
     }
 
     /// Replaces this program with the daemon. Returns only by throwing.

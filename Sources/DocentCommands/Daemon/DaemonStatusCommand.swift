@@ -4,9 +4,9 @@ import DocentInterfaces
 
 struct DaemonStatusCommand: DocentCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Tell how the daemon is; it is not started for that.",
+        commandName: "status", abstract: "Show the daemon's status; this does not start it.",
         discussion: """
-            Ends with 5 when no daemon runs.
+            Exits with 5 if no daemon is running.
 
             EXAMPLES
               docent daemon status
@@ -19,7 +19,7 @@ struct DaemonStatusCommand: DocentCommand {
     func run() async throws {
         guard let status = try await DaemonProcess.status() else {
             try StandardOutput.write(
-                format.json ? JSONValue.object(["running": .bool(false)]).pretty : "The daemon does not run.\n")
+                format.json ? JSONValue.object(["running": .bool(false)]).pretty : "The daemon is not running.\n")
             throw SilentExit(status: .unavailable)
         }
         try StandardOutput.write(format.json ? JSONValue(status: status).pretty : Self.text(status))

@@ -8,23 +8,24 @@ struct DaemonStopCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "stop", abstract: "Stop the daemon.",
         discussion: """
-            Refused while changes wait to be sent, unless --force is given; they are kept either way, and sent by the \
-            next daemon. `docent drain` waits until they are sent. A program that `docent run` started goes on without a \
-            daemon, and is told so when it needs one; the next command that needs one starts it.
+            The command refuses while changes wait to be sent, unless --force is given; they are kept either way, and \
+            sent by the next daemon. `docent drain` waits until they are sent. A program that `docent run` started \
+            continues without a daemon, and gets an error when it needs one; the next command that needs a daemon \
+            starts it.
 
             EXAMPLES
               docent daemon stop
               docent daemon stop --force
             """)
 
-    @Flag(name: .long, help: "Also while changes wait to be sent.")
+    @Flag(name: .long, help: "Even if changes wait to be sent.")
     var force = false
 
     @OptionGroup var report: ReportOptions
 
     func run() async throws {
         guard let status = try await DaemonProcess.status() else {
-            return try StandardOutput.write("The daemon does not run.\n")
+            return try StandardOutput.write("The daemon is not running.\n")
         }
         do throws(DocumentsError) {
             _ = try await DocumentsClient.administrator(startsDaemon: false, acceptsAny: true).call(
@@ -53,7 +54,7 @@ struct DaemonStopCommand: DocentCommand {
             try await Task.sleep(for: .milliseconds(50))
         }
         throw DocumentsError(
-            .deadlineExceeded, "The daemon was told to stop and still runs, as process \(process).",
-            suggestion: "Wait, then look with `docent daemon status`.")
+            .deadlineExceeded, "The daemon was asked to stop, but is still running, as process \(process).",
+            suggestion: "Wait, then check with `docent daemon status`.")
     }
 }

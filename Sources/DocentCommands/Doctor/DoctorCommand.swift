@@ -7,10 +7,10 @@ import Varlink
 
 struct DoctorCommand: DocentCommand {
     static let configuration = CommandConfiguration(
-        commandName: "doctor", abstract: "Check this installation, and say what to do about what is wrong.",
+        commandName: "doctor", abstract: "Check this installation, and say how to fix what is wrong.",
         discussion: """
-            Starts the daemon if need be. Where it cannot be started, the checks go as far as they can without it. \
-            Ends with 1 when a check failed.
+            Starts the daemon if necessary. If it cannot be started, the checks go as far as they can without it. \
+            Exits with 1 when a check failed.
 
             EXAMPLES
               docent doctor

@@ -36,7 +36,7 @@ enum LocalChecks {
         // sun_path holds 108 bytes, including the terminating zero.
         guard location.path.utf8.count <= 107 else {
             return Wire.Check(
-                name: "socket", status: "error", detail: "\(location.path) is longer than a socket's path may be",
+                name: "socket", status: "error", detail: "\(location.path) is too long for the path of a socket",
                 remedy: "Set XDG_RUNTIME_DIR to a directory of yours with a short path.")
         }
         if location.isGiven {
@@ -46,13 +46,14 @@ enum LocalChecks {
         var status = stat()
         guard stat(folder, &status) == 0 else {
             return Wire.Check(
-                name: "socket", status: "ok", detail: "\(location.path), its directory is made at the start")
+                name: "socket", status: "ok",
+                detail: "\(location.path); its directory is created when the daemon starts")
         }
         guard status.st_uid == getuid(), status.st_mode & S_IFMT == S_IFDIR else {
             return Wire.Check(
                 name: "socket", status: "error", detail: "\(folder) is not a directory of yours",
                 remedy:
-                    "Set XDG_RUNTIME_DIR to a directory of yours; under sudo, run it as the user whose it is instead.")
+                    "Set XDG_RUNTIME_DIR to a directory of yours; under sudo, run this as its owner instead.")
         }
         return Wire.Check(name: "socket", status: "ok", detail: location.path)
     }
@@ -62,7 +63,7 @@ enum LocalChecks {
         guard status.version == Docent.version else {
             return Wire.Check(
                 name: "daemon", status: "warning",
-                detail: "version \(status.version) runs, and this program is version \(Docent.version)",
+                detail: "version \(status.version) is running, but this program is version \(Docent.version)",
                 remedy: "Restart it: `docent daemon stop`, then `docent daemon start`.")
         }
         return Wire.Check(
@@ -80,7 +81,7 @@ enum LocalChecks {
         }
         return Wire.Check(
             name: "manifests", status: "warning",
-            detail: "\(found), \(result.broken.count) manifests cannot, the first of them \(first.path)",
+            detail: "\(found); manifests that cannot be used: \(result.broken.count), the first is \(first.path)",
             remedy: "Run `docent provider validate \(first.path)`.")
     }
 }

@@ -24,6 +24,7 @@ enum OwnPrefix {
     /// The commands that put the manifests on the search path.
     static func remedy(_ manifests: String) -> String {
         let share = manifests.hasSuffix("/docent/manifests") ? String(manifests.dropLast(17)) : manifests
-        return "export XDG_DATA_DIRS=\(share):${XDG_DATA_DIRS:-/usr/local/share:/usr/share}, and `docent daemon stop`."
+        return "Run `export XDG_DATA_DIRS=\(share):${XDG_DATA_DIRS:-/usr/local/share:/usr/share}`, "
+            + "then `docent daemon stop`."
     }
 }

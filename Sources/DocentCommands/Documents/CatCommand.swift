@@ -7,9 +7,9 @@ struct CatCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "cat", abstract: "Write a document's content to standard output.",
         discussion: """
-            Naming a location opens the document for the client, for reading: `docent grants` shows it. A document that is \
-            not here is fetched first; on a terminal, with its progress. Programs that show it save first, and whoever is \
-            writing it is waited for: five minutes at most.
+            Naming a location opens the document for the client, for reading: `docent grants` shows this. A document \
+            without a local copy is fetched first, with progress on a terminal. Programs that show the document save \
+            first, and the command waits for a program that is writing it, at most five minutes.
 
             EXAMPLES
               docent cat LocalFolder:/notes.txt

@@ -5,12 +5,13 @@ import Glibc
 
 struct ExportCommand: DocentCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Copy a file or package to a provider; it stays.",
+        commandName: "export", abstract: "Copy a file or package to a provider; the original stays.",
         discussion: """
             LOCATION is a folder, or a folder and a new name. Nothing is ever replaced. The new document's location is \
-            written to standard output. No right is recorded. A directory is copied if it is a package, one document: \
-            its name, or the new one, has the extension of a package type, such as .rtfd. It ends when the copy is safe \
-            here; where the provider keeps it on a server, `docent transfers` shows how it gets there.
+            written to standard output. No right is recorded. A directory is copied if it is a package, that is, one \
+            document: its name, or the new name, has the extension of a package type, such as .rtfd. The command exits \
+            when the copy is safe on this machine; if the provider keeps it on a server, `docent transfers` shows the \
+            upload.
 
             EXAMPLES
               docent export report.pdf LocalFolder:/
@@ -18,7 +19,7 @@ struct ExportCommand: DocentCommand {
               docent export note.rtfd LocalFolder:/
             """)
 
-    @Argument(help: "A regular file, or a package, of this machine.", completion: .file())
+    @Argument(help: "A regular file, or a package, on this machine.", completion: .file())
     var file: String
 
     @Argument(
@@ -50,11 +51,13 @@ struct ExportCommand: DocentCommand {
 
     private func exportPackage(_ picker: DocumentPicker) async throws {
         let fileName = FileNames.last(of: file)
-        guard !fileName.isEmpty else { throw DocumentsError(.invalidArgument, "\"\(file)\" is no name of a package.") }
+        guard !fileName.isEmpty else {
+            throw DocumentsError(.invalidArgument, "\"\(file)\" is not the name of a package.")
+        }
         // Every package type has an extension, so without one there is no need to ask a provider.
         guard [fileName, location.name].contains(where: { $0.dropFirst().contains(".") }) else {
             throw DocumentsError(
-                .invalidArgument, "\(file) is a directory and no package: its name has no extension.",
+                .invalidArgument, "\(file) is a directory, but not a package: its name has no extension.",
                 suggestion: "Export the files in it one by one.")
         }
         var there: Bool?

@@ -5,11 +5,11 @@ import Glibc
 
 struct ImportCommand: DocentCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Make a copy of a document here; the document stays as it is.",
+        commandName: "import", abstract: "Copy a document to this machine; the document stays unchanged.",
         discussion: """
             Without -o the copy gets the document's own name in the current directory. Nothing is ever replaced. The \
-            path of the copy is written to standard output. No right is recorded. Of a package, a folder that is one \
-            document, the copy is a directory.
+            path of the copy is written to standard output. No right is recorded. The copy of a package, a folder that \
+            is one document, is a directory.
 
             EXAMPLES
               docent import LocalFolder:/notes.txt
@@ -56,7 +56,7 @@ struct ImportCommand: DocentCommand {
         guard item.contentType != "public.folder" else {
             throw DocumentsError(
                 .invalidArgument, "\(location) is an ordinary folder, not a document.",
-                suggestion: "Import the documents in it one by one: docent ls shows them.")
+                suggestion: "Import the documents in it one by one: `docent ls` shows them.")
         }
         guard output != "-" else {
             throw DocumentsError(

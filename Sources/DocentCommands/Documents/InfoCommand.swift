@@ -4,7 +4,7 @@ import Documents
 
 struct InfoCommand: DocentCommand {
     static let configuration = CommandConfiguration(
-        commandName: "info", abstract: "Tell what is known of a document or folder.",
+        commandName: "info", abstract: "Show what is known about a document or folder.",
         discussion: """
             EXAMPLES
               docent info LocalFolder:/notes.txt

@@ -6,15 +6,16 @@ struct ListCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "ls", abstract: "List a folder, or what this client has been granted.",
         discussion: """
-            Names come one a line, folders with a slash at the end, as the provider orders them. A large folder is \
-            listed while it is read. Where its service cannot be asked, what was known before is listed, and standard error says \
-            since when and why. With -l also: d for a folder, l for a symbolic link, bytes, time of the last change, and \
-            four letters: h when the content is here, s when it is and the provider has newer; u when the provider has everything that was \
-            saved, q when that waits to be sent, > while it is sent, ! when it cannot be sent; p when it is pinned; c when \
-            versions are kept beside it.
+            Each name is on a line of its own, in the provider's order, with a slash after folders. A large folder is \
+            listed while it is read. If the service cannot be asked, the list is what was known before, and standard \
+            error says since when and why. With -l each line also has d for a folder or l for a symbolic link, the \
+            size in bytes, the time of the last change, and four letters: h if the content is on this machine, s if it \
+            is but the provider has newer content; u if the provider has everything that was saved, q if a change \
+            waits to be sent, > while it is sent, ! if it cannot be sent; p if the document is pinned; c if versions \
+            are kept beside it.
 
-            Without a LOCATION it lists what the client has been granted, which is all that a program in a sandbox can see: \
-            one line each with access, how long it lasts, the name where it is known, and the reference.
+            Without a LOCATION it lists what the client has been granted, which is all that a program in a sandbox can \
+            see: one line each with access, how long it lasts, the name if known, and the reference.
 
             EXAMPLES
               docent ls LocalFolder:/
@@ -28,10 +29,10 @@ struct ListCommand: DocentCommand {
         completion: LocationText.completion, transform: LocationText.parse)
     var location: DocumentLocation?
 
-    @Flag(name: .shortAndLong, help: "One line of details for each.")
+    @Flag(name: .shortAndLong, help: "Show a line of details for each.")
     var long = false
 
-    @Flag(name: [.customShort("h"), .long], help: "With -l: sizes as 4.2 MB.")
+    @Flag(name: [.customShort("h"), .long], help: "With -l: show sizes like 4.2 MB.")
     var humanReadable = false
 
     @OptionGroup var format: FormatOptions

@@ -6,9 +6,9 @@ import Varlink
 
 struct MakeFolderCommand: DocentCommand {
     static let configuration = CommandConfiguration(
-        commandName: "mkdir", abstract: "Make an empty folder at a provider.",
+        commandName: "mkdir", abstract: "Create an empty folder at a provider.",
         discussion: """
-            The folder above it must be there, and nothing of that name in it; names are compared without case.
+            The folder above must exist, and must not contain the name; names are compared without case.
 
             EXAMPLES
               docent mkdir LocalFolder:/Drafts
@@ -24,11 +24,11 @@ struct MakeFolderCommand: DocentCommand {
 
     func run() async throws {
         guard !location.name.isEmpty else {
-            throw DocumentsError(.conflict, "\(location) is there already.", suggestion: "Name a folder that is not.")
+            throw DocumentsError(.conflict, "\(location) already exists.", suggestion: "Name a new folder in it.")
         }
         let client = client.makeClient()
         let operation = OperationIdentifier.make()
-        let item = try await withActivity("Making \(location)") { [location] _ in
+        let item = try await withActivity("Creating \(location)") { [location] _ in
             DocumentItem(
                 try await client.call(
                     PickerInterface.MakeFolder.self,

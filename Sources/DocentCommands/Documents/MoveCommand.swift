@@ -7,8 +7,9 @@ struct MoveCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "move", abstract: "Move a file to a provider, and grant it to the client.",
         discussion: """
-            Like export, but the file is removed after the copy is safe, and only if it still is what was copied; \
-            otherwise it stays and the command ends with 6. The new document's location is written to standard output.
+            Like export, but the file is removed after the copy is safe, and only if it has not changed since it was \
+            copied. Otherwise it stays and the command exits with 6. The new document's location is written to \
+            standard output.
 
             EXAMPLES
               docent move report.pdf LocalFolder:/
@@ -16,7 +17,7 @@ struct MoveCommand: DocentCommand {
                 LocalFolder:/Drafts/final.txt
             """)
 
-    @Argument(help: "A regular file of this machine.", completion: .file())
+    @Argument(help: "A regular file on this machine.", completion: .file())
     var file: String
 
     @Argument(

@@ -4,11 +4,11 @@ import Documents
 
 struct OpenCommand: DocentCommand {
     static let configuration = CommandConfiguration(
-        commandName: "open", abstract: "Grant a document or a folder to a client, and make a bookmark of it.",
+        commandName: "open", abstract: "Grant a document or a folder to a client, and create a bookmark for it.",
         discussion: """
-            The client may then read and change the document where it lies, also in later sessions, by the bookmark: \
-            an opaque name that is of use to that client alone. A folder is granted with --folder: the client reaches \
-            what lies in it. With --transient the right ends when the client has left, and there is no bookmark.
+            The client may then read and change the document in place, also in later sessions, with the bookmark: an \
+            opaque string that works only for that client. With --folder a folder is granted, and the client can reach \
+            its contents. With --transient the right ends when the client has left, and there is no bookmark.
 
             EXAMPLES
               docent open LocalFolder:/notes.txt
@@ -22,7 +22,7 @@ struct OpenCommand: DocentCommand {
     @Argument(help: LocationText.help, completion: LocationText.completion, transform: LocationText.parse)
     var location: DocumentLocation
 
-    @Flag(name: .long, help: "Grant reading alone.")
+    @Flag(name: .long, help: "Grant only reading.")
     var readOnly = false
 
     @Flag(name: .long, help: "Grant a folder.")

@@ -6,11 +6,11 @@ import Varlink
 
 struct RemoveCommand: DocentCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rm", abstract: "Delete documents and folders at their provider, for good.",
+        commandName: "rm", abstract: "Delete documents and folders at their provider, permanently.",
         discussion: """
-            A folder is deleted only when it is empty, or with -r. A document that somebody else changed meanwhile \
-            stays (exit code 6). What was saved here and not sent yet is kept as a version, which is named. Rights to \
-            what is deleted end with it: a new document under the same name has none of them.
+            A folder is deleted only if it is empty, or with -r. A document that somebody else has changed meanwhile \
+            remains (exit code 6). Unsent changes are kept as a version, which is named. Rights to what is deleted end \
+            with it: a new document with the same name has none of them.
 
             EXAMPLES
               docent rm LocalFolder:/old.txt
@@ -20,7 +20,7 @@ struct RemoveCommand: DocentCommand {
     @Argument(help: LocationText.help, completion: LocationText.completion, transform: LocationText.parse)
     var locations: [DocumentLocation]
 
-    @Flag(name: [.customShort("r"), .long], help: "Delete folders with all that is in them.")
+    @Flag(name: [.customShort("r"), .long], help: "Delete folders with everything in them.")
     var recursive = false
 
     @OptionGroup var client: ClientOptions
@@ -40,7 +40,7 @@ struct RemoveCommand: DocentCommand {
             for kept in try await Self.versions(administrator) where !before.contains(kept.identifier) {
                 guard kept.reason == "unsent" else { continue }
                 StandardError.write(
-                    "docent: \(SafeText.escaped(kept.name)) had changes that were not sent; they are kept.\n"
+                    "docent: \(SafeText.escaped(kept.name)) had unsent changes; they are kept as a version.\n"
                         + "hint: docent versions show \(kept.identifier)\n")
             }
         }

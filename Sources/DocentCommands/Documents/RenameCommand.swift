@@ -6,12 +6,11 @@ import Varlink
 
 struct RenameCommand: DocentCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rename", abstract: "Give a document or folder another name, or another place at its provider.",
+        commandName: "rename", abstract: "Rename a document or folder, or move it within its provider.",
         discussion: """
-            NEW is a name, or with a slash at its start a place in the same domain: a folder that is there, or one \
-            written with a slash at its end, keeps the name. Nothing is ever replaced; names are compared without \
-            case. Grants and bookmarks follow, also of all that is in a folder. The new location is written to \
-            standard output.
+            NEW is a name, or with a leading slash a place in the same domain; an existing folder, or one written with \
+            a trailing slash, keeps the name. Nothing is ever replaced; names are compared without case. Grants and \
+            bookmarks follow, also those for the contents of a folder. The new location is written to standard output.
 
             EXAMPLES
               docent rename LocalFolder:/notes.txt plan.txt
@@ -31,7 +30,8 @@ struct RenameCommand: DocentCommand {
 
     func validate() throws {
         guard new.hasPrefix("/") || (!new.isEmpty && !new.contains("/")) else {
-            throw ValidationError("NEW is a name without slashes, or a place that begins with one: /FOLDER/NAME.")
+            throw ValidationError(
+                "NEW must be a name without slashes, or a place that begins with a slash: /FOLDER/NAME.")
         }
     }
 

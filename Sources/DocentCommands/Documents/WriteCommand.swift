@@ -7,9 +7,9 @@ struct WriteCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "write", abstract: "Replace a document's content with standard input.",
         discussion: """
-            The content is replaced as a whole after the end of the input, or not at all. When the command has ended \
-            with 0, the change is durable. A document that does not exist yet at LOCATION is made. Where the provider \
-            cannot be reached, the change waits to be sent (`docent transfers`); a new document then replaces nothing.
+            After the end of the input the content is replaced completely, or not at all. When the command has exited \
+            with 0, the change is durable. If there is no document at LOCATION, it is created. If the provider cannot \
+            be reached, the change waits to be sent (`docent transfers`); a new document then replaces nothing.
 
             EXAMPLES
               date | docent write LocalFolder:/now.txt
@@ -48,11 +48,11 @@ struct WriteCommand: DocentCommand {
 
     private func create(at location: DocumentLocation, picker: DocumentPicker) async throws {
         guard !location.name.isEmpty, !location.path.hasSuffix("/") else {
-            throw DocumentsError(.invalidArgument, "\(location) is no name of a document.")
+            throw DocumentsError(.invalidArgument, "\(location) is not the name of a document.")
         }
         // Problems with the folder are reported before the input is read.
         guard try await picker.item(at: location.parent).isFolder else {
-            throw DocumentsError(.invalidArgument, "\(location.parent) is no folder.")
+            throw DocumentsError(.invalidArgument, "\(location.parent) is not a folder.")
         }
         try await withActivity("Reading the input") { activity in
             let staged = try LocalFile(staging: STDIN_FILENO, activity: activity)

@@ -6,13 +6,13 @@ import SignInConversation
 
 /// The account of a domain: where it is, who signs in, and how.
 struct AccountOptions: ParsableArguments {
-    @Option(name: .long, help: ArgumentHelp("Its name for people.", valueName: "name"))
+    @Option(name: .long, help: ArgumentHelp("The name that people see.", valueName: "name"))
     var displayName: String?
 
     @Option(name: .long, help: ArgumentHelp("The address of the service.", valueName: "url"))
     var url: String?
 
-    @Option(name: .long, help: ArgumentHelp("Who signs in.", valueName: "name"))
+    @Option(name: .long, help: ArgumentHelp("The user name.", valueName: "name"))
     var username: String?
 
     @Option(
@@ -29,10 +29,10 @@ struct AccountOptions: ParsableArguments {
 
     @Option(
         name: .long,
-        help: ArgumentHelp("The systemd credential of the daemon that is the password.", valueName: "name"))
+        help: ArgumentHelp("The systemd credential of the daemon that contains the password.", valueName: "name"))
     var credential: String?
 
-    @Flag(name: .long, help: "Ask for the password; it is kept in the daemon's memory alone, and gone with the daemon.")
+    @Flag(name: .long, help: "Ask for the password; it is kept only in the daemon's memory, and gone with the daemon.")
     var session = false
 
     @Flag(name: .long, help: "With --session: read the password from the first line of standard input.")
@@ -40,13 +40,14 @@ struct AccountOptions: ParsableArguments {
 
     @Option(
         name: .long,
-        help: ArgumentHelp("The certificates, in PEM, that sign the server's.", valueName: "file"), completion: .file())
+        help: ArgumentHelp("The certificates, in PEM, that sign the server's certificate.", valueName: "file"),
+        completion: .file())
     var certificateAuthority: String?
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "A setting of the provider's or the host's, as quotaBytes; again for more.", valueName: "key=value"),
+            "A setting of the provider or the host, such as quotaBytes; may be repeated.", valueName: "key=value"),
         transform: SettingText.parse)
     var set: [SettingText] = []
 
@@ -55,9 +56,9 @@ struct AccountOptions: ParsableArguments {
         guard ways <= 1 else {
             throw ValidationError("Choose one of --password-file, --token-file, --credential and --session.")
         }
-        guard !passwordStdin || session else { throw ValidationError("--password-stdin goes with --session.") }
+        guard !passwordStdin || session else { throw ValidationError("--password-stdin needs --session.") }
         if let url, !url.contains("://") {
-            throw ValidationError("\"\(url)\" is no address; write it as in https://example.org/dav/.")
+            throw ValidationError("\"\(url)\" is not an address; write it like https://example.org/dav/.")
         }
     }
 
@@ -113,7 +114,7 @@ struct SettingText: Equatable {
     @Sendable
     static func parse(_ text: String) throws -> SettingText {
         guard let sign = text.firstIndex(of: "="), sign > text.startIndex else {
-            throw ValidationError("\"\(text)\" is no setting; write KEY=VALUE.")
+            throw ValidationError("\"\(text)\" is not a setting; write KEY=VALUE.")
         }
         return SettingText(key: String(text[..<sign]), value: String(text[text.index(after: sign)...]))
     }

@@ -20,13 +20,13 @@ enum CertificateFile {
             text.contains("-----BEGIN CERTIFICATE-----")
         else {
             throw DocumentsError(
-                .invalidArgument, "\(path) has no certificate in PEM.",
+                .invalidArgument, "\(path) contains no certificate in PEM format.",
                 suggestion: "Convert it: `openssl x509 -inform der -in FILE -out ca.pem`.")
         }
         guard !text.contains("PRIVATE KEY-----") else {
             throw DocumentsError(
-                .invalidArgument, "\(path) has a private key in it, which is nobody's business.",
-                suggestion: "Give a file with the certificates alone.")
+                .invalidArgument, "\(path) contains a private key, which must stay private.",
+                suggestion: "Give a file with only the certificates.")
         }
         return text
     }

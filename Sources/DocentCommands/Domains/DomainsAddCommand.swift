@@ -9,10 +9,11 @@ struct DomainsAddCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Add a domain to a provider: a folder, or an account of a service.",
         discussion: """
-            For a folder the provider's sandbox is opened, and for nothing else of yours. An account's service is asked at \
-            once, and the account is added only if it answers and lets you in, unless --unchecked is given. To keep a password in the keyring, and for a browser, \
-            use `docent login`, which adds the account too. Of the ways to sign in here, --password-file lasts; --session is \
-            gone with the daemon, which then does not leave by itself.
+            For a folder, the provider's sandbox is opened for that folder and nothing else of yours. For an account, \
+            the service is asked at once, and the account is added only if the service answers and lets you in, unless \
+            --unchecked is given. To keep a password in the keyring, or to use a browser, use `docent login`, which \
+            adds the account too. A sign-in with --password-file lasts; one with --session is gone with the daemon, \
+            which then does not leave by itself.
 
             EXAMPLES
               docent domains add LocalFolder work --folder ~/Work
@@ -25,7 +26,7 @@ struct DomainsAddCommand: DocentCommand {
     @Argument(help: "The provider.", completion: .custom(NameCompletion.providers))
     var provider: String
 
-    @Argument(help: "The domain's identifier, as it stands in locations after the @.")
+    @Argument(help: "The domain's identifier, as in locations after the @.")
     var name: String
 
     @Option(
@@ -42,11 +43,13 @@ struct DomainsAddCommand: DocentCommand {
 
     func validate() throws {
         guard !name.isEmpty, !name.contains(where: { "@:/".contains($0) }) else {
-            throw ValidationError("A domain's identifier is not empty and has no @, : or / in it.")
+            throw ValidationError("A domain's identifier must not be empty, and must not contain @, : or /.")
         }
         guard let folder else { return }
         guard !folder.isEmpty else { throw ValidationError("The folder's path is empty.") }
-        guard account.url == nil else { throw ValidationError("A domain is either a --folder or at a --url.") }
+        guard account.url == nil else {
+            throw ValidationError("Give either --folder or --url: a domain is a folder or an account.")
+        }
     }
 
     func run() async throws {

@@ -4,7 +4,7 @@ struct DomainsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "domains", abstract: "List, add, change and remove the domains of providers.",
         discussion: """
-            A domain is one signed-in service of a provider, or one folder of a provider of local files.
+            A domain is an account of a provider's service, or a folder of a provider of local files.
 
             EXAMPLES
               docent domains

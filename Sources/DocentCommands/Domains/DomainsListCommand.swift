@@ -8,9 +8,10 @@ struct DomainsListCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List domains.",
         discussion: """
-            States: ready, offline (its service cannot be reached), not authenticated (run `docent login`), locked (unlock \
-            the keyring that has its secret), signing out, signed out. PENDING are changes that wait to be sent, LOCAL is the \
-            room that local copies take. WHERE ends with (unprotected) where you agreed to sign in without https.
+            States: ready, offline (its service cannot be reached), not authenticated (run `docent login`), locked \
+            (unlock the keyring that has its secret), signing out, signed out. PENDING counts changes that wait to be \
+            sent, LOCAL is the space that local copies take. WHERE ends with (unprotected) if you agreed to sign in \
+            without https.
 
             EXAMPLES
               docent domains list
@@ -18,7 +19,7 @@ struct DomainsListCommand: DocentCommand {
             """)
 
     @Option(
-        name: .long, help: ArgumentHelp("Only those of this provider.", valueName: "id"),
+        name: .long, help: ArgumentHelp("Only domains of this provider.", valueName: "id"),
         completion: .custom(NameCompletion.providers))
     var provider: String?
 

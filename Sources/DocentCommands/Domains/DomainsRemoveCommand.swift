@@ -8,10 +8,10 @@ struct DomainsRemoveCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove a domain from a provider.",
         discussion: """
-            The folder of a provider of local files stays as it is. Refused while changes wait to be sent; with --force, \
-            which asks first, they are kept as versions: `docent versions` shows them. Refused too while the secret of an \
-            account cannot be deleted, because its keyring is locked; where that keyring is gone for good, --leave-secret \
-            removes the domain all the same and says where the secret remains.
+            The folder of a provider of local files stays as it is. The command refuses while changes wait to be sent; \
+            with --force, which asks first, they are kept as versions: `docent versions` shows them. It also refuses \
+            while the secret of an account cannot be deleted because its keyring is locked. If that keyring is gone \
+            for good, --leave-secret removes the domain nevertheless and says where the secret remains.
 
             EXAMPLES
               docent domains remove LocalFolder work
@@ -25,10 +25,10 @@ struct DomainsRemoveCommand: DocentCommand {
     @Argument(help: "The domain's identifier.", completion: .custom(NameCompletion.domains))
     var name: String
 
-    @Flag(name: .long, help: "Also while changes wait to be sent.")
+    @Flag(name: .long, help: "Even if changes wait to be sent.")
     var force = false
 
-    @Flag(name: .long, help: "Also where its secret cannot be deleted, because its keyring cannot be opened.")
+    @Flag(name: .long, help: "Even if its secret cannot be deleted because its keyring cannot be opened.")
     var leaveSecret = false
 
     @Flag(name: .long, help: "Do not ask.")
@@ -43,8 +43,8 @@ struct DomainsRemoveCommand: DocentCommand {
         if waiting > 0 {
             let changes = DrainOutcome.changes(waiting)
             try Confirmation.require(
-                "Remove \(SafeText.escaped(name)), and keep \(changes) that \(waiting == 1 ? "was" : "were") not sent "
-                    + "as versions?", isGiven: yes)
+                "\(changes) \(waiting == 1 ? "was" : "were") not sent, and will be kept as "
+                    + "\(waiting == 1 ? "a version" : "versions"). Remove \(SafeText.escaped(name))?", isGiven: yes)
         }
         let reply = try await administrator.call(
             AdministrationInterface.RemoveDomain.self,

@@ -8,10 +8,10 @@ struct DomainsSetCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "set", abstract: "Change a domain: its name, its settings, or how it signs in.",
         discussion: """
-            Without NAME it is the provider's default domain: so a provider that needs no sign-in gets its settings. What is not \
-            named stays. An empty value removes a setting: --set quotaBytes=. A new password lets what waited \
-            for it go on; one for the keyring is given to `docent login`. What is wrong with the domain afterwards is told on \
-            standard error.
+            Without NAME it is the provider's default domain: this is how a provider that needs no sign-in gets its \
+            settings. What you do not name stays unchanged. An empty value removes a setting: --set quotaBytes=. With \
+            a new password, changes that waited for it continue; for a password in the keyring use `docent login`. If \
+            something is then wrong with the domain, standard error says so.
 
             EXAMPLES
               docent domains set Gallery --set root=/srv/pictures

@@ -9,8 +9,8 @@ struct DomainsShowCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show a domain: its state, how it signs in, and its settings.",
         discussion: """
-            The settings are what `docent domains set --set` changes. A secret is no setting and is never shown; a value whose \
-            name or address says that it is one anyway is left out.
+            `docent domains set` changes these settings. A secret is not a setting and is never shown; a value whose \
+            name or address indicates a secret is left out.
 
             EXAMPLES
               docent domains show webdav@work

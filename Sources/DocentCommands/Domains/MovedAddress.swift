@@ -26,8 +26,8 @@ enum MovedAddress {
             settings["url"] = target
             let result = try await body(settings)
             StandardError.write(
-                SafeText.escaped("The server has moved from \(url) to \(target) for good. That address is kept.") + "\n"
-            )
+                SafeText.escaped("The server has moved permanently from \(url) to \(target). The new address is kept.")
+                    + "\n")
             return result
         }
     }

@@ -20,17 +20,18 @@ enum SecretFile {
         }
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw DocumentsError(
-                .invalidArgument, "\(path) is no regular file.",
-                suggestion: "For a secret that is in no file, use --session with --password-stdin.")
+                .invalidArgument, "\(path) is not a regular file.",
+                suggestion: "To give a secret without a file, use --session with --password-stdin.")
         }
         guard status.st_mode & 0o077 == 0 else {
             throw DocumentsError(
-                .notPermitted, "Others than you may read or change \(path).",
+                .notPermitted, "Other users may read or change \(path).",
                 suggestion: "Run `chmod 600 \(quoted(path))`, and change the secret if somebody may have seen it.")
         }
         guard status.st_uid == geteuid() else {
             throw DocumentsError(
-                .notPermitted, "\(path) belongs to somebody else.", suggestion: "Make a file of your own, with 0600.")
+                .notPermitted, "\(path) belongs to another user.",
+                suggestion: "Use a file of your own, with mode 0600.")
         }
         return path
     }

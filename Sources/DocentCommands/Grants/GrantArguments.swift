@@ -6,27 +6,27 @@ import Varlink
 /// Filters for a list of grants.
 struct GrantArguments: ParsableArguments {
     @Argument(
-        help: "Only those on one document or folder.", completion: LocationText.completion,
+        help: "Only grants on this document or folder.", completion: LocationText.completion,
         transform: LocationText.parse)
     var location: DocumentLocation?
 
     @Option(
-        name: .long, help: ArgumentHelp("Only those of this client.", valueName: "id"),
+        name: .long, help: ArgumentHelp("Only grants of this client.", valueName: "id"),
         completion: .custom(NameCompletion.clients))
     var client: String?
 
     @Option(
-        name: .long, help: ArgumentHelp("Only those of clients of this kind: \(ClientKind.list).", valueName: "kind"),
+        name: .long, help: ArgumentHelp("Only grants of clients of this kind: \(ClientKind.list).", valueName: "kind"),
         transform: ClientKind.parse)
     var kind: String?
 
     @Option(
-        name: .long, help: ArgumentHelp("Only those at this provider.", valueName: "id"),
+        name: .long, help: ArgumentHelp("Only grants at this provider.", valueName: "id"),
         completion: .custom(NameCompletion.providers))
     var provider: String?
 
     @Option(
-        name: .long, help: ArgumentHelp("Only those that were given longer ago, like 30d.", valueName: "span"),
+        name: .long, help: ArgumentHelp("Only grants older than this, like 30d.", valueName: "span"),
         transform: DurationText.parse)
     var olderThan: Double?
 
@@ -63,7 +63,7 @@ enum ClientKind {
     /// Checks a kind of client. The parser reports the error.
     @Sendable
     static func parse(_ text: String) throws -> String {
-        guard all.contains(text) else { throw ValidationError("\"\(text)\" is no kind of client. Write \(list).") }
+        guard all.contains(text) else { throw ValidationError("\"\(text)\" is not a kind of client. Write \(list).") }
         return text
     }
 }

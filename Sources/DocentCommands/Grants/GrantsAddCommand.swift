@@ -8,8 +8,9 @@ struct GrantsAddCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Give a client the right to a document or folder.",
         discussion: """
-            The same as if you had chosen it for the client. On a folder, the right covers what lies in it, also what comes \
-            later, and ends for what is moved out. A right that is there already is widened, never narrowed.
+            This has the same effect as choosing the document for the client. On a folder, the right covers its \
+            contents, including later additions, and ends for what is moved out. An existing right is widened, never \
+            narrowed.
 
             EXAMPLES
               docent grants add org.example.editor LocalFolder:/notes.txt
@@ -27,11 +28,11 @@ struct GrantsAddCommand: DocentCommand {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "How the client reaches the daemon: \(ClientKind.list). Without it: run.", valueName: "kind"),
+            "How the client reaches the daemon: \(ClientKind.list). Default: run.", valueName: "kind"),
         transform: ClientKind.parse)
     var kind = "run"
 
-    @Flag(name: .long, help: "Grant reading alone.")
+    @Flag(name: .long, help: "Grant only reading.")
     var readOnly = false
 
     @OptionGroup var terms: GrantOptions
@@ -53,7 +54,7 @@ struct GrantsAddCommand: DocentCommand {
 /// How long a grant lasts, and which companions it includes.
 struct GrantOptions: ParsableArguments {
     @Option(
-        name: .customLong("for"), help: ArgumentHelp("End the right after so long, like 2h.", valueName: "span"),
+        name: .customLong("for"), help: ArgumentHelp("End the right after this time, like 2h.", valueName: "span"),
         transform: DurationText.parse)
     var `for`: Double?
 
@@ -63,7 +64,7 @@ struct GrantOptions: ParsableArguments {
     @Option(
         name: .long, parsing: .singleValue,
         help: ArgumentHelp(
-            "Grant what lies beside it under a name like this too, with * and ?; {stem} is its name without the extension.",
+            "Also grant files beside it with such a name, with * and ?; {stem} is its name without the extension.",
             valueName: "pattern"))
     var companions: [String] = []
 }

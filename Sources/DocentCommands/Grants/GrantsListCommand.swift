@@ -8,10 +8,10 @@ struct GrantsListCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List who may do what with which document.",
         discussion: """
-            KIND tells how far the client's name can be relied on: a sandbox enforces it (run, flatpak, snap), or any program \
-            outside every sandbox could state it (unconfined). ENDS: a right that was not taken ends when its client has \
-            left. What is granted on a folder covers what lies in it; after +, the names beside the document that are granted \
-            with it.
+            KIND says how far the client's name can be trusted: a sandbox enforces it (run, flatpak, snap), or any \
+            program outside every sandbox could state it (unconfined). ENDS: a right that was not taken ends when its \
+            client has left. A grant on a folder covers its contents; after + are the names beside the document that \
+            are granted with it.
 
             EXAMPLES
               docent grants list

@@ -6,11 +6,11 @@ import Varlink
 
 struct RevokeCommand: DocentCommand {
     static let configuration = CommandConfiguration(
-        commandName: "revoke", abstract: "Take rights back.",
+        commandName: "revoke", abstract: "Revoke rights.",
         discussion: """
-            Shows what would be taken back and asks. Without anything that narrows, that is everything. When the \
-            command has ended with 0, it is durable and in force; descriptors that are open already go on reading the \
-            content that they were opened on.
+            Shows what would be revoked and asks. Without a filter, that is everything. When the command has exited \
+            with 0, the change is durable and in force; descriptors that are already open can still read the content \
+            that they were opened on.
 
             EXAMPLES
               docent revoke --client org.example.editor
@@ -21,7 +21,7 @@ struct RevokeCommand: DocentCommand {
 
     @OptionGroup var arguments: GrantArguments
 
-    @Option(name: .long, help: ArgumentHelp("Only the one that `docent grants` shows with this ID.", valueName: "n"))
+    @Option(name: .long, help: ArgumentHelp("Only the grant that `docent grants` shows with this ID.", valueName: "n"))
     var id: Int?
 
     @Flag(name: .long, help: "Do not ask.")
@@ -34,7 +34,7 @@ struct RevokeCommand: DocentCommand {
         let administrator = DocumentsClient.administrator()
         if !yes, try await show(administrator) {
             let what = arguments.isEverything && id == nil ? "everything that was granted" : "this"
-            try Confirmation.require("Take \(what) back?", isGiven: false)
+            try Confirmation.require("Revoke \(what)?", isGiven: false)
         }
         let reply = try await administrator.call(
             AdministrationInterface.Revoke.self,

@@ -8,8 +8,8 @@ struct EvictCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "evict", abstract: "Remove local copies; the documents stay at their provider.",
         discussion: """
-            What is open, pinned or not sent yet is never removed: a document then is refused with 6, in a folder it is \
-            skipped. Tells how many copies went, and their size.
+            Documents that are open, pinned or not sent yet are never removed: a single document is refused with 6, \
+            and in a folder it is skipped. Prints how many copies were removed, and their size.
 
             EXAMPLES
               docent evict webdav@work:/film.mkv

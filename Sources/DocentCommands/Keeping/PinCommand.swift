@@ -6,11 +6,11 @@ import Varlink
 
 struct PinCommand: DocentCommand {
     static let configuration = CommandConfiguration(
-        commandName: "pin", abstract: "Keep a document, or all that is in a folder now, on this machine.",
+        commandName: "pin", abstract: "Keep a document, or everything that is in a folder now, on this machine.",
         discussion: """
-            It is fetched in the background, and its local copy stays until `docent unpin`. The daemon keeps it current, and \
-            does not leave as long as anything is pinned; after the machine was started it begins with the first command or \
-            program that needs it. Tells how many documents that are.
+            It is fetched in the background, and its local copy stays until `docent unpin`. The daemon keeps it \
+            current, and does not leave as long as anything is pinned; after a restart of the machine it begins with \
+            the first command or program that needs it. Prints the number of documents.
 
             EXAMPLES
               docent pin webdav@work:/Reports

@@ -9,10 +9,11 @@ struct RefreshCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "refresh", abstract: "Ask a provider at once what has changed.",
         discussion: """
-            Without a location, every domain is asked; one that nobody is signed in to is noted and passed over, and one that does \
-            not answer makes the command end with its code, after the others were asked. A listing that lacks more than half of what was there is not believed \
-            before you say so: the folder is told, the command ends with 6, and nothing is removed. Look whether the \
-            server is all right, then run it again with --accept.
+            Without a location, every domain is asked. A domain that nobody is signed in to is reported and skipped. \
+            If a domain does not answer, the command asks the others and then exits with the code of that failure. A \
+            listing that lacks more than half of what was there is not accepted until you confirm it: the command \
+            names the folder, exits with 6, and removes nothing. Check the server, then run the command again with \
+            --accept.
 
             EXAMPLES
               docent refresh
@@ -23,7 +24,7 @@ struct RefreshCommand: DocentCommand {
     @Argument(help: LocationText.help, completion: LocationText.completion, transform: LocationText.parse)
     var location: DocumentLocation?
 
-    @Flag(name: .long, help: "Believe a listing that lacks more than half of what was there.")
+    @Flag(name: .long, help: "Accept a listing that lacks more than half of what was there.")
     var accept = false
 
     @OptionGroup var report: ReportOptions
@@ -63,7 +64,7 @@ struct RefreshCommand: DocentCommand {
     static func note(_ domain: Wire.Domain, _ error: DocumentsError) -> String {
         let account = AccountName(provider: domain.provider, domain: domain.identifier)
         return ErrorReport.text(
-            DocumentsError(error.code, "\(account) was not asked: \(error.message)", suggestion: error.suggestion),
+            DocumentsError(error.code, "\(account) could not be asked: \(error.message)", suggestion: error.suggestion),
             isVerbose: false)
     }
 
@@ -95,7 +96,7 @@ struct RefreshCommand: DocentCommand {
             .conflict,
             "More than half of what was there is missing from these folders, so nothing was removed:\n"
                 + outcome.held.joined(separator: "\n"),
-            suggestion: "Look whether the server is all right; if it is, run it again with --accept.")
+            suggestion: "Check the server; if nothing is wrong with it, run the command again with --accept.")
         guard isComplete else { return StandardError.write(ErrorReport.text(held, isVerbose: false)) }
         throw held
     }

@@ -6,9 +6,9 @@ import Varlink
 
 struct UnpinCommand: DocentCommand {
     static let configuration = CommandConfiguration(
-        commandName: "unpin", abstract: "Keep a document, or all that is in a folder, on this machine no longer.",
+        commandName: "unpin", abstract: "Stop keeping a document, or everything in a folder, on this machine.",
         discussion: """
-            The local copy stays until the room is needed, or until `docent evict`. Tells how many documents that are.
+            The local copy stays until the space is needed, or until `docent evict`. Prints the number of documents.
 
             EXAMPLES
               docent unpin webdav@work:/Reports

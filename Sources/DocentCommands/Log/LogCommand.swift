@@ -7,13 +7,14 @@ import Varlink
 
 struct LogCommand: DocentCommand {
     static let configuration = CommandConfiguration(
-        commandName: "log", abstract: "Show who was let in, who was refused, and who was given which right.",
+        commandName: "log", abstract: "Show who got access, who was refused, and who was given which right.",
         discussion: """
-            The newest come first. Events: granted, taken (made to last), revoked, expired, refused, opened, downloaded. Like \
-            opens, refusals and downloads of one minute are one line that counts. What is refused is on disk before the client \
-            is answered; opens are written each second.
-            With --follow the newest come last, and what is added is told until you interrupt it; a line that has gone on \
-            counting comes again, with the same id, when its minute is over. With --json then an object a line.
+            The newest entries come first. Events: granted, taken (made to last), revoked, expired, refused, opened, \
+            downloaded. Similar opens, refusals and downloads within a minute are one line with a count. A refusal is \
+            on disk before the client gets its answer; opens are written each second.
+            With --follow the newest entries come last, and new ones are printed until you interrupt the command. A \
+            line whose count has grown appears again, with the same id, when its minute is over. With --json each line \
+            is then an object.
 
             EXAMPLES
               docent log
@@ -32,18 +33,18 @@ struct LogCommand: DocentCommand {
         completion: LocationText.completion, transform: LocationText.parse)
     var item: DocumentLocation?
 
-    @Flag(name: .long, help: "Only what was refused.")
+    @Flag(name: .long, help: "Only refusals.")
     var refused = false
 
     @Option(
         name: .long,
-        help: ArgumentHelp("Only what happened since: so long ago (2h, 30d) or a date in UTC.", valueName: "moment"))
+        help: ArgumentHelp("Only what happened since: a time ago (2h, 30d) or a date in UTC.", valueName: "moment"))
     var since: String?
 
-    @Option(name: .long, help: ArgumentHelp("The most lines to show.", valueName: "n"))
+    @Option(name: .long, help: ArgumentHelp("The maximum number of lines.", valueName: "n"))
     var limit = 100
 
-    @Flag(name: .long, help: "Go on telling what is added.")
+    @Flag(name: .long, help: "Continue to print new entries.")
     var follow = false
 
     @OptionGroup var format: FormatOptions
@@ -51,7 +52,7 @@ struct LogCommand: DocentCommand {
 
     func validate() throws {
         if let since { _ = try MomentText.parse(since, now: 0) }
-        guard (1...10_000).contains(limit) else { throw ValidationError("--limit lies between 1 and 10000.") }
+        guard (1...10_000).contains(limit) else { throw ValidationError("--limit must be between 1 and 10000.") }
     }
 
     func run() async throws {

@@ -9,7 +9,7 @@ enum MomentText {
         if let date = date(text) { return date }
         guard let span = try? DurationText.parse(text) else {
             throw ValidationError(
-                "\"\(text)\" is no moment. Write 90s, 2h or 30d for that long ago, or a date like 2026-11-20 or "
+                "\"\(text)\" is not a time. Write 90s, 2h or 30d for that long ago, or a date like 2026-11-20 or "
                     + "2026-11-20T10:30:00Z (UTC).")
         }
         return now - span

@@ -8,8 +8,8 @@ struct WhyCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "why", abstract: "Explain who may reach a document, through what, and who had it fetched.",
         discussion: """
-            Tells the rights to the document itself, to folders above it, and to documents beside it with which it was granted; \
-            who was refused it last; and who caused its last download.
+            Shows the rights to the document itself, to folders above it, and to documents beside it with which it was \
+            granted; who was last refused access; and who caused its last download.
 
             EXAMPLES
               docent why LocalFolder:/notes.txt

@@ -12,7 +12,7 @@ enum PickText {
             table.add([
                 String(request.identifier.prefix(8)), "\(request.clientKind):\(request.client)", request.strength,
                 request.process.map(String.init) ?? "-", wish(request), Timestamp.text(request.since) ?? "-",
-                request.reason.map { "“\($0)”" } ?? "-",
+                request.reason.map { "\"\($0)\"" } ?? "-",
             ])
         }
         return table.shown
@@ -21,7 +21,7 @@ enum PickText {
     /// As in `open for reading with {stem}.srt of type public.movie`. Names and types come from the program.
     static func wish(_ request: Wire.PickRequest) -> String {
         var words = [request.mode]
-        if let name = request.name { words.append("“\(name)”") }
+        if let name = request.name { words.append("\"\(name)\"") }
         if let size = request.size { words.append("(\(size) bytes)") }
         if request.mode == "open" { words.append(request.access == "read" ? "for reading" : "for editing") }
         if let companions = request.companions { words.append("with \(companions.joined(separator: ", "))") }
@@ -39,7 +39,7 @@ enum PickText {
         let found = all.filter { !beginning.isEmpty && $0.identifier.hasPrefix(beginning.uppercased()) }
         guard found.count < 2 else {
             throw DocumentsError(
-                .invalidArgument, "Several requests begin with \(beginning).", suggestion: "Write more of it.")
+                .invalidArgument, "Several requests begin with \(beginning).", suggestion: "Write more of its name.")
         }
         guard let request = found.first else {
             throw DocumentsError(

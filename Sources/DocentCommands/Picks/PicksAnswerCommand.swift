@@ -7,9 +7,9 @@ struct PicksAnswerCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "answer", abstract: "Choose a document for the program that asked.",
         discussion: """
-            For import and open the LOCATION is that of the document, for export and move that of the folder. The program gets \
-            at most what it asked for. It may keep the right for good unless --once is given; --for ends it after that time: \
-            90s, 15m, 8h, 30d.
+            For import and open, LOCATION is the document; for export and move, the folder. The program gets at most \
+            what it asked for. It may keep the right permanently unless --once is given; --for ends it after that \
+            time: 90s, 15m, 8h, 30d.
 
             EXAMPLES
               docent picks answer 3F2504E0 LocalFolder:/notes.txt
@@ -18,19 +18,19 @@ struct PicksAnswerCommand: DocentCommand {
               docent picks answer 3F2504E0 LocalFolder:/reports --name july.pdf
             """)
 
-    @Argument(help: ArgumentHelp("The request, or as much of its beginning as names it.", valueName: "request"))
+    @Argument(help: ArgumentHelp("The request, or an unambiguous beginning of its name.", valueName: "request"))
     var identifier: String
 
     @Argument(help: LocationText.help, completion: LocationText.completion, transform: LocationText.parse)
     var location: DocumentLocation
 
-    @Flag(name: .long, help: "Grant reading alone.")
+    @Flag(name: .long, help: "Grant only reading.")
     var readOnly = false
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Grant what lies beside it under such a name too, of what was asked for.", valueName: "pattern"))
+            "Also grant files beside it with such a name, if the program asked for them.", valueName: "pattern"))
     var companions: [String] = []
 
     @Option(name: .long, help: ArgumentHelp("Export or move it under this name.", valueName: "name"))
@@ -41,7 +41,7 @@ struct PicksAnswerCommand: DocentCommand {
         transform: DurationText.parse)
     var duration: Double?
 
-    @Flag(name: .long, help: "Let the right end with the program.")
+    @Flag(name: .long, help: "End the right with the program.")
     var once = false
 
     @OptionGroup var report: ReportOptions

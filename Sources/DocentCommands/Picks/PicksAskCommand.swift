@@ -12,8 +12,8 @@ struct PicksAskCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "ask", abstract: "Ask the user to choose, as a program in a sandbox does.",
         discussion: """
-            Waits until the user has answered. open writes a bookmark of the document, which the other verbs take; import \
-            writes a copy to a new file, or - for standard output; export and move send a FILE.
+            Waits until the user has answered. open writes a bookmark of the document, which other commands accept; \
+            import writes a copy to a new file, or to standard output for -; export and move send a FILE.
 
             EXAMPLES
               docent cat --bookmark \\
@@ -25,7 +25,7 @@ struct PicksAskCommand: DocentCommand {
     @Argument(help: ArgumentHelp("One of import, open, export, move.", valueName: "mode"))
     var mode: Mode
 
-    @Argument(help: ArgumentHelp("What is exported or moved, or where an import goes.", valueName: "file"))
+    @Argument(help: ArgumentHelp("The file to export or move, or where an import goes.", valueName: "file"))
     var file: String?
 
     @Option(name: .shortAndLong, help: ArgumentHelp("Where an import goes; - is standard output.", valueName: "file"))
@@ -35,16 +35,16 @@ struct PicksAskCommand: DocentCommand {
         name: .customLong("type"), help: ArgumentHelp("A type that can be used; may be repeated.", valueName: "type"))
     var types: [String] = []
 
-    @Option(name: .long, help: ArgumentHelp("Ask for what lies beside it under such a name too.", valueName: "pattern"))
+    @Option(name: .long, help: ArgumentHelp("Also ask for files beside it with such a name.", valueName: "pattern"))
     var companions: [String] = []
 
-    @Option(name: .long, help: ArgumentHelp("The name of what is exported or moved.", valueName: "name"))
+    @Option(name: .long, help: ArgumentHelp("The name of the exported or moved document.", valueName: "name"))
     var name: String?
 
-    @Option(name: .long, help: ArgumentHelp("Why; shown to the user as your words.", valueName: "text"))
+    @Option(name: .long, help: ArgumentHelp("The reason; shown to the user as your words.", valueName: "text"))
     var reason: String?
 
-    @Flag(name: .long, help: "Ask for reading alone.")
+    @Flag(name: .long, help: "Ask only for reading.")
     var readOnly = false
 
     @OptionGroup var format: FormatOptions

@@ -8,8 +8,8 @@ struct PicksCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "picks", abstract: "Answer programs that ask you to choose a document.",
         discussion: """
-            A program in a sandbox cannot choose documents itself; it asks, and you answer here. Programs that docent run \
-            started ask in its terminal; for all others somebody must be listening: docent picks --watch.
+            A program in a sandbox cannot choose documents itself; it asks, and you answer here. Programs that `docent \
+            run` started ask in its terminal. For all others somebody must be listening: `docent picks --watch`.
 
             EXAMPLES
               docent picks
@@ -27,8 +27,8 @@ struct PicksListCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the requests that wait for an answer.",
         discussion: """
-            With --watch the list is told again whenever it changes, until you interrupt it, and programs can ask as long as \
-            it runs; with --json then an object a line. What stands under IT SAYS are the program's own words.
+            With --watch the list is printed again whenever it changes, until you interrupt the command, and programs \
+            can ask as long as it runs; with --json each line is then an object. IT SAYS shows the program's own words.
 
             EXAMPLES
               docent picks list
@@ -40,7 +40,7 @@ struct PicksListCommand: DocentCommand {
         completion: .custom(NameCompletion.clients))
     var client: String?
 
-    @Flag(name: .long, help: "Go on listening, so that programs can ask.")
+    @Flag(name: .long, help: "Continue to listen, so that programs can ask.")
     var watch = false
 
     @OptionGroup var format: FormatOptions
@@ -73,7 +73,7 @@ struct PicksRefuseCommand: DocentCommand {
               docent picks refuse 3F2504E0
             """)
 
-    @Argument(help: ArgumentHelp("The request, or as much of its beginning as names it.", valueName: "request"))
+    @Argument(help: ArgumentHelp("The request, or an unambiguous beginning of its name.", valueName: "request"))
     var identifier: String
 
     @OptionGroup var report: ReportOptions

@@ -40,9 +40,9 @@ enum ConsentText {
         return switch limit.kind {
         case "memory": "\(text) of memory"
         case "processes": "\(text) processes and threads"
-        case "disk": "\(text) on the disk, for what it keeps itself"
-        case "files": "\(text) files there"
-        case "processorWeight": "\(text) hundredths of a program's share of a busy processor"
+        case "disk": "\(text) on disk, for its own files"
+        case "files": "\(text) files on disk"
+        case "processorWeight": "\(text) percent of a program's share of a busy processor"
         default: "\(text) (\(SafeText.escaped(limit.kind)))"
         }
     }

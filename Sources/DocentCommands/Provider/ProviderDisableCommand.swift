@@ -11,7 +11,7 @@ struct ProviderDisableCommand: DocentCommand {
             """)
 
     @Argument(
-        help: "The provider: its bundle identifier, or the last component of that.",
+        help: "The provider: its bundle identifier, or the last component of it.",
         completion: .custom(NameCompletion.providers))
     var name: String
 

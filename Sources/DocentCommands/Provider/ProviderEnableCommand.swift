@@ -7,8 +7,9 @@ struct ProviderEnableCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "enable", abstract: "Enable a provider after showing what it asks for.",
         discussion: """
-            What is agreed to is exactly what was shown: a provider that changes afterwards has to be enabled again. One that the \
-            administrator installed goes on after an update, without what the update asks for beyond that, until you enable it again.
+            You agree to exactly what was shown: a provider that changes afterwards must be enabled again. After an \
+            update, a provider that the administrator installed runs without what the update adds, until you enable it \
+            again.
 
             EXAMPLES
               docent provider enable LocalFolder
@@ -16,14 +17,14 @@ struct ProviderEnableCommand: DocentCommand {
             """)
 
     @Argument(
-        help: "The provider: its bundle identifier, or the last component of that.",
+        help: "The provider: its bundle identifier, or the last component of it.",
         completion: .custom(NameCompletion.providers))
     var name: String
 
     @Flag(name: .long, help: "Do not ask.")
     var yes = false
 
-    @Flag(name: .long, help: "Run it without its sandbox: it then may do everything that you may do.")
+    @Flag(name: .long, help: "Run it without its sandbox: it may then do everything that you may do.")
     var unsandboxed = false
 
     @Flag(name: .long, help: "Agree that it joins a document group that belongs to another provider.")
@@ -36,7 +37,7 @@ struct ProviderEnableCommand: DocentCommand {
         let consent = try await client.consent(name)
         let isNothingNew = consent.withheld?.isEmpty ?? true
         if consent.enabled, consent.state == "ready", isNothingNew, !unsandboxed, !joinGroups {
-            return try StandardOutput.write("\(SafeText.escaped(consent.provider)) is enabled already.\n")
+            return try StandardOutput.write("\(SafeText.escaped(consent.provider)) is already enabled.\n")
         }
         if !yes { StandardError.write(ConsentText.text(consent)) }
         if unsandboxed {

@@ -9,9 +9,9 @@ struct ProviderFormsCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "forms", abstract: "Show the ways to sign in to a provider, and what each asks for.",
         discussion: """
-            For each way its name for `docent login --form`, and what it asks for, with the option that answers it. Questions \
-            come while it signs in, if at all. With a domain, what is known of that account stands there as the default; a \
-            secret never does. Nothing is asked of the service.
+            For each way, shows its name for `docent login`, and what it asks for, with the option that answers it. \
+            Questions come during the sign-in, if at all. With a domain, the defaults are what is known of that \
+            account, but never a secret. The service is not asked.
 
             EXAMPLES
               docent provider forms webdav

@@ -8,11 +8,11 @@ import ProviderInstallation
 
 struct ProviderImportCommand: DocentCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Make a manifest of the files of an iOS extension.",
+        commandName: "import", abstract: "Create a manifest from the files of an iOS extension.",
         discussion: """
-            Takes what Docent reads from the Info.plist and the entitlements of a file provider or document picker extension, \
-            writes build variables out, and says what it changed and what it left out. The code has to be built against \
-            Docent's SDK. Nothing that is there is written over; needs no daemon.
+            Takes what Docent reads from the Info.plist and the entitlements of a file provider or document picker \
+            extension, expands build variables, and says what it changed and what it left out. The code must be built \
+            with Docent's SDK. No existing file is overwritten. No daemon is needed.
 
             EXAMPLES
               docent provider import ~/src/Drive/FileProvider/Info.plist
@@ -29,19 +29,19 @@ struct ProviderImportCommand: DocentCommand {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Its file of entitlements; by default the one that lies beside Info.plist.", valueName: "file"),
+            "Its file of entitlements; by default the one beside Info.plist.", valueName: "file"),
         completion: .file(extensions: ["entitlements", "plist"]))
     var entitlements: String?
 
     @Option(
         name: .long,
-        help: ArgumentHelp("Its bundle identifier, where the file has a build variable.", valueName: "id"))
+        help: ArgumentHelp("Its bundle identifier, if the file has a build variable.", valueName: "id"))
     var identifier: String?
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "The library's file name; by default after the executable, the module or the provider.", valueName: "file"))
+            "The library's file name; by default from the executable, the module or the provider.", valueName: "file"))
     var library: String?
 
     @Option(
@@ -60,7 +60,7 @@ struct ProviderImportCommand: DocentCommand {
 
     func validate() throws {
         for pair in definitions where pair.first == "=" || !pair.contains("=") {
-            throw ValidationError("--define takes NAME=VALUE, not “\(SafeText.escaped(pair))”.")
+            throw ValidationError("--define takes NAME=VALUE, not \"\(SafeText.escaped(pair))\".")
         }
     }
 
@@ -85,14 +85,14 @@ struct ProviderImportCommand: DocentCommand {
         guard !problems.containsError else {
             throw DocumentsError(
                 .invalidArgument,
-                "What \(info) says makes no manifest that can be used.\n"
+                "\(info) cannot be made into a usable manifest.\n"
                     + problems.map { ProblemText.text(Wire.Problem($0)) }.joined(),
                 suggestion: "Correct the file, or give what is missing with --identifier, --library or --define.")
         }
         let place = try ProviderInitCommand.absolute(directory)
         guard !FileManager.default.fileExists(atPath: "\(place)/\(name).plist") else {
             throw DocumentsError(
-                .conflict, "\(path) is there already.",
+                .conflict, "\(path) already exists.",
                 suggestion: "Move it away first, or choose another place with --directory.")
         }
         try FileWork.makeDirectories(place, mode: 0o755)
@@ -109,9 +109,9 @@ struct ProviderImportCommand: DocentCommand {
         let library = made.contents["CFBundleExecutable"]?.stringValue ?? "its library"
         let source = made.entitlementsPath.map { "Entitlements are from \(SafeText.escaped($0)).\n" } ?? ""
         let read = problems.map { ProblemText.text(Wire.Problem($0)) }.joined()
-        return "\(shown) is written.\n" + source + section("Changed or added", made.changes)
-            + section("Left out", made.leftOut) + (read.isEmpty ? "" : "Worth knowing:\n" + read)
-            + "Next: build \(SafeText.escaped(library)) against Docent's SDK, then run\n"
+        return "\(shown) was written.\n" + source + section("Changed or added", made.changes)
+            + section("Left out", made.leftOut) + (read.isEmpty ? "" : "Notes:\n" + read)
+            + "Next: build \(SafeText.escaped(library)) with Docent's SDK, then run\n"
             + "  docent provider validate \(shown)\n"
     }
 

@@ -7,11 +7,11 @@ import ProviderInstallation
 
 struct ProviderInitCommand: DocentCommand {
     static let configuration = CommandConfiguration(
-        commandName: "init", abstract: "Begin a provider: make a package that builds and can be installed.",
+        commandName: "init", abstract: "Begin a provider: create a package that builds and can be installed.",
         discussion: """
-            The package has a provider that keeps its documents in memory and in a file of its own, manifests, tests and a \
-            README. It needs the toolchain of its language and what came with Docent, and nothing from the network. Nothing \
-            that is there is written over. docs/providers/first-provider.md goes on from here.
+            The package has a provider that keeps its documents in memory and in a file of its own, manifests, tests \
+            and a README. It needs the toolchain of its language and what came with Docent, and nothing from the \
+            network. No existing file is overwritten. docs/providers/first-provider.md continues from here.
 
             EXAMPLES
               docent provider init Postbox
@@ -57,7 +57,8 @@ struct ProviderInitCommand: DocentCommand {
         }
         if path.utf8.first == UInt8(ascii: "/") { return path }
         guard let here = FileWork.canonical(".") else {
-            throw DocumentsError(.notFound, "The working directory is gone.", suggestion: "Change to another one.")
+            throw DocumentsError(
+                .notFound, "The working directory is gone.", suggestion: "Change to another directory.")
         }
         return here + "/" + path
     }
@@ -65,7 +66,7 @@ struct ProviderInitCommand: DocentCommand {
     /// The next steps, as commands to type.
     private static func next(_ names: ProviderNames, _ language: TemplateLanguage, _ target: String) -> String {
         """
-        \(SafeText.escaped(target)) is a package now. Next:
+        \(SafeText.escaped(target)) is now a package. Next:
 
           cd \(SafeText.escaped(quoted(target)))
           \(language.build)

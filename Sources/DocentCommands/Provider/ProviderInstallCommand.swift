@@ -8,14 +8,15 @@ import ProviderInstallation
 
 struct ProviderInstallCommand: DocentCommand {
     static let configuration = CommandConfiguration(
-        commandName: "install", abstract: "Install a provider for yourself from a build, or bring it up to date.",
+        commandName: "install", abstract: "Install a provider for yourself from a build, or update it.",
         discussion: """
-            PATH is a build directory, a library, the directory of a package, or one that has library and manifests. The manifests \
-            are looked for beside the library, then in the directory manifests of the package. Libraries beside it that it needs and \
-            finds by the RUNPATH $ORIGIN are taken along. All is checked before anything is copied; a provider is never left half \
-            installed. What was installed before is brought up to date; files that somebody else put there are not touched.
+            PATH is a build directory, a library, the directory of a package, or a directory with library and \
+            manifests. Manifests are looked for beside the library, then in the directory manifests of the package. \
+            Libraries beside it that it needs and finds by the RUNPATH $ORIGIN are copied as well. Everything is \
+            checked before anything is copied; a provider is never left half installed. An earlier installation is \
+            updated; files that somebody else put there are not touched.
 
-            A provider is off until it is enabled. After an update whose manifests differ it has to be enabled again.
+            A provider is off until it is enabled. After an update with different manifests it must be enabled again.
 
             EXAMPLES
               docent provider install .build/debug
@@ -36,7 +37,9 @@ struct ProviderInstallCommand: DocentCommand {
     @OptionGroup var report: ReportOptions
 
     func validate() throws {
-        if yes, !enable { throw ValidationError("--yes answers what --enable asks; write both, or none.") }
+        if yes, !enable {
+            throw ValidationError("--yes answers the question that --enable asks; give both, or neither.")
+        }
     }
 
     func run() async throws {
@@ -47,7 +50,7 @@ struct ProviderInstallCommand: DocentCommand {
         let provider = plan.provider.identifier
         if !format.json {
             try StandardOutput.write(
-                "\(SafeText.escaped(provider)) is \(plan.isUpdate ? "up to date" : "installed").\n")
+                "\(SafeText.escaped(provider)) is \(plan.isUpdate ? "updated" : "installed").\n")
         }
         var consent = try await Self.look(provider, restarts: plan.isUpdate)
         if let found = consent, enable {
@@ -83,7 +86,7 @@ struct ProviderInstallCommand: DocentCommand {
             }
             return consent
         } catch {
-            StandardError.write("docent: the files are in their places, but the daemon cannot be asked about them.\n")
+            StandardError.write("docent: the files are installed, but the daemon cannot be asked about them.\n")
             StandardError.write(ErrorReport.text(error, isVerbose: false))
             return nil
         }
@@ -101,7 +104,7 @@ struct ProviderInstallCommand: DocentCommand {
         let name = SafeText.escaped(provider)
         switch consent?.state {
         case "ready": return "It is enabled. Its documents: docent ls \(name):/\n"
-        case "changed": return "It changed since it was enabled, and is off until: docent provider enable \(name)\n"
+        case "changed": return "It has changed, and is off until you run: docent provider enable \(name)\n"
         default: return "Enable it: docent provider enable \(name)\n"
         }
     }

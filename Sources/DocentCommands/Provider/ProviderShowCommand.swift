@@ -6,7 +6,7 @@ import Varlink
 
 struct ProviderShowCommand: DocentCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Tell what a provider is, where its files lie and what it asks for.",
+        commandName: "show", abstract: "Show what a provider is, where its files are and what it asks for.",
         discussion: """
             EXAMPLES
               docent provider show LocalFolder
@@ -14,7 +14,7 @@ struct ProviderShowCommand: DocentCommand {
             """)
 
     @Argument(
-        help: "The provider: its bundle identifier, or the last component of that.",
+        help: "The provider: its bundle identifier, or the last component of it.",
         completion: .custom(NameCompletion.providers))
     var name: String
 

@@ -10,11 +10,11 @@ import Varlink
 
 struct ProviderUninstallCommand: DocentCommand {
     static let configuration = CommandConfiguration(
-        commandName: "uninstall", abstract: "Remove a provider that `docent provider install` put there.",
+        commandName: "uninstall", abstract: "Remove a provider that `docent provider install` installed.",
         discussion: """
-            Removes exactly the files that were installed, but leaves those that somebody changed since, and names them. The \
-            provider is disabled; its domains and documents stay, as does what waits to be sent, and all of it is there again \
-            when it is installed and enabled once more. While something waits, you are asked first.
+            Removes exactly the files that were installed, except those that somebody has changed since, and names \
+            those. The provider is disabled. Its domains, documents and waiting changes stay, and are available again \
+            when the provider is installed and enabled once more. If changes wait to be sent, you are asked first.
 
             EXAMPLES
               docent provider uninstall org.example.Postbox
@@ -22,7 +22,7 @@ struct ProviderUninstallCommand: DocentCommand {
             """)
 
     @Argument(
-        help: "The provider: its bundle identifier, or the last component of that.",
+        help: "The provider: its bundle identifier, or the last component of it.",
         completion: .custom(NameCompletion.providers))
     var name: String
 
@@ -43,10 +43,11 @@ struct ProviderUninstallCommand: DocentCommand {
                 throw DocumentsError(
                     .invalidArgument, "\(what), and there is no terminal to ask on.",
                     suggestion:
-                        "Run `docent drain`, or add --yes: what was not sent is kept until it is installed again.")
+                        "Run `docent drain`, or add --yes: unsent changes are kept until it is installed again.")
             }
             try Confirmation.require(
-                "\(what), and kept until it is installed and enabled again. Uninstall \(SafeText.escaped(provider))?",
+                "\(what), and will be kept until it is installed and enabled again. "
+                    + "Uninstall \(SafeText.escaped(provider))?",
                 isGiven: yes)
         }
         await Self.disable(provider)
@@ -75,7 +76,7 @@ struct ProviderUninstallCommand: DocentCommand {
             throw DocumentsError(
                 .notFound, "\"\(name)\" was not installed with `docent provider install`.",
                 suggestion:
-                    "`docent provider show` tells where a provider's files lie; `docent provider disable` turns it off."
+                    "`docent provider show` shows where a provider's files are; `docent provider disable` turns it off."
             )
         }
         return record
@@ -104,7 +105,7 @@ struct ProviderUninstallCommand: DocentCommand {
         } catch {
             // The daemon does not know a provider whose manifest can no longer be used, and runs no process for it.
             guard error.code != .notFound else { return }
-            StandardError.write("docent: the daemon cannot be asked to disable it first.\n")
+            StandardError.write("docent: the daemon cannot be asked to disable the provider first.\n")
             StandardError.write(ErrorReport.text(error, isVerbose: false))
         }
     }
@@ -113,7 +114,7 @@ struct ProviderUninstallCommand: DocentCommand {
         let name = SafeText.escaped(provider)
         var text = "\(name) is uninstalled.\n"
         if !kept.isEmpty {
-            text += "Changed since it was installed, and left there:\n"
+            text += "Not removed, because they have changed since the installation:\n"
             text += kept.map { "  \(SafeText.escaped($0))\n" }.joined()
         }
         let waiting = waiting(domains)

@@ -6,14 +6,14 @@ import FoundationEssentials
 
 struct ProviderValidateCommand: DocentCommand {
     static let configuration = CommandConfiguration(
-        commandName: "validate", abstract: "Check a provider: its manifests, and what it does.",
+        commandName: "validate", abstract: "Check a provider: its manifests, and its behaviour.",
         discussion: """
-            Reads the manifests, then runs cases against the provider, each in a process of its own: what it declares it has to do, \
-            and do right. With several manifests, level 0 or --manifest-only no code is loaded.
+            Reads the manifests, then runs cases against the provider, each in a process of its own. The provider must \
+            do what it declares, correctly. With several manifests, level 0 or --manifest-only no code is loaded.
 
-            Nothing of yours is touched but what --setting and --folder name. Needs no daemon; ends with 1 when anything failed.
-            Whether the provider is right when its service fails, or when others change it, is tried with --proxy and --service; \
-            docs/providers/validator.md describes both.
+            The run touches no files of yours except what --setting and --folder name. No daemon is needed. Exits with \
+            1 when anything failed. Only with --proxy and --service does the run test a provider whose service fails, \
+            and whose documents others change; docs/providers/validator.md describes both.
 
             EXAMPLES
               docent provider validate .build/debug
@@ -44,7 +44,7 @@ struct ProviderValidateCommand: DocentCommand {
     var list = false
 
     @Option(
-        name: .long, help: ArgumentHelp("Also write the report in JUnit's form to this file.", valueName: "file"),
+        name: .long, help: ArgumentHelp("Also write the report in JUnit format to this file.", valueName: "file"),
         completion: .file())
     var junit: String?
 
@@ -54,11 +54,11 @@ struct ProviderValidateCommand: DocentCommand {
 
     func validate() throws {
         guard !target.isEmpty || list else {
-            throw ValidationError("Name a provider: a directory, a manifest, an identifier.")
+            throw ValidationError("Name a provider: a directory, a manifest or an identifier.")
         }
-        guard (0...10).contains(selection.level) else { throw ValidationError("Levels go from 0 to 10.") }
+        guard (0...10).contains(selection.level) else { throw ValidationError("The level must be between 0 and 10.") }
         for setting in domain.settings where setting.first == "=" || !setting.contains("=") {
-            throw ValidationError("--setting takes KEY=VALUE, not “\(SafeText.escaped(setting))”.")
+            throw ValidationError("--setting takes KEY=VALUE, not \"\(SafeText.escaped(setting))\".")
         }
     }
 

@@ -12,8 +12,9 @@ struct ProvidersCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "providers", abstract: "List the providers.",
         discussion: """
-            States: ready, disabled, changed (look at it and enable it again), quarantined, broken. After an update by the \
-            administrator a provider that asks for more is ready, and runs without that until you enable it again.
+            States: ready, disabled, changed (look at it and enable it again), quarantined, broken. If the \
+            administrator's update of a provider asks for more, the provider is ready, and runs without the addition \
+            until you enable it again.
 
             EXAMPLES
               docent providers
@@ -25,15 +26,16 @@ struct ProvidersCommand: DocentCommand {
     /// The mode that providers are filtered by.
     enum Mode: String, ExpressibleByArgument, CaseIterable { case `import`, open, export, move }
 
-    @Flag(name: .long, help: "Also those that are disabled or broken.")
+    @Flag(name: .long, help: "Also list providers that are disabled or broken.")
     var all = false
 
-    @Option(name: .long, help: "Only those that take part in a mode.")
+    @Option(name: .long, help: "Only providers that take part in a mode.")
     var mode: Mode?
 
     @Option(
         name: .long,
-        help: ArgumentHelp("Only those that have documents of this uniform type; again for more.", valueName: "uti"))
+        help: ArgumentHelp(
+            "Only providers that have documents of this uniform type; may be repeated.", valueName: "uti"))
     var type: [String] = []
 
     @OptionGroup var format: FormatOptions
@@ -96,8 +98,8 @@ struct ProvidersCommand: DocentCommand {
         guard let withheld = provider.withheld, !withheld.isEmpty else { return "" }
         let name = SafeText.escaped(provider.identifier)
         let what = SafeText.escaped(withheld.map(\.explanation).joined(separator: ", "))
-        return "docent: \(name) asks for more than was agreed to, and runs without it: \(what).\n"
-            + "  hint: if you agree: docent provider enable \(name)\n"
+        return "docent: \(name) asks for more than you agreed to, and runs without it: \(what).\n"
+            + "  hint: If you agree, run `docent provider enable \(name)`.\n"
     }
 
     // Manifests of known extension points without a counterpart, and shadowed manifests, have no errors.

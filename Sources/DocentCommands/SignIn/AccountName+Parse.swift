@@ -12,7 +12,7 @@ extension AccountName {
         let isWhole = !parts[0].isEmpty && (parts.count == 1 || !domain.isEmpty)
         guard isWhole, !text.contains(where: { ":/".contains($0) }), !domain.contains("@") else {
             throw ValidationError(
-                "\"\(text)\" is no account. Write PROVIDER or PROVIDER@DOMAIN, as in webdav@work.")
+                "\"\(text)\" is not an account. Write PROVIDER or PROVIDER@DOMAIN, like webdav@work.")
         }
         return AccountName(provider: parts[0], domain: domain)
     }

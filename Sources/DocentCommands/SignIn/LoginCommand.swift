@@ -11,19 +11,19 @@ struct LoginCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "login", abstract: "Sign in to an account of a provider.",
         discussion: """
-            Asks for what the provider wants to know, and says before where the secret will be kept: in the keyring of your \
-            session where there is one. The service is asked before anything is kept; a refusal says why, ends with 4 and \
-            keeps nothing. What waited for the account goes on. DOMAIN need not be there yet; without it, it is the \
-            provider's default account.
+            Asks for what the provider needs, and first says where the secret will be kept: in the keyring of your \
+            session if there is one. The service is asked before anything is kept; if it refuses, the command says \
+            why, exits with 4 and keeps nothing. What waited for the account continues. DOMAIN need not exist yet; \
+            without it, it is the provider's default account.
 
-            A secret is typed, read from a descriptor (--secret-fd) or standard input (--password-stdin), or asked for by \
-            a program (--askpass; where there is no terminal also DOCENT_ASKPASS and SSH_ASKPASS). It is never an argument. \
-            --set-file gives any answer as a file: a private key above all.
+            A secret is typed, read from a descriptor (--secret-fd) or standard input (--password-stdin), or asked for \
+            by a program (--askpass; without a terminal also DOCENT_ASKPASS and SSH_ASKPASS). It is never an argument. \
+            --set-file gives any answer as a file, above all a private key.
 
-            A provider may ask something while it signs in: whether the key of a host is the right one, or a one-time code. \
-            --set and --set-file answer such a question by its key; others are asked on the terminal, by --askpass, or read from \
-            the next line of --password-stdin. Where nobody can be asked, the question stays unanswered. \
-            `docent provider forms` shows what a provider asks for.
+            A provider may ask questions during the sign-in: whether the key of a host is right, or for a one-time \
+            code. --set and --set-file answer such a question by its key. Other questions are asked on the terminal or \
+            by --askpass, or read from the next line of --password-stdin. If nobody can be asked, the question stays \
+            unanswered. `docent provider forms` shows what a provider asks for.
 
             EXAMPLES
               docent login webdav@work
@@ -43,15 +43,18 @@ struct LoginCommand: DocentCommand {
     @Flag(
         name: .long,
         help:
-            "Where there is no keyring: keep the secret in a file whose key lies beside it, so that whoever reads your files can read it."
+            """
+            If there is no keyring: keep the secret in a file whose key is beside it, so that whoever reads your files \
+            can read it.
+            """
     )
     var sealedFile = false
 
     @Flag(
-        name: .long, help: "Keep the secret in the daemon's memory alone; it is gone with the daemon.")
+        name: .long, help: "Keep the secret only in the daemon's memory; it is gone with the daemon.")
     var session = false
 
-    @Flag(name: .long, help: "Open no browser; tell the address instead.")
+    @Flag(name: .long, help: "Open no browser; print the address instead.")
     var noBrowser = false
 
     @Flag(name: .long, help: "Sign in with a code that is typed into a browser on any device.")

@@ -10,12 +10,13 @@ struct LogoutCommand: DocentCommand {
         commandName: "logout",
         abstract: "Sign out of an account: its secret and local copies leave this machine.",
         discussion: """
-            What was not sent yet is sent first. What cannot be sent is kept aside, and `docent versions` shows it; with \
-            --discard it is dropped instead, which is asked for twice. Then the secret is deleted, then placeholders and \
-            local copies, and nobody gets in until the next login: rights and bookmarks are kept, and work again then. \
-            Other accounts are left alone. Interrupted, it goes on from where it was when it is run again. While the keyring \
-            is locked the secret cannot be deleted, and the account stays closed; where that keyring is gone for good, \
-            --leave-secret finishes it and says where the secret remains.
+            Unsent changes are sent first. What cannot be sent is kept as a version, which `docent versions` shows; \
+            with --discard it is dropped instead, after asking twice. Then the secret is deleted, then placeholders \
+            and local copies, and nobody gets access until the next login; rights and bookmarks are kept, and work \
+            again then. Other accounts are not affected. An interrupted logout continues when the command, or the next \
+            daemon, runs again. While the keyring is locked the secret cannot be deleted, and the account stays \
+            closed; if that keyring is gone for good, --leave-secret finishes the logout and says where the secret \
+            remains. If the account is already signed out, nothing happens, and that is not an error.
 
             EXAMPLES
               docent logout webdav@work
@@ -28,20 +29,20 @@ struct LogoutCommand: DocentCommand {
         transform: AccountName.parse)
     var account: AccountName
 
-    @Flag(name: .long, help: "Drop what was not sent, for good.")
+    @Flag(name: .long, help: "Drop unsent changes, permanently.")
     var discard = false
 
-    @Flag(name: .long, help: "Finish it also where the secret cannot be deleted, because its keyring cannot be opened.")
+    @Flag(name: .long, help: "Finish even if the secret cannot be deleted because its keyring cannot be opened.")
     var leaveSecret = false
 
     @Flag(
         name: .long,
-        help: "Do not ask. For --discard give it twice: each stands for one of its two questions.")
+        help: "Do not ask. For --discard give it twice: each answers one of its two questions.")
     var yes: Int
 
     @Option(
         name: .long,
-        help: ArgumentHelp("Send what waits for no longer than this.", valueName: "seconds"))
+        help: ArgumentHelp("Spend no longer than this on sending waiting changes.", valueName: "seconds"))
     var timeout: Double?
 
     @OptionGroup var format: FormatOptions
@@ -49,7 +50,7 @@ struct LogoutCommand: DocentCommand {
 
     func validate() throws {
         if let timeout, !(timeout.isFinite && timeout >= 0) {
-            throw ValidationError("The time is a number of seconds, from 0 on.")
+            throw ValidationError("--timeout takes a number of seconds, 0 or more.")
         }
     }
 
@@ -82,7 +83,7 @@ struct LogoutCommand: DocentCommand {
         guard yes >= 2 || FormConversation.hasTerminal else {
             throw DocumentsError(
                 .invalidArgument,
-                "\(DrainOutcome.changes(waiting)) would be lost for good, and there is no terminal to ask on.",
+                "\(DrainOutcome.changes(waiting)) would be lost permanently, and there is no terminal to ask on.",
                 suggestion:
                     "Add --yes --yes if you agree to that, or leave out --discard: then they are kept.")
         }

@@ -8,8 +8,8 @@ enum LogoutText {
     /// The stage in progress.
     static func stage(_ stage: String, pending: Int?) -> String {
         switch stage {
-        case "uploading": "Sending \(pending.map(DrainOutcome.changes) ?? "what waits")"
-        case "keeping": "Keeping aside what was not sent"
+        case "uploading": "Sending \(pending.map(DrainOutcome.changes) ?? "waiting changes")"
+        case "keeping": "Keeping unsent changes as versions"
         case "deletingCredential": "Deleting the credential"
         case "removingCopies": "Removing the local copies"
         default: stage
@@ -39,13 +39,13 @@ enum LogoutText {
         if let open = reply.openDescriptors, open > 0 {
             text += "still open for reading the old content: \(open)\n"
         }
-        text += "Rights and bookmarks work again after the next login: `\(name.login)`\n"
+        text += "Rights and bookmarks work again after you sign in: `\(name.login)`\n"
         return SafeText.escapedLines(text)
     }
 
     /// The message if the account was signed out already.
     static func already(_ name: AccountName) -> String {
-        SafeText.escaped("\(name) is signed out already. The next login: `\(name.login)`") + "\n"
+        SafeText.escaped("\(name) is already signed out. To sign in again: `\(name.login)`") + "\n"
     }
 
     /// The two questions before unsent changes are dropped.
@@ -58,9 +58,9 @@ enum LogoutText {
         let more = names.count > 20 ? "  and \(names.count - 20) more\n" : ""
         let changes = DrainOutcome.changes(waiting)
         return (
-            SafeText.escapedLines("\(list)\(more)Sign out of \(name), and drop what was not sent?"),
+            SafeText.escapedLines("\(list)\(more)Sign out of \(name), and drop its unsent changes?"),
             SafeText.escaped(
-                "\(changes) of \(name) \(waiting == 1 ? "is" : "are") nowhere else, and will be lost for good. Drop "
+                "\(changes) of \(name) \(waiting == 1 ? "is" : "are") nowhere else, and will be lost permanently. Drop "
                     + "\(waiting == 1 ? "it" : "them")?")
         )
     }

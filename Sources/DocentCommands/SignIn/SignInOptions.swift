@@ -7,27 +7,28 @@ struct SignInOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "The way to sign in, where the provider has several; by its identifier.", valueName: "form"))
+            "The way to sign in, if the provider has several; by its identifier.", valueName: "form"))
     var form: String?
 
-    @Option(name: .long, help: ArgumentHelp("Its name for people.", valueName: "name"))
+    @Option(name: .long, help: ArgumentHelp("The name that people see.", valueName: "name"))
     var displayName: String?
 
     @Option(name: .long, help: ArgumentHelp("The address of the service.", valueName: "url"))
     var url: String?
 
-    @Option(name: .long, help: ArgumentHelp("Who signs in.", valueName: "name"))
+    @Option(name: .long, help: ArgumentHelp("The user name.", valueName: "name"))
     var username: String?
 
     @Option(
         name: .long,
-        help: ArgumentHelp("The certificates, in PEM, that sign the server's.", valueName: "file"), completion: .file())
+        help: ArgumentHelp("The certificates, in PEM, that sign the server's certificate.", valueName: "file"),
+        completion: .file())
     var certificateAuthority: String?
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Another answer by its key; never a secret. Again for more.",
+            "Another answer by its key; never a secret. May be repeated.",
             valueName: "key=value"),
         transform: SettingText.parse)
     var set: [SettingText] = []
@@ -35,7 +36,7 @@ struct SignInOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Read an answer from this file: a private key, or any other secret. Again for more.",
+            "Read an answer from this file: a private key, or any other secret. May be repeated.",
             valueName: "key=file"),
         transform: SettingText.parse)
     var setFile: [SettingText] = []
@@ -43,20 +44,21 @@ struct SignInOptions: ParsableArguments {
     @Option(
         name: .customLong("secret-fd"),
         help: ArgumentHelp(
-            "Read the secret from this open descriptor, to its end; of several one a line, as the form has them.",
+            "Read the secret from this open descriptor, to its end; several secrets one on each line, in the order "
+                + "of the form.",
             valueName: "number"))
     var secretDescriptor: Int32?
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Ask for secrets by this program: the question is its argument, its output the answer.",
+            "Ask for secrets with this program: the question is its argument, its output the answer.",
             valueName: "program"), completion: .file())
     var askpass: String?
 
     @Flag(
         name: .long,
-        help: "Read the secret from the first line of standard input; of several one a line.")
+        help: "Read the secret from the first line of standard input; several secrets one on each line.")
     var passwordStdin = false
 
     func validate() throws {
@@ -66,19 +68,19 @@ struct SignInOptions: ParsableArguments {
         }
         if let secretDescriptor, secretDescriptor < 0 || secretDescriptor == 1 || secretDescriptor == 2 {
             throw ValidationError(
-                "--secret-fd names a descriptor that is open for reading, as in --secret-fd 3 3<FILE.")
+                "--secret-fd must name a descriptor that is open for reading, as in --secret-fd 3 3<FILE.")
         }
-        if let askpass, askpass.isEmpty { throw ValidationError("--askpass names a program.") }
+        if let askpass, askpass.isEmpty { throw ValidationError("--askpass must name a program.") }
         if let twice = setFile.map(\.key).first(where: { key in
             given[key] != nil || setFile.count(where: { $0.key == key }) > 1
         }) {
             throw ValidationError("There is more than one answer to \(twice).")
         }
         if let empty = setFile.first(where: { $0.value.isEmpty }) {
-            throw ValidationError("--set-file \(empty.key)=FILE names a file.")
+            throw ValidationError("--set-file \(empty.key)=FILE must name a file.")
         }
         if let url, !FormAnswers.isAddress(url) {
-            throw ValidationError("\"\(url)\" is no address; write it as in https://example.org/dav/.")
+            throw ValidationError("\"\(url)\" is not an address; write it like https://example.org/dav/.")
         }
     }
 

@@ -31,7 +31,9 @@ struct Destination: Equatable {
         _ location: DocumentLocation, file: String, picker: DocumentPicker
     ) async throws -> Destination {
         let fileName = FileNames.last(of: file)
-        guard !fileName.isEmpty else { throw DocumentsError(.invalidArgument, "\"\(file)\" is no name of a file.") }
+        guard !fileName.isEmpty else {
+            throw DocumentsError(.invalidArgument, "\"\(file)\" is not the name of a file.")
+        }
         if location.name.isEmpty || location.path.hasSuffix("/") {
             return Destination(location, fileName: fileName, isFolder: true)
         }

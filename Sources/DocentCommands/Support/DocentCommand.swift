@@ -9,7 +9,7 @@ protocol DocentCommand: AsyncParsableCommand {
 
 /// Options of every subcommand.
 struct ReportOptions: ParsableArguments {
-    @Flag(name: .long, help: "Tell the whole chain of causes of an error.")
+    @Flag(name: .long, help: "Also show the code and provider of an error, and the domain and number of each cause.")
     var verbose = false
 }
 
@@ -17,7 +17,7 @@ struct ReportOptions: ParsableArguments {
 struct ClientOptions: ParsableArguments {
     @Option(
         name: .long,
-        help: ArgumentHelp("The client to act for, in reverse DNS: what is granted is granted to it.", valueName: "id"),
+        help: ArgumentHelp("Act for this client, in reverse DNS. It gets what is granted.", valueName: "id"),
         completion: .custom(NameCompletion.clients))
     var client = "org.docent.cli"
 

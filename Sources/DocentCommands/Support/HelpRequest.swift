@@ -13,7 +13,7 @@ enum HelpRequest {
             let verbs = command.configuration.subcommands
             guard let next = verbs.first(where: { name($0) == word || $0.configuration.aliases.contains(word) }) else {
                 throw ValidationError(
-                    "\"\(words.joined(separator: " "))\" has no verb \"\(word)\"." + suggestion(word, verbs, words))
+                    "\"\(words.joined(separator: " "))\" has no command \"\(word)\"." + suggestion(word, verbs, words))
             }
             command = next
             words.append(word)
@@ -25,7 +25,7 @@ enum HelpRequest {
         guard near.isEmpty else {
             return " Did you mean " + near.map { "\"\($0)\"" }.joined(separator: " or ") + "?"
         }
-        return " `\(words.joined(separator: " ")) --help` lists what there is."
+        return " `\(words.joined(separator: " ")) --help` lists its commands."
     }
 
     private static func name(_ command: any ParsableCommand.Type) -> String {

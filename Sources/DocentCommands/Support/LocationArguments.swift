@@ -8,7 +8,7 @@ enum LocationText {
     static func parse(_ text: String) throws -> DocumentLocation {
         guard !DocumentName.isReference(text) else {
             throw ValidationError(
-                "\"\(text)\" is the reference of what a client was granted: cat, write and info take it. "
+                "\"\(text)\" is a reference to what a client was granted. Only cat, info and write accept it. "
                     + "Write PROVIDER[@DOMAIN]:/PATH here.")
         }
         do throws(DocumentsError) {
@@ -21,14 +21,15 @@ enum LocationText {
     /// Shell completion for a location.
     static let completion = CompletionKind.custom(LocationCompletion.locations)
 
-    static let help: ArgumentHelp = "Where it lies: PROVIDER[@DOMAIN]:/PATH."
+    static let help: ArgumentHelp = "The document or folder: PROVIDER[@DOMAIN]:/PATH."
 }
 
 /// A document, named by its location, its reference or a bookmark.
 struct DocumentArguments: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "Where it lies: PROVIDER[@DOMAIN]:/PATH; or the docent:// reference of what the client was granted.",
+            "The document or folder: PROVIDER[@DOMAIN]:/PATH, or the docent:// reference of what the client was "
+                + "granted.",
             valueName: "location"), completion: LocationText.completion, transform: DocumentName.parse)
     var name: DocumentName?
 

@@ -5,7 +5,7 @@ import Documents
 
 /// Whether a subcommand that may take long shows its progress.
 struct ProgressOptions: ParsableArguments {
-    @Flag(name: .long, help: "Show no progress; there is none anyway where standard error is no terminal.")
+    @Flag(name: .long, help: "Show no progress. It is never shown if standard error is not a terminal.")
     var noProgress = false
 
     /// False if standard error is not a terminal.

@@ -20,8 +20,8 @@ enum SuspendedDaemon {
                 return look(data, after: 3)
             }
             StandardError.write(
-                "docent: The Docent daemon (process \(process)) is suspended and answers nobody; "
-                    + "`kill -CONT \(process)` lets it go on.\n")
+                "docent: The Docent daemon (process \(process)) is suspended and does not answer; "
+                    + "`kill -CONT \(process)` resumes it.\n")
         }
     }
 

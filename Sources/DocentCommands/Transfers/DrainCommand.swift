@@ -7,9 +7,9 @@ struct DrainCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "drain", abstract: "Wait until every change is sent.",
         discussion: """
-            Ends with 0 when every provider has everything that was saved here, with 7 when the time is over, with 1 when a \
-            change cannot be sent without you, and with 5 when its domain cannot be reached; it then tells which \
-            documents; one may have several changes. Nothing is lost either way.
+            Exits with 0 when every provider has everything that was saved on this machine, with 7 when the time has \
+            expired, with 1 when a change needs your decision before it can be sent, and with 5 when its domain cannot \
+            be reached. It then names the documents; one may have several changes. Nothing is lost in any case.
 
             EXAMPLES
               docent drain
@@ -23,7 +23,7 @@ struct DrainCommand: DocentCommand {
 
     func validate() throws {
         if let timeout, !(timeout.isFinite && timeout >= 0) {
-            throw ValidationError("The time is a number of seconds, from 0 on.")
+            throw ValidationError("--timeout takes a number of seconds, 0 or more.")
         }
     }
 

@@ -16,7 +16,8 @@ enum DrainOutcome {
         if failed > 0 {
             return DocumentsError(
                 .failed,
-                "\(changes(failed)) cannot be sent, and \(failed == 1 ? "waits" : "wait") for you:\(names)\(more)",
+                "\(changes(failed)) cannot be sent, and \(failed == 1 ? "needs" : "need") your decision:"
+                    + "\(names)\(more)",
                 suggestion: "Do what the reason says, then run `docent transfers retry`. Nothing is lost meanwhile.")
         }
         guard pending > 0 else { return nil }
@@ -24,11 +25,11 @@ enum DrainOutcome {
             return DocumentsError(
                 .deadlineExceeded,
                 "\(changes(pending)) still \(pending == 1 ? "waits" : "wait") to be sent.\(names)\(more)",
-                suggestion: "They are sent in the background; `docent transfers` shows how far that is.")
+                suggestion: "They are sent in the background; `docent transfers` shows the progress.")
         }
         return DocumentsError(
             .unavailable, "\(changes(pending)) cannot be sent now:\(names)\(more)",
-            suggestion: "Look at `docent domains`; they are sent as soon as their domain can be reached again.")
+            suggestion: "Check `docent domains`; the changes are sent as soon as their domain can be reached again.")
     }
 
     /// As in `3 changes`.

@@ -6,7 +6,8 @@ struct TransfersCancelCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "cancel", abstract: "End a transfer.",
         discussion: """
-            Whoever waits for a download is told. An upload is kept, as one that failed: `docent transfers retry` sends it.
+            Programs that wait for a download get an error. An upload is kept as a failed one: `docent transfers \
+            retry` sends it.
 
             EXAMPLES
               docent transfers cancel 17

@@ -4,7 +4,8 @@ struct TransfersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "transfers", abstract: "List, cancel and retry transfers.",
         discussion: """
-            Transfers are the daemon's: they go on when the program that asked for them has ended, and after a restart.
+            Transfers belong to the daemon: they continue after the program that asked for them has ended, and after a \
+            restart.
 
             EXAMPLES
               docent transfers

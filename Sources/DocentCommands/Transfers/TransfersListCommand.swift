@@ -8,9 +8,9 @@ struct TransfersListCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the transfers that wait, run or failed.",
         discussion: """
-            States: waiting, running, retrying (by itself, at the time that is told), paused (its domain is offline or not \
-            signed in), failed (look at the reason, then `docent transfers retry`). With --watch the list is told again \
-            whenever it changes, until you interrupt it; with --json then an array a line.
+            States: waiting, running, retrying (automatically, at the time shown), paused (its domain is offline or \
+            not signed in), failed (see the reason, then use `docent transfers retry`). With --watch the list is \
+            printed again whenever it changes, until you interrupt the command; with --json each line is then an array.
 
             EXAMPLES
               docent transfers list
@@ -19,11 +19,11 @@ struct TransfersListCommand: DocentCommand {
             """)
 
     @Option(
-        name: .long, help: ArgumentHelp("Only those of this provider.", valueName: "id"),
+        name: .long, help: ArgumentHelp("Only transfers of this provider.", valueName: "id"),
         completion: .custom(NameCompletion.providers))
     var provider: String?
 
-    @Flag(name: .long, help: "Go on telling, whenever something changes.")
+    @Flag(name: .long, help: "Continue to print, whenever something changes.")
     var watch = false
 
     @OptionGroup var format: FormatOptions

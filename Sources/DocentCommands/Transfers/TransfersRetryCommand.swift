@@ -6,9 +6,9 @@ import Varlink
 
 struct TransfersRetryCommand: DocentCommand {
     static let configuration = CommandConfiguration(
-        commandName: "retry", abstract: "Try transfers again at once that wait or failed.",
+        commandName: "retry", abstract: "Retry waiting or failed transfers at once.",
         discussion: """
-            Without anything that narrows, all of them. Tells how many that are.
+            Without a filter, all of them. Prints their number.
 
             EXAMPLES
               docent transfers retry
@@ -20,11 +20,11 @@ struct TransfersRetryCommand: DocentCommand {
     var identifier: String?
 
     @Option(
-        name: .long, help: ArgumentHelp("Only those of this provider.", valueName: "id"),
+        name: .long, help: ArgumentHelp("Only transfers of this provider.", valueName: "id"),
         completion: .custom(NameCompletion.providers))
     var provider: String?
 
-    @Option(name: .long, help: ArgumentHelp("Only those of this domain.", valueName: "name"))
+    @Option(name: .long, help: ArgumentHelp("Only transfers of this domain.", valueName: "name"))
     var domain: String?
 
     @OptionGroup var report: ReportOptions
@@ -34,6 +34,6 @@ struct TransfersRetryCommand: DocentCommand {
             AdministrationInterface.RetryTransfers.self,
             .init(identifier: identifier, provider: provider, domain: domain)
         ).value.count
-        try StandardOutput.write("tried again: \(count)\n")
+        try StandardOutput.write("retried: \(count)\n")
     }
 }

@@ -5,9 +5,9 @@ struct VersionsCommand: AsyncParsableCommand {
         commandName: "versions",
         abstract: "List, read, restore and remove the versions that are kept beside documents.",
         discussion: """
-            A version is kept where nothing may be lost: when two changes met (conflict), when a change could not be sent \
-            any more (unsent), when a program ended before it had saved (recovered), when another version was put in its \
-            place (replaced), and when a document with changes was deleted elsewhere (deleted).
+            A version is kept whenever something would otherwise be lost: when two changes conflict (conflict), when a \
+            change can no longer be sent (unsent), when a program ended before it had saved (recovered), when another \
+            version was put in its place (replaced), and when a document with changes was deleted elsewhere (deleted).
 
             EXAMPLES
               docent versions

@@ -13,7 +13,8 @@ struct VersionsListCommand: DocentCommand {
               docent versions list --json webdav@work:/plan.txt
             """)
 
-    @Argument(help: "Only those of one document.", completion: LocationText.completion, transform: LocationText.parse)
+    @Argument(
+        help: "Only versions of this document.", completion: LocationText.completion, transform: LocationText.parse)
     var location: DocumentLocation?
 
     @OptionGroup var format: FormatOptions

@@ -5,7 +5,7 @@ import Documents
 
 struct VersionsRemoveCommand: DocentCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Remove a kept version for good.",
+        commandName: "remove", abstract: "Remove a kept version permanently.",
         discussion: """
             EXAMPLES
               docent versions remove 17
@@ -21,7 +21,7 @@ struct VersionsRemoveCommand: DocentCommand {
     @OptionGroup var report: ReportOptions
 
     func run() async throws {
-        try Confirmation.require("Remove the version \(SafeText.escaped(identifier)) for good?", isGiven: yes)
+        try Confirmation.require("Remove the version \(SafeText.escaped(identifier)) permanently?", isGiven: yes)
         _ = try await DocumentsClient.administrator().call(
             AdministrationInterface.RemoveVersion.self, .init(identifier: identifier))
     }

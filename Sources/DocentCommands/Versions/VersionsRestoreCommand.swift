@@ -8,8 +8,8 @@ struct VersionsRestoreCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore", abstract: "Put a kept version in the place of its document.",
         discussion: """
-            What is there now is kept as a version itself (replaced), so that this can be taken back. Programs that have \
-            the document open save what they have before, and see the change.
+            The current content is itself kept as a version (replaced), so that you can undo this. Programs that have \
+            the document open save their changes first, and see the change.
 
             EXAMPLES
               docent versions restore 17 webdav@work:/plan.txt
@@ -19,7 +19,7 @@ struct VersionsRestoreCommand: DocentCommand {
     var identifier: String
 
     @Argument(
-        help: "Where its document lies: PROVIDER[@DOMAIN]:/PATH.", completion: LocationText.completion,
+        help: "The document: PROVIDER[@DOMAIN]:/PATH.", completion: LocationText.completion,
         transform: LocationText.parse)
     var location: DocumentLocation
 
@@ -33,8 +33,8 @@ struct VersionsRestoreCommand: DocentCommand {
         let document = try await DocumentPicker(client: client).openDocument(at: location)
         guard document.reference.wire == opened.value.version.reference else {
             throw DocumentsError(
-                .invalidArgument, "\(SafeText.escaped(identifier)) is no version of \(location).",
-                suggestion: "`docent versions \(location)` lists those; `docent versions show` reads any.")
+                .invalidArgument, "\(SafeText.escaped(identifier)) is not a version of \(location).",
+                suggestion: "`docent versions \(location)` lists them; `docent versions show` reads any version.")
         }
         try await FileCoordinator(client: client).coordinate(
             writingItemAt: document.reference, options: .forMerging

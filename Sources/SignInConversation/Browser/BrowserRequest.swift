@@ -44,10 +44,10 @@ enum BrowserRequest: Equatable {
         case .answer:
             Self.response(
                 "200 OK",
-                "The answer has gone to docent. Its terminal says whether you are signed in now; you can close this page."
+                "docent got the answer. Its terminal says whether you are signed in now; you can close this page."
             )
         case .other: Self.response("404 Not Found", "There is nothing here.")
-        case .malformed: Self.response("400 Bad Request", "This is no request.")
+        case .malformed: Self.response("400 Bad Request", "This is not a valid request.")
         }
     }
 

@@ -66,16 +66,16 @@ final class LoopbackListener: Sendable {
             throw DocumentsError(.cancelled, "Interrupted.")
         }
         throw DocumentsError(
-            .deadlineExceeded, "The browser did not come back in time.",
+            .deadlineExceeded, "The browser did not send an answer in time.",
             suggestion:
-                "Try again; where no browser can be shown, --device gives a code to type elsewhere.")
+                "Try again. If no browser can be shown, --device gives a code to type elsewhere.")
     }
 
     private static let flags = Int32(bitPattern: SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
 
     private static var failure: DocumentsError {
         DocumentsError(
-            .failed, "No port of this machine can be listened on: \(String(cString: strerror(errno))).")
+            .failed, "The port for the browser's answer cannot be opened: \(String(cString: strerror(errno))).")
     }
 
     /// Browsers open connections that they never use, so all connections are polled together.

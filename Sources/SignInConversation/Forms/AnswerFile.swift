@@ -20,7 +20,7 @@ package enum AnswerFile {
             throw DocumentsError(
                 code == ENOENT || code == ENOTDIR ? .notFound : .invalidArgument,
                 "\(place) cannot be read: \(String(cString: strerror(code))).",
-                suggestion: "It is to have the answer to \"\(field.label)\".")
+                suggestion: "The file must contain the answer to \"\(field.label)\".")
         }
         defer { close(descriptor) }
         let text = try SecretDescriptor.read(descriptor, within: deadline, what: "The answer in \(place)")
@@ -43,10 +43,10 @@ package enum AnswerFile {
     }
 
     private static func problem(_ text: String, _ field: Wire.SignInField, _ place: String) -> String? {
-        if text.utf8.contains(0) { return "\(place) is no text." }
+        if text.utf8.contains(0) { return "\(place) is not text." }
         if withoutEnd(text).isEmpty, field.isOptional != true { return "\(place) is empty." }
         guard field.isMultiline == true || !withoutEnd(text).utf8.contains(UInt8(ascii: "\n")) else {
-            return "\(place) has several lines, and \"\(field.label)\" is one line."
+            return "\(place) has several lines, but \"\(field.label)\" is one line."
         }
         return nil
     }

@@ -40,10 +40,10 @@ package struct FormAnswers: Equatable {
     static func secretArgument(_ field: Wire.SignInField) -> DocumentsError {
         DocumentsError(
             .invalidArgument,
-            "\"\(field.label)\" is a secret, and arguments can be seen by everybody.",
+            "\"\(field.label)\" is a secret, and everybody can see arguments.",
             suggestion:
                 "Type it when asked, or use --set-file, --secret-fd, --askpass or --password-stdin. Change it at the "
-                + "service: it may have been seen, and lies in your shell's history.")
+                + "service: it may have been seen, and is in your shell's history.")
     }
 
     /// The fields that a person may be asked for, except secrets.
@@ -83,7 +83,7 @@ package struct FormAnswers: Equatable {
             "There is no terminal to ask on, and this is missing: "
                 + needed.map { "\($0.label) (\(Self.option($0)))" }.joined(separator: ", ") + ".",
             suggestion:
-                "Give it on the command line; secrets by --set-file, --secret-fd, --askpass or --password-stdin.")
+                "Give it on the command line; secrets with --set-file, --secret-fd, --askpass or --password-stdin.")
     }
 
     /// What is wrong with an answer; nil if no problem can be seen here.
@@ -93,14 +93,14 @@ package struct FormAnswers: Equatable {
         }
         switch field.kind {
         case "confirm":
-            return ["yes", "no"].contains(value) ? nil : "\"\(field.label)\" is answered by yes or no."
+            return ["yes", "no"].contains(value) ? nil : "The answer to \"\(field.label)\" must be yes or no."
         case "url" where !isAddress(value):
-            return "\"\(value)\" is no address; write it as in https://example.org/dav/."
+            return "\"\(value)\" is not an address; write it like https://example.org/dav/."
         case "choice":
             let known = field.choices?.map(\.value) ?? []
             return known.contains(value)
                 ? nil
-                : "\"\(value)\" is none of the choices of \"\(field.label)\": \(known.joined(separator: ", "))."
+                : "\"\(value)\" is not one of the choices of \"\(field.label)\": \(known.joined(separator: ", "))."
         default: return nil
         }
     }

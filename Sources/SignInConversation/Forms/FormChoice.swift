@@ -20,7 +20,7 @@ package enum FormChoice {
         if let name {
             guard let form = forms.first(where: { $0.identifier == name }) else {
                 throw DocumentsError(
-                    .invalidArgument, "There is no form \"\(name)\".", suggestion: "Its forms: \(list(forms)).")
+                    .invalidArgument, "There is no form \"\(name)\".", suggestion: "The forms are: \(list(forms)).")
             }
             guard !device || offersCode(form) else { throw noCode }
             guard asks(form, given) else { throw unasked([form], given) }
@@ -48,8 +48,8 @@ package enum FormChoice {
             .invalidArgument,
             strange.isEmpty
                 ? "No form asks for all of \(keys.sorted().joined(separator: ", "))."
-                : "Nothing asks for \(strange.joined(separator: ", ")).",
-            suggestion: "What is asked for: \(list(forms)). Settings of a domain are `docent domains set`'s.")
+                : "No form asks for \(strange.joined(separator: ", ")).",
+            suggestion: "The forms are: \(list(forms)). `docent domains set` changes the settings of a domain.")
     }
 
     /// As in `password (url, username, password), token (url, token)`.
@@ -78,6 +78,6 @@ package enum FormChoice {
 
     private static var noCode: DocumentsError {
         DocumentsError(
-            .invalidArgument, "It cannot be signed in to with a code.", suggestion: "Leave out --device.")
+            .invalidArgument, "You cannot sign in with a code here.", suggestion: "Leave out --device.")
     }
 }

@@ -14,7 +14,7 @@ package enum FormText {
         if let browser = form.browser, !browser.isEmpty { text += "  It needs a browser: \(words(browser)).\n" }
         text += lines(form.fields)
         if let questions = form.questions, !questions.isEmpty {
-            text += "  It may ask while it signs in:\n" + lines(questions)
+            text += "  It may ask during the sign-in:\n" + lines(questions)
         }
         return text
     }
@@ -60,7 +60,7 @@ package enum FormText {
         if FormAnswers.isSecret(field) { notes.append("secret") }
         if field.isMultiline == true { notes.append("several lines") }
         if field.isOptional == true { notes.append("may be empty") }
-        if let value = field.value, !FormAnswers.isSecret(field) { notes.append("else \(value)") }
+        if let value = field.value, !FormAnswers.isSecret(field) { notes.append("default: \(value)") }
         return field.label + (notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))")
             + (field.help.map { ". \($0)" } ?? "")
     }

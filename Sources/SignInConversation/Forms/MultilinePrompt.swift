@@ -27,9 +27,9 @@ enum MultilinePrompt {
     /// The text of the question. Pure.
     static func question(_ field: Wire.SignInField, hasStandard: Bool) -> String {
         let empty =
-            hasStandard ? "; ^D alone leaves it as it is" : field.isOptional == true ? "; ^D alone for none" : ""
+            hasStandard ? "; ^D alone keeps the current one" : field.isOptional == true ? "; ^D alone for none" : ""
         return SafeText.escaped(field.label)
-            + "\n  Type @ and the name of a file and then Enter, or paste it and end it with ^D on a "
+            + "\n  Type @ and the name of a file, then Enter; or paste the answer, and end it with ^D on a "
             + "line of its own\(empty):\n"
     }
 

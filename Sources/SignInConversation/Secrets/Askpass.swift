@@ -17,7 +17,7 @@ struct Askpass {
     func ask(_ question: String) throws -> String {
         var ends: [CInt] = [-1, -1]
         guard pipe(&ends) == 0 else {
-            throw DocumentsError(.failed, "There is no pipe for \(program).")
+            throw DocumentsError(.failed, "A pipe for \(program) cannot be created.")
         }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         defer { close(ends[0]) }
@@ -32,7 +32,7 @@ struct Askpass {
         do {
             text = try SecretDescriptor.read(ends[0], within: deadline)
         } catch let error as DocumentsError where error.code == .deadlineExceeded {
-            throw DocumentsError(.deadlineExceeded, "\(program) was not answered in time.")
+            throw DocumentsError(.deadlineExceeded, "\(program) did not give an answer in time.")
         }
         let status = try wait(process)
         isOver = true
@@ -81,7 +81,7 @@ struct Askpass {
             let result = waitpid(process, &status, WNOHANG)
             if result == process { return status }
             guard result == 0 || errno == EINTR, ContinuousClock.now < end, !Task.isCancelled else {
-                throw DocumentsError(.cancelled, "\(program) did not end, so nothing was changed.")
+                throw DocumentsError(.cancelled, "\(program) did not exit, so nothing was changed.")
             }
             usleep(10_000)
         }

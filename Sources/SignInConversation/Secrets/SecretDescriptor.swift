@@ -62,7 +62,7 @@ package enum SecretDescriptor {
             let result = poll(&entry, 1, 100)
             if result > 0 { return }
             guard ContinuousClock.now < end else {
-                throw DocumentsError(.deadlineExceeded, "The secret did not come in time.")
+                throw DocumentsError(.deadlineExceeded, "The secret did not arrive in time.")
             }
         }
     }

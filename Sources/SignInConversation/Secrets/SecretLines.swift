@@ -26,8 +26,8 @@ enum SecretLines {
         guard secrets.count <= fields.count else {
             throw DocumentsError(
                 .invalidArgument,
-                "There are \(secrets.count) lines of secrets, and the form has \(fields.count) of them.",
-                suggestion: "Give one a line, in this order: " + fields.map(\.label).joined(separator: ", ")
+                "There are \(secrets.count) lines of secrets, but the form asks for \(fields.count).",
+                suggestion: "Give one on each line, in this order: " + fields.map(\.label).joined(separator: ", ")
                     + ".")
         }
         var taken: [String: String] = [:]

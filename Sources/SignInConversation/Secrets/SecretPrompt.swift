@@ -56,7 +56,7 @@ package enum SecretPrompt {
         guard hasByte || !bytes.isEmpty else { return nil }
         if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw DocumentsError(.invalidArgument, "This is not UTF-8.")
+            throw DocumentsError(.invalidArgument, "The input is not UTF-8.")
         }
         return text
     }

@@ -102,7 +102,7 @@ package enum SecretSource: Equatable {
             }
         guard isByLine, let long = fields.first(where: { $0.isMultiline == true }) else { return }
         throw DocumentsError(
-            .invalidArgument, "\"\(long.label)\" may have several lines, and secrets are read one a line here.",
+            .invalidArgument, "\"\(long.label)\" may have several lines, but here each line is one secret.",
             suggestion: "Give it as a file: --set-file \(long.key)=FILE.")
     }
 

@@ -35,7 +35,7 @@ import Testing
             #expect(
                 lines.dropFirst(identity.count).map { $0.prefix(8) }
                     == [
-                        "  Name: ", "  Size: ", "  It can", "  And be", "  It says",
+                        "  Name: ", "  Size: ", "  It can", "  Also b", "  It says",
                     ].map { $0.prefix(8) })
             for line in lines {
                 #expect(!DisplayText.hasHidden(line), "\(line)")

@@ -92,7 +92,7 @@ import Testing
             (0, 0, "waiting", false, nil, nil), (2, 0, "waiting", true, .deadlineExceeded, nil),
             (2, 0, "paused", false, .unavailable, "a.txt (org.example.Cloud@work): No route."),
             (0, 1, "failed", false, .failed, "a.txt (org.example.Cloud@work): No route."),
-            (3, 1, "failed", true, .failed, "1 change cannot be sent, and waits for you:"),
+            (3, 1, "failed", true, .failed, "1 change cannot be sent, and needs your decision:"),
         ] as [(Int, Int, String, Bool, DocumentsError.Code?, String?)])
     func drain(pending: Int, failed: Int, state: String, isLate: Bool, code: DocumentsError.Code?, text: String?) {
         let failure = DrainOutcome.failure(

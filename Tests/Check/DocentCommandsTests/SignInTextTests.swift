@@ -28,13 +28,13 @@ import Testing
         #expect(LogoutText.done(work, .init(discarded: 3)).contains("3 changes were dropped.\n"))
         let many = LogoutText.done(work, .init(kept: [Wire.Version](repeating: Samples.version, count: 25)))
         #expect(many.contains("25 changes were not sent") && many.contains("  and 5 more\n"))
-        #expect(LogoutText.already(work).contains("signed out already"))
+        #expect(LogoutText.already(work).contains("already signed out"))
     }
 
     @Test("what would be dropped is named, and the second question has its count")
     func questions() {
         let questions = LogoutText.questions(work, waiting: 2, names: ["a.txt", "b\u{1B}.txt"])
-        #expect(questions.first == "  a.txt\n  b\\x1B.txt\nSign out of webdav@work, and drop what was not sent?")
+        #expect(questions.first == "  a.txt\n  b\\x1B.txt\nSign out of webdav@work, and drop its unsent changes?")
         #expect(questions.second.contains("2 changes of webdav@work are nowhere else"))
         #expect(
             LogoutText.questions(work, waiting: 1, names: []).second.contains("1 change of webdav@work is nowhere else")

@@ -13,7 +13,7 @@ import Testing
         "`docent help` of a verb that there is not is wrong usage, and names what is near",
         arguments: [
             (["help", "lss"], "Did you mean \"ls\""), (["help", "grants", "ad"], "Did you mean \"add\""),
-            (["help", "xyzzy"], "`docent --help`"), (["help", "ls", "more"], "\"docent ls\" has no verb"),
+            (["help", "xyzzy"], "`docent --help`"), (["help", "ls", "more"], "\"docent ls\" has no command"),
         ])
     func unknownHelp(arguments: [String], text: String) async {
         let error = #expect(throws: ValidationError.self) { try HelpRequest.check(arguments, of: Docent.self) }
@@ -48,7 +48,7 @@ import Testing
         #expect(command.document.shown == reference.url)
         for arguments in [["ls", reference.url], ["import", reference.url], ["pin", reference.url]] {
             let error = #expect(throws: (any Error).self) { try Docent.parseAsRoot(arguments) }
-            #expect(error.map { Docent.fullMessage(for: $0) }?.contains("cat, write and info take it") == true)
+            #expect(error.map { Docent.fullMessage(for: $0) }?.contains("Only cat, info and write accept it") == true)
         }
     }
 
@@ -68,7 +68,7 @@ import Testing
     func notAsked() {
         let domain = Wire.Domain(provider: "p", identifier: "lab", displayName: "Lab")
         let text = RefreshCommand.note(domain, DocumentsError(.notAuthenticated, "No.", suggestion: "Do this."))
-        #expect(text == "docent: p@lab was not asked: No.\n  hint: Do this.\n")
+        #expect(text == "docent: p@lab could not be asked: No.\n  hint: Do this.\n")
     }
 
     @Test("What nobody uses is passed over without a word")

@@ -51,8 +51,8 @@ import Testing
         let original = try Data(contentsOf: URL(filePath: binaries + "/libLocalFolder.so"))
         var copies: [String: (Data, String)] = [
             "text": (Data("no library".utf8), "ELF"), "empty": (Data(), "ELF"),
-            "program": (try Data(contentsOf: URL(filePath: "/proc/self/exe")), "is no library"),
-            "half": (original.prefix(original.count / 2), "symbols"),
+            "program": (try Data(contentsOf: URL(filePath: "/proc/self/exe")), "is not a provider's library"),
+            "half": (original.prefix(original.count / 2), "symbol table"),
         ]
         for (name, place, value, word) in [
             ("machine", 18, 0x07, "machine"), ("class", 4, 1, "machine"), ("type", 16, 1, "shared library"),

@@ -243,9 +243,9 @@ import Testing
             browser: ["device"], questions: [Self.hostKey])
         let text = FormText.text([form])
         for part in [
-            "key: Key\\x1B\n", "--url URL ", "--username NAME ", "Name (else ada)", "--set-file password=FILE ",
+            "key: Key\\x1B\n", "--url URL ", "--username NAME ", "Name (default: ada)", "--set-file password=FILE ",
             "Password (secret)", "--set region=eu|us ", "(may be empty)", "with a code (--device)",
-            "It may ask while it signs in:\n    --set hostKey=yes|no ",
+            "It may ask during the sign-in:\n    --set hostKey=yes|no ",
         ] { #expect(text.contains(part), "\(part) in \(text)") }
         #expect(!text.contains("hush"))
     }

@@ -33,8 +33,8 @@ struct ProviderNames: Equatable {
         guard isWord, name.utf8.count <= 40, name.utf8.first.map(isCapital) == true else {
             throw DocumentsError(
                 .invalidArgument,
-                "\"\(name)\" is no name for a provider: it becomes a type and a library, and needs a capital letter first, "
-                    + "then letters and digits, 40 at most.",
+                "\"\(name)\" is not a name for a provider. It becomes a type and a library: it needs a capital letter "
+                    + "first, then only letters and digits, 40 in all at most.",
                 suggestion: suggestion(for: name).map { "Write \($0)." } ?? "Write a name like Postbox.")
         }
         guard !reserved.contains(name) else {
@@ -61,14 +61,14 @@ struct ProviderNames: Equatable {
         guard parts.count >= 3, isPlain, identifier.utf8.count <= 200 else {
             throw DocumentsError(
                 .invalidArgument,
-                "\"\(identifier)\" is no identifier of a provider: it is three parts or more in reverse DNS, of letters, "
-                    + "digits, - and _, 200 bytes at most.",
-                suggestion: "Write one like org.example.Postbox, with a domain name of your own turned round.")
+                "\"\(identifier)\" is not an identifier for a provider. It needs three parts or more in reverse DNS, "
+                    + "of letters, digits, - and _, 200 bytes in all at most.",
+                suggestion: "Write one like org.example.Postbox, with a domain name of your own reversed.")
         }
         guard !identifier.lowercased().hasPrefix("org.docent.") else {
             throw DocumentsError(
                 .invalidArgument, "Identifiers that begin with org.docent. are Docent's own.",
-                suggestion: "Begin with a domain name of your own turned round, or with org.example.")
+                suggestion: "Begin with a domain name of your own reversed, or with org.example.")
         }
     }
 

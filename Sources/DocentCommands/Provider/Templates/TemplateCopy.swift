@@ -73,9 +73,9 @@ struct TemplateCopy {
         let above = FileWork.parent(path)
         // Some directories of the kernel exist, but nothing can be created in them.
         guard code == ENOENT, above != path, !FileWork.isDirectory(above) else {
-            guard code == EEXIST else { throw FileWork.failure("The directory \(path) cannot be made", code) }
+            guard code == EEXIST else { throw FileWork.failure("The directory \(path) cannot be created", code) }
             throw DocumentsError(
-                .conflict, "\(path) is there, and is no directory.",
+                .conflict, "\(path) exists, but is not a directory.",
                 suggestion: "Choose another --directory, or another name.")
         }
         try makeDirectory(above, &made)

@@ -20,7 +20,7 @@ struct TemplateLibrary: Equatable {
         if let given = environment["DOCENT_TEMPLATES"], !given.isEmpty {
             guard let found = library(given) else {
                 throw DocumentsError(
-                    .notFound, "DOCENT_TEMPLATES names \(given), where no templates are, or no SDK beside them.",
+                    .notFound, "DOCENT_TEMPLATES names \(given), which has no templates, or no SDK beside it.",
                     suggestion: "Unset it, or name the directory share/docent/templates of an installed Docent.")
             }
             return found
@@ -35,7 +35,7 @@ struct TemplateLibrary: Equatable {
         }
         throw DocumentsError(
             .notFound,
-            "The templates of providers were not found"
+            "The provider templates were not found"
                 + (looked.first.map { "; they should be in \($0)." } ?? "."),
             suggestion: "Install Docent with `make install`, or name their directory in DOCENT_TEMPLATES.")
     }

@@ -3,7 +3,7 @@ import ArgumentParser
 /// The provider to validate, and its domain for the run.
 struct ValidationDomain: ParsableArguments {
     @Option(
-        name: .long, help: ArgumentHelp("Which provider, where the directory has several.", valueName: "identifier"))
+        name: .long, help: ArgumentHelp("Which provider, if the directory has several.", valueName: "identifier"))
     var provider: String?
 
     @Option(
@@ -13,14 +13,15 @@ struct ValidationDomain: ParsableArguments {
 
     @Option(
         name: .long,
-        help: ArgumentHelp("A folder for the domain to show; it is worked in.", valueName: "path"),
+        help: ArgumentHelp(
+            "A folder for the domain to show. The validator works in a folder of its own in it.", valueName: "path"),
         completion: .directory)
     var folder: String?
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "A directory that stands for the home: what the manifest asks for is copied from it.", valueName: "path"),
+            "A directory to use as the home: what the manifest asks for is copied from it.", valueName: "path"),
         completion: .directory)
     var home: String?
 

@@ -12,7 +12,7 @@ struct ValidationSelection: ParsableArguments {
 
     @Option(
         name: .long,
-        help: ArgumentHelp("Only cases whose names have a match of this regular expression.", valueName: "expression"))
+        help: ArgumentHelp("Only cases whose names match this regular expression.", valueName: "expression"))
     var filter: String?
 
     @Option(name: .long, help: ArgumentHelp("The number from which all random choices follow.", valueName: "number"))
@@ -34,13 +34,13 @@ struct ValidationSelection: ParsableArguments {
     @Option(
         name: .customLong("ignore"),
         help: ArgumentHelp(
-            "A case that is known to fail, and why; * at its end stands for more.", valueName: "case=reason"))
+            "A case that is known to fail, and the reason; * at its end matches more.", valueName: "case=reason"))
     var ignored: [String] = []
 
-    @Flag(name: .long, help: "The provider keeps its documents in memory alone.")
+    @Flag(name: .long, help: "The provider keeps its documents only in memory.")
     var forgetsDocuments = false
 
-    @Flag(name: .long, help: "Identifiers are places: a move gives an item another one.")
+    @Flag(name: .long, help: "The provider's identifiers are places: a move gives an item another one.")
     var identifiersArePaths = false
 
     /// The same options for docent-provider-validator.

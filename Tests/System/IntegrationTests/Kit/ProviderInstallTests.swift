@@ -69,7 +69,7 @@ import Testing
 
             try package.write(displayName: "Another Shelf")
             let changed = try await installation.docent("provider", "install", package.path).succeeded().text
-            #expect(changed.contains("up to date") && changed.contains("docent provider enable org.example.Shelf"))
+            #expect(changed.contains("is updated") && changed.contains("docent provider enable org.example.Shelf"))
             #expect(try await installation.docent("ls", "Shelf:/").status == 3)
             let asked = try await installation.docent("provider", "install", package.path, "--enable")
             #expect(asked.status == 64 && asked.errors.contains("Documents"), "it is told what it asks for")
@@ -100,7 +100,7 @@ import Testing
             try files.removeItem(atPath: build)
             try await refuses(64, "libLocalFolder.so", "Build it first")
             try files.copyItem(atPath: Installation.binaries + "/docent", toPath: build)
-            try await refuses(64, "no library of a provider")
+            try await refuses(64, "is not a provider's library")
             try files.removeItem(atPath: build)
             try package.write()
             let picker = package.path + "/manifests/Picker.plist"

@@ -34,7 +34,7 @@ import Testing
             #expect(taken.status != 0 && taken.errors.contains("already"))
             let folder = try Self.makeLocal("plain", installation)
             let refused = try await installation.docent("export", folder, "LocalFolder:/")
-            #expect(refused.status != 0 && refused.errors.contains("no package"))
+            #expect(refused.status != 0 && refused.errors.contains("not a package"))
             try FileManager.default.createSymbolicLink(atPath: source + "/link", withDestinationPath: "/etc/passwd")
             let link = try await installation.docent("export", source, "LocalFolder:/third.rtfd")
             #expect(link.status != 0 && link.errors.contains("link"))

@@ -105,14 +105,14 @@ import Testing
 
             let no = try await world.installation.onTerminal(
                 command,
-                [("drop what was not sent? [y/N] ", .type("y\n")), ("Drop it? [y/N] ", .type("n\n"))])
+                [("drop its unsent changes? [y/N] ", .type("y\n")), ("Drop it? [y/N] ", .type("n\n"))])
             #expect(no.status == 7, "\(no.text)")
             #expect(no.text.contains("a.txt") && no.text.contains("1 change of webdav@work"), "\(no.text)")
             #expect(try await world.services.secret() == SignInWorld.password)
 
             let yes = try await world.installation.onTerminal(
                 command,
-                [("drop what was not sent? [y/N] ", .type("y\n")), ("Drop it? [y/N] ", .type("y\n"))])
+                [("drop its unsent changes? [y/N] ", .type("y\n")), ("Drop it? [y/N] ", .type("y\n"))])
             #expect(yes.status == 0 && yes.text.contains("1 change was dropped"), "\(yes.text)")
             #expect(try await world.remote.docent("versions", "list", "--json").succeeded().text == "[]\n")
             #expect(try world.files(with: "Changed") == [])

@@ -192,7 +192,7 @@ import Testing
             #expect(try await world.remote.docent("cat", "--bookmark", bookmark).status == 4)
             #expect(try world.files(with: "Alpha") == [])
             let again = try await world.logout().succeeded()
-            #expect(again.text.contains("signed out already"))
+            #expect(again.text.contains("already signed out"))
 
             try await world.login().succeeded()
             #expect(try await world.remote.docent("cat", "--bookmark", bookmark).succeeded().text == "Alpha\n")

@@ -136,7 +136,7 @@ import Testing
                 ),
                 (["--proxy", "--service", "echo 'no address' ;:"], "“no address”"),
                 (["--proxy", "--service", "echo h.example:80 ;:"], "No --setting names h.example:80"),
-                (["--latency", "5"], "--latency is for the proxy"),
+                (["--latency", "5"], "--latency needs --proxy"),
                 (["--proxy", "--latency=-1"], "0 to 10000"),
             ] {
                 let outcome = try await installation.run(

@@ -62,7 +62,7 @@ import Testing
             let table: [([String], Int32, String)] = [
                 (["nothing-of-that-name"], 2, "There is no provider"), ([empty], 2, "has no manifest"),
                 ([installation.root + "/no/such/place"], 2, "There is nothing at"),
-                (["LocalFolder", "--level", "11"], 64, "Levels go from 0 to 10"),
+                (["LocalFolder", "--level", "11"], 64, "The level must be between 0 and 10"),
                 (["LocalFolder", "--filter", "("], 64, "is not a regular expression"),
                 (["LocalFolder", "--filter", "^nothing-matches-this$"], 64, "No case"),
                 (["LocalFolder", "--setting", "novalue"], 64, "KEY=VALUE"),
