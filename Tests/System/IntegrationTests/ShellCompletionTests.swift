@@ -115,14 +115,20 @@ import Testing
         def fail(step, why):
             print(f"{why}: {step}\n" + "\n".join(line for line in lines() if line)); sys.exit(1)
         def prompt(): return lines()[screen.cursor.y] == "ready>"
+        marks = 0
         def clear(step):
+            global marks
             for attempt in range(20):
-                # Away with what is typed, and with a list that is open; then an empty screen.
+                # Away with what is typed, and with a list that is open. A shell may answer the interrupt late, and would then drop
+                # what is typed next: a command that was run shows that it has. Then an empty screen.
                 send("\x03")
-                listen(10, prompt)
-                listen(0.2)
-                send("\x15\x0c")
-                if listen(10, lambda: prompt() and not any(lines()[1:])): return
+                listen(0.3)
+                marks += 1
+                mark = f"mark-{marks}"
+                send(f"\x15echo {mark}\r")
+                if not listen(20, lambda: mark in lines() and prompt()): continue
+                send("\x0c")
+                if listen(20, lambda: prompt() and not any(lines()[1:])): return
             fail(step, "no prompt")
 
         listen(1)
