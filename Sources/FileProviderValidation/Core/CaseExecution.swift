@@ -59,14 +59,16 @@ package struct CaseExecution: Sendable {
             Task {
                 // Not cancelled early: a case that is done has resumed already.
                 try? await Task.sleep(for: .seconds(limit))
-                guard !once.isDone else { return }
+                // From here on the work has no say: what it does because it is cancelled is not what it did last.
+                guard let continuation = once.take() else { return }
+                let lastStep = last.text
                 work.cancel()
                 await run.abandon()
                 var result = CaseResult(testCase, .timedOut)
                 result.findings = run.findings
                 result.reason = "it did not end within \(CallProblem.seconds(limit))"
-                result.lastStep = last.text
-                once.resume(result)
+                result.lastStep = lastStep
+                continuation.resume(returning: result)
             }
         }
     }
@@ -212,13 +214,13 @@ private final class Once: Sendable {
 
     init(_ continuation: CheckedContinuation<CaseResult, Never>) { self.continuation = Mutex(continuation) }
 
-    var isDone: Bool { continuation.withLock { $0 == nil } }
+    func resume(_ result: CaseResult) { take()?.resume(returning: result) }
 
-    func resume(_ result: CaseResult) {
-        let continuation = continuation.withLock { continuation in
+    /// The continuation, for the first caller alone, which must resume it.
+    func take() -> CheckedContinuation<CaseResult, Never>? {
+        continuation.withLock { continuation in
             defer { continuation = nil }
             return continuation
         }
-        continuation?.resume(returning: result)
     }
 }

@@ -114,7 +114,7 @@ import Testing
         #expect(alike?.message.hasPrefix("3 changes cannot be sent now:") == true)
         let failed = DrainOutcome.failure(
             pending: 3, failed: 2, transfers: left + [Samples.transfer(state: "failed")], isLate: false)
-        #expect(failed?.message.hasPrefix("2 changes of 1 document cannot be sent, and wait for you:") == true)
+        #expect(failed?.message.hasPrefix("2 changes of 1 document cannot be sent, and need your decision:") == true)
         #expect(failed?.message.split(separator: "\n").count == 2)
     }
 
