@@ -30,7 +30,7 @@ final class FolderLists: Sendable {
         var position = 0
         if let token {
             guard let last = Self.name(token) else {
-                throw FileProviderError(.invalidArgument, "This is no page of the folder.")
+                throw FileProviderError(.invalidArgument, "This is not a page of the folder.")
             }
             position = list.position(after: last)
         }

@@ -166,8 +166,8 @@ final class ItemObserver: Sendable {
         }
         if warns {
             host.log(
-                "Not all that is shown can be watched, it is looked at every few seconds instead; "
-                    + "raise fs.inotify.max_user_watches.")
+                "Not everything that is shown can be watched; it is checked every few seconds instead. "
+                    + "To watch more, raise fs.inotify.max_user_watches.")
         }
         if starts { pollLater(after: 0, watcher) }
     }

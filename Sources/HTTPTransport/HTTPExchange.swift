@@ -211,7 +211,7 @@ package final class HTTPExchange {
             guard wanted > 0 else { return 0 }
             let taken = pread(descriptor, buffer.baseAddress, wanted, off_t(offset + sent))
             guard taken > 0 else {
-                failure = FileProviderError(.failed, "The content is shorter than it was said to be.")
+                failure = FileProviderError(.failed, "The content is shorter than announced.")
                 return ccurl_read_abort
             }
             sent += taken

@@ -10,10 +10,10 @@ package final class HTTPHandle: @unchecked Sendable {
 
     private static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
-    /// - Throws: `FileProviderError` when libcurl does not start.
+    /// - Throws: `FileProviderError` when libcurl cannot be initialised.
     package init() throws {
         guard Self.isReady, let raw = curl_easy_init() else {
-            throw FileProviderError(.failed, "libcurl does not start.")
+            throw FileProviderError(.failed, "libcurl cannot be initialised.")
         }
         self.raw = raw
     }

@@ -17,7 +17,7 @@ package enum OwnThread {
         let code = pthread_create(&thread, nil, OwnThread.main, work.toOpaque())
         guard code == 0 else {
             work.release()
-            throw FileProviderError(.failed, "The system gives no more threads.")
+            throw FileProviderError(.failed, "No more threads can be created.")
         }
         pthread_detach(thread)
     }

@@ -146,7 +146,7 @@ package final class CredentialLadder: Sendable {
         switch rung {
         case .secretService: "the system keyring"
         case .encryptedFile: encryptedFile.path
-        case .systemd: "the credentials of systemd"
+        case .systemd: "the systemd credentials"
         case .sealedFile: sealedFile.file.path
         }
     }

@@ -122,11 +122,11 @@ struct EncryptedFileRung: CredentialStore {
                 "\(path) is damaged: libsecret cannot read it. Restore a copy; without one, move the file away and sign in again."
             )
         case .signalled(let number):
-            throw .failed("docent-keyring-file was ended by signal \(number)")
+            throw .failed("docent-keyring-file was killed by signal \(number)")
         case .exited(0):
             break
         case .exited(let code):
-            throw .failed("docent-keyring-file ended with code \(code)")
+            throw .failed("docent-keyring-file exited with code \(code)")
         }
         var reader = FieldReader(output.bytes)
         guard let name = try? reader.text() else { throw .failed("docent-keyring-file returned an invalid answer") }

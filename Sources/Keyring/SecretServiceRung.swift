@@ -16,7 +16,7 @@ struct SecretServiceRung: CredentialStore {
                 switch error {
                 case .locked: .locked
                 case .noCollection(let why):
-                    .absent("it has no collection to store in, because it was never unlocked: \(why)")
+                    .absent("it has no collection to store secrets in, because it was never unlocked: \(why)")
                 case .noService(let why): .absent("it does not answer: \(why)")
                 case .timedOut: .absent("it did not answer in time")
                 case .failed(let why): .absent(why)

@@ -26,7 +26,7 @@ struct SystemdRung: CredentialStore {
     }
 
     func store(_ secret: Secret, for key: CredentialKey, label: String) async throws(KeyringError) {
-        throw .readOnly("Credentials of systemd can only be changed in the unit of the daemon (LoadCredential=).")
+        throw .readOnly("systemd credentials can only be changed in the daemon's unit (LoadCredential=).")
     }
 
     func secret(for key: CredentialKey) async throws(KeyringError) -> Secret? {
@@ -42,7 +42,7 @@ struct SystemdRung: CredentialStore {
     }
 
     func delete(_ query: CredentialQuery) async throws(KeyringError) -> Bool {
-        throw .readOnly("Credentials of systemd can only be removed from the unit of the daemon (LoadCredential=).")
+        throw .readOnly("systemd credentials can only be removed from the daemon's unit (LoadCredential=).")
     }
 
     /// Only for a query with a provider, because the name does not show where the provider ends and the domain begins.

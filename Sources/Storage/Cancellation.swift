@@ -21,7 +21,7 @@ package final class Cancellation: Sendable {
             throw FileSystemError(.cancelled, "The copy was cancelled.")
         }
         if let deadline, ContinuousClock.now >= deadline {
-            throw FileSystemError(.deadline, "The copy was not done in time.")
+            throw FileSystemError(.deadline, "The copy was not finished in time.")
         }
     }
 }

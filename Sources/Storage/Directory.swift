@@ -34,7 +34,7 @@ package final class Directory: Sendable {
             let outcome = clinux_mkdirat(CLINUX_AT_FDCWD, built, 0o700)
             // Ancestors may be unwritable or read-only. Opening the last one shows whether they exist.
             guard outcome == 0 || [-EEXIST, -EACCES, -EROFS, -EPERM].contains(outcome) else {
-                throw FileSystemError(errno: -outcome, "make the folder", path: built)
+                throw FileSystemError(errno: -outcome, "create the folder", path: built)
             }
         }
         let directory = try Directory(path: path)
@@ -45,7 +45,8 @@ package final class Directory: Sendable {
                 path: path.text)
         }
         if status.mode & 0o077 != 0 {
-            try checked(clinux_fchmod(directory.descriptor, 0o700), "make private the folder", path: path.text)
+            try checked(
+                clinux_fchmod(directory.descriptor, 0o700), "set the permissions of the folder", path: path.text)
         }
         return directory
     }
@@ -77,7 +78,7 @@ package final class Directory: Sendable {
         if outcome == 0 {
             try sync()
         } else if outcome != -EEXIST {
-            try checked(outcome, "make the folder", path: shown(name))
+            try checked(outcome, "create the folder", path: shown(name))
         }
         return try directory(name)
     }
@@ -131,7 +132,7 @@ package final class Directory: Sendable {
 
     /// Makes the names in the directory durable. An error is final: changes since the last successful call may be lost.
     package func sync() throws {
-        try checked(clinux_fsync(descriptor), "make durable the folder", path: path)
+        try checked(clinux_fsync(descriptor), "sync the folder", path: path)
     }
 
     /// The names in the directory, unordered, without `.` and `..`.

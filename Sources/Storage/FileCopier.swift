@@ -76,7 +76,7 @@ package enum FileCopier {
                 return Outcome(size: copied, source: after, method: method)
             }
         }
-        throw FileSystemError(.changed, "The file kept changing while it was copied.")
+        throw FileSystemError(.changed, "The file kept changing while it was being copied.")
     }
 
     private static func transfer(

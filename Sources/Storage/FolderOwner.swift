@@ -23,13 +23,13 @@ enum FolderOwner {
 
     /// The message.
     static func sentence(_ path: String, owner: UInt32, userID: UInt32 = geteuid()) -> String {
-        "The folder “\(path)” belongs to \(name(owner)), and this runs as \(name(userID))."
+        "The folder “\(path)” belongs to \(name(owner)), but this program runs as \(name(userID))."
     }
 
     /// The remedy; it never suggests removing existing files.
     static func remedy(userID: UInt32 = geteuid()) -> String {
         userID == 0
-            ? "Run it as that user, without sudo. Where root is to have documents of its own, set HOME to root's."
+            ? "Run it as that user, without sudo. If root is to have documents of its own, set HOME to root's folder."
             : "Run it as that user, or set HOME and XDG_DATA_HOME to folders of yours."
     }
 

@@ -27,16 +27,16 @@ package enum ForeignDescriptor {
             case .writeOnly: CLINUX_O_WRONLY
             case .readWrite: CLINUX_O_RDWR
             }
-        guard flags & CLINUX_O_ACCMODE == expected else { throw refusal("is not opened with the access promised") }
+        guard flags & CLINUX_O_ACCMODE == expected else { throw refusal("was not opened with the promised access") }
         let status = try FileStatus(of: descriptor)
         guard status.kind == .regular else { throw refusal("is not a regular file") }
         var fileSystem = clinux_file_system()
         try checked(clinux_statfs_fd(descriptor, &fileSystem), "examine the file system")
         guard !pseudoFileSystems.contains(fileSystem.magic) else {
-            throw refusal("lies on a file system of the kernel")
+            throw refusal("is on a kernel file system")
         }
         guard allowingFUSE || fileSystem.magic != CLINUX_MAGIC_FUSE else {
-            throw refusal("lies on a FUSE file system, which the provider did not declare")
+            throw refusal("is on a FUSE file system, which the provider did not declare")
         }
         if let maximumSize, status.size > maximumSize {
             throw FileSystemError(
@@ -46,7 +46,7 @@ package enum ForeignDescriptor {
     }
 
     private static func refusal(_ reason: String) -> FileSystemError {
-        FileSystemError(.unacceptable, "The descriptor is refused: it \(reason).")
+        FileSystemError(.unacceptable, "The descriptor was refused: it \(reason).")
     }
 
     // Their regular files report arbitrary sizes, and reading one may have side effects.

@@ -50,7 +50,7 @@ extension StorageLayout {
                 let copy = try target.create(name, mode: 0o600)
                 _ = try FileCopier.copy(from: file.number, to: copy.number, bound: .max)
                 try checked(clinux_fchmod(copy.number, mode), "set the mode", path: target.shown(name))
-                try checked(clinux_fsync(copy.number), "make the copy durable", path: target.shown(name))
+                try checked(clinux_fsync(copy.number), "sync the copy", path: target.shown(name))
             }
             try target.sync()
         }

@@ -18,7 +18,7 @@ enum IdentifierFile {
                     "write the identifier")
             }
         }
-        try checked(clinux_fsync(file.number), "make the identifier durable")
+        try checked(clinux_fsync(file.number), "sync the identifier")
         let outcome = folder.rename(temporary, to: folder, as: name, flags: CLINUX_RENAME_NOREPLACE)
         if outcome != -EEXIST { try checked(outcome, "name the identifier") }
     }

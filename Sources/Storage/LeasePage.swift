@@ -35,7 +35,7 @@ package final class LeasePage: Sendable {
     /// Creates a page and seals it: from then on the page cannot be mapped for writing, written through a descriptor,
     /// or resized.
     package init() throws {
-        let file = OpenDescriptor(owning: try checked(clinux_memory_file("docent-leases", 1), "make a lease page"))
+        let file = OpenDescriptor(owning: try checked(clinux_memory_file("docent-leases", 1), "create a lease page"))
         try checked(clinux_ftruncate(file.number, Int64(Self.length)), "size the lease page")
         var mapped: UnsafeMutableRawPointer? = nil
         try checked(clinux_map_shared(file.number, Self.length, 1, &mapped), "map the lease page")

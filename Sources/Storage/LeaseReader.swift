@@ -13,7 +13,7 @@ package final class LeaseReader: Sendable {
         guard seals >= 0, seals & CLINUX_SEAL_SHRINK != 0,
             try FileStatus(of: descriptor).size == UInt64(LeasePage.length)
         else {
-            throw FileSystemError(.unacceptable, "The descriptor is no lease page.")
+            throw FileSystemError(.unacceptable, "The descriptor is not a lease page.")
         }
         var mapped: UnsafeMutableRawPointer? = nil
         try checked(clinux_map_shared(descriptor, LeasePage.length, 0, &mapped), "map the lease page")

@@ -17,7 +17,7 @@ extension MaterialisedStore {
         _ name: FileName, in uploads: Directory, for identifier: String, at place: ItemPlace, staging: Directory
     ) throws -> OpenDescriptor? {
         let file = try uploads.open(name)
-        try checked(clinux_fchmod(file.number, 0o400), "make read-only", path: uploads.shown(name))
+        try checked(clinux_fchmod(file.number, 0o400), "set the mode of the file", path: uploads.shown(name))
         let identity = try FileStatus(of: file.number).identity
         let folder = try itemFolder(place.folder, for: identifier)
         // If the file system cannot exchange names, only this descriptor is left of the old content.

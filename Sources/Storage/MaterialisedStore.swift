@@ -51,7 +51,7 @@ package struct MaterialisedStore: Sendable {
         item: String, operation: String, versions: VersionStore
     ) throws -> FileName? {
         let file = try staging.open(name)
-        try checked(clinux_fsync(file.number), "make the content durable", path: staging.shown(name))
+        try checked(clinux_fsync(file.number), "sync the content", path: staging.shown(name))
         let publication = Publication(
             versions: versions, staging: staging, stagedName: name, place: place, base: base, item: item,
             operation: operation)

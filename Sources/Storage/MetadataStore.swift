@@ -72,7 +72,7 @@ package struct MetadataStore: Sendable {
         try directory.remove(temporary)
         let file = try directory.create(temporary)
         try PackageStaging.write(bytes, to: file)
-        try checked(clinux_fsync(file.number), "make durable what belongs to a document")
-        try checked(directory.rename(temporary, to: directory, as: name, flags: 0), "keep what belongs to a document")
+        try checked(clinux_fsync(file.number), "sync the document's metadata")
+        try checked(directory.rename(temporary, to: directory, as: name, flags: 0), "store the document's metadata")
     }
 }

@@ -69,7 +69,7 @@ package final class PartialFile: Sendable {
 
     /// Makes the bytes so far durable; only then may they be recorded.
     package func synchronize() throws {
-        try checked(clinux_fdatasync(writable.number), "make the download durable", path: directory.shown(name))
+        try checked(clinux_fdatasync(writable.number), "sync the download", path: directory.shown(name))
     }
 
     /// Sets the length, for instance to 0 when the provider starts again.
@@ -77,7 +77,7 @@ package final class PartialFile: Sendable {
         guard let length = Int64(exactly: size) else {
             throw FileSystemError(.tooLarge, "No file can have \(size) bytes.")
         }
-        try checked(clinux_ftruncate(writable.number, length), "cut the download", path: directory.shown(name))
+        try checked(clinux_ftruncate(writable.number, length), "shorten the download", path: directory.shown(name))
     }
 
     /// Ends the download: afterwards the file (0400) is durable, and nothing can write to it.
@@ -88,7 +88,7 @@ package final class PartialFile: Sendable {
     package func seal(cancellation: Cancellation = Cancellation()) throws -> (file: OpenDescriptor, status: FileStatus)
     {
         guard let number = writable.take() else {
-            throw FileSystemError(.unsupported, "The download is sealed already.", path: directory.shown(name))
+            throw FileSystemError(.unsupported, "The download is already sealed.", path: directory.shown(name))
         }
         // Our own descriptor would count as a writer. Space reserved beyond the end is freed.
         do {
@@ -99,7 +99,7 @@ package final class PartialFile: Sendable {
         // Before the check for writers, so that no new writer appears after it.
         try checked(clinux_fchmod(file.number, 0o400), "seal the download", path: directory.shown(name))
         if clinux_has_writer(file.number) != 0 { file = try freshCopy(of: file, cancellation: cancellation) }
-        try checked(clinux_fsync(file.number), "make the download durable", path: directory.shown(name))
+        try checked(clinux_fsync(file.number), "sync the download", path: directory.shown(name))
         return (file, try FileStatus(of: file.number))
     }
 

@@ -93,7 +93,7 @@ package struct SharedFolder: Sendable {
 
     private static func planted(_ path: String) -> FileSystemError {
         FileSystemError(
-            .unacceptable, "The folder \(path) is reached by a link in a place that providers can write.",
-            remedy: "Put a folder in the place of the link, or take the domain with this folder away.", path: path)
+            .unacceptable, "The folder \(path) is reached through a link in a place that providers can write to.",
+            remedy: "Replace the link with a folder, or remove the domain with this folder.", path: path)
     }
 }

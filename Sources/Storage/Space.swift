@@ -39,7 +39,7 @@ package enum Space {
         let available = try available(on: descriptor)
         let (needed, tooMuch) = size.addingReportingOverflow(minimumFree)
         guard !tooMuch, needed <= available else {
-            let kept = minimumFree > 0 ? ", of which \(minimumFree) are to stay free" : ""
+            let kept = minimumFree > 0 ? ", of which \(minimumFree) must stay free" : ""
             throw FileSystemError(
                 .noSpace, "\(size) bytes are needed, but only \(available) are free\(kept).", errno: ENOSPC)
         }

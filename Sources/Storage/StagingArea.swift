@@ -66,10 +66,10 @@ package struct StagingArea: Sendable {
             session, named: name, in: staging, policy: policy, cancellation: cancellation, progress: progress)
         crashPoint(.frozen)
         try checked(clinux_fchmod(frozen.file.number, Self.fileMode), "set the mode of the file")
-        try checked(clinux_fsync(frozen.file.number), "make the content durable")
+        try checked(clinux_fsync(frozen.file.number), "sync the content")
         crashPoint(.durable)
         guard try staging.link(name, to: uploads, as: name) else {
-            throw FileSystemError(.exists, "The operation \(name) was committed before.")
+            throw FileSystemError(.exists, "The operation \(name) was already committed.")
         }
         do {
             try uploads.sync()
@@ -157,7 +157,7 @@ package struct StagingArea: Sendable {
             progress($0, before.size)
         }
         guard try FileStatus(of: file.number).sameContent(as: before), size == before.size else {
-            throw FileSystemError(.changed, "The content changed while it was saved.")
+            throw FileSystemError(.changed, "The content changed while it was being saved.")
         }
         return (file, digest, size)
     }

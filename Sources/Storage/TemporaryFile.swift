@@ -9,7 +9,7 @@ package enum TemporaryFile {
         let fd = clinux_openat(directory.descriptor, ".", flags, 0o600)
         if fd >= 0 { return OpenDescriptor(owning: fd) }
         guard fd == -EOPNOTSUPP || fd == -EISDIR || fd == -ENOENT || fd == -EINVAL else {
-            throw FileSystemError(errno: -fd, "make a temporary file in", path: directory.path)
+            throw FileSystemError(errno: -fd, "create a temporary file in", path: directory.path)
         }
         while true {
             let name = FileName(unchecked: Array(".docent-\(UInt64.random(in: .min ... .max))".utf8))

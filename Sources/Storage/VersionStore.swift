@@ -81,7 +81,7 @@ package struct VersionStore: Sendable {
             let copy = try folder.create(unfinished)
             _ = try FileCopier.copy(
                 from: file.number, to: copy.number, bound: .max, cancellation: cancellation)
-            try checked(clinux_fsync(copy.number), "make the version durable", path: folder.shown(unfinished))
+            try checked(clinux_fsync(copy.number), "sync the version", path: folder.shown(unfinished))
             return try keep(unfinished, in: folder, item: item, reason: reason, operation: operation)
         } catch {
             try? folder.remove(unfinished)

@@ -130,7 +130,7 @@ extension TransferScheduler {
 
     private func silence(_ transfer: ScheduledTransfer) -> Failure {
         var failure = Failure(
-            .unavailable, "Nothing of \"\(transfer.name)\" was moved for \(stall).",
+            .unavailable, "The transfer of \"\(transfer.name)\" made no progress for \(stall).",
             suggestion: "Check the network and try again.", provider: transfer.key.item.provider)
         failure.providerCode = .deadlineExceeded
         return failure

@@ -95,7 +95,7 @@ package struct TransferScheduler: Sendable {
         }
         transfers[identifier]?.again = false
         guard transfer.endingWith == nil else { return false }
-        transfers[identifier]?.endingWith = Failure(.cancelled, "Nobody waited for it any more.")
+        transfers[identifier]?.endingWith = Failure(.cancelled, "Nobody was waiting for it any more.")
         return true
     }
 

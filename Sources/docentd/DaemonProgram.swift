@@ -13,10 +13,10 @@ struct DaemonProgram: AsyncParsableCommand {
         commandName: "docentd",
         abstract: "The Docent daemon: finds document providers, runs them in sandboxes, and guards who may read what.",
         discussion: """
-            It is started when it is needed, by `docent` and by programs that use Docent, and leaves when nothing is to do. \
-            Under systemd it takes its socket from docent.socket.
+            `docent` and programs that use Docent start it on demand; it exits when there is nothing to do. \
+            Under systemd it gets its socket from docent.socket.
 
-            Environment: DOCENT_MANIFEST_PATH, DOCENT_LIBRARY_PATH, DOCENT_IDLE_SECONDS (60; 0 for ever), \
+            Environment: DOCENT_MANIFEST_PATH, DOCENT_LIBRARY_PATH, DOCENT_IDLE_SECONDS (60; 0: never), \
             DOCENT_EXTENSION_IDLE_SECONDS (60), DOCENT_PROVIDER_DEADLINE_SECONDS (60), DOCENT_RESUME_SECONDS (60), \
             DOCENT_LOG_LEVEL (info).
             """,

@@ -68,6 +68,6 @@ struct FaultRule: Hashable, Sendable {
             return .between(first...last)
         }
         throw FileProviderError(
-            .invalidArgument, "“@\(text)” in the rule “\(rule)” is none of @N, @N+, @N-M, @/N and @once.")
+            .invalidArgument, "“@\(text)” in the rule “\(rule)” is not one of @N, @N+, @N-M, @/N and @once.")
     }
 }

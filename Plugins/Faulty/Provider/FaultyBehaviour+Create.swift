@@ -50,7 +50,7 @@ extension FaultyBehaviour {
     }
 
     func collision(_ name: String) -> FileProviderError {
-        FileProviderError(.filenameCollision, "There is a “\(name)” already.")
+        FileProviderError(.filenameCollision, "There is already a “\(name)”.")
     }
 
     private func entry(_ template: ItemTemplate, _ fault: (String) -> Bool) throws -> Entry {

@@ -53,7 +53,7 @@ extension FaultyBehaviour {
         }
         let within = old.isFolder && state.subtree(old.identifier).contains { $0.identifier == wanted.parent }
         if within, !fault("intoItself") {
-            throw FileProviderError(.invalidArgument, "“\(old.name)” cannot lie in itself.")
+            throw FileProviderError(.invalidArgument, "“\(old.name)” cannot be moved into itself.")
         }
         if let taken = state.child(wanted.name, of: wanted.parent), taken.identifier != old.identifier,
             !fault("replaces")

@@ -78,7 +78,7 @@ extension FaultyBehaviour {
         guard let page else { return 0 }
         let prefix = "\(parent)/"
         guard page.hasPrefix(prefix) else {
-            throw FileProviderError(.invalidArgument, "This page is none of this folder's.")
+            throw FileProviderError(.invalidArgument, "This is not a page of this folder.")
         }
         let name = page.utf8.dropFirst(prefix.utf8.count)
         return all.firstIndex { name.lexicographicallyPrecedes($0.name.utf8) } ?? all.count

@@ -100,7 +100,7 @@ extension FaultyCore {
                 while true {
                     do { try await Task.sleep(for: .milliseconds(50)) } catch { return }
                     guard let self else { return }
-                    do { try takeForeignChanges() } catch { host.log("A change of the service is lost: \(error)") }
+                    do { try takeForeignChanges() } catch { host.log("A change of the service was lost: \(error)") }
                 }
             }
         }

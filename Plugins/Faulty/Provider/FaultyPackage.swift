@@ -89,7 +89,7 @@ final class FaultyPackage: PackageReplacement {
             let slash = element.path.lastIndex(of: "/")
             let parent = slash.map { String(element.path[..<$0]) } ?? ""
             guard let folder = folders[parent] else {
-                throw FileProviderError(.invalidArgument, "“\(element.path)” lies in a folder that is no element.")
+                throw FileProviderError(.invalidArgument, "“\(element.path)” is in a folder that is not an element.")
             }
             var entry = try made(element, old, contents, used)
             entry.parent = folder
@@ -109,7 +109,7 @@ final class FaultyPackage: PackageReplacement {
         case .existing(let identifier, _):
             let entry = try state.entry(core.known(identifier))
             guard entry.isFolder else {
-                throw FileProviderError(.versionOutOfDate, "“\(entry.name)” is no folder any more.")
+                throw FileProviderError(.versionOutOfDate, "“\(entry.name)” is not a folder any more.")
             }
             return entry
         case .new(let parent, let filename):
@@ -119,7 +119,7 @@ final class FaultyPackage: PackageReplacement {
                 throw FileProviderError(.invalidArgument, "“\(parent)” is a document and not a folder.")
             }
             if let taken = state.child(name, of: core.known(parent)), taken.identifier != identifier {
-                throw FileProviderError(.filenameCollision, "There is a “\(name)” already.")
+                throw FileProviderError(.filenameCollision, "There is already a “\(name)”.")
             }
             let now = Date().timeIntervalSince1970
             return Entry(

@@ -18,7 +18,7 @@ struct RcloneListener: Sendable {
         if let text = getenv("DOCENT_LOOPBACK_LISTENER") {
             guard !Self.isTaken.exchange(true, ordering: .relaxed), let given = CInt(String(cString: text)) else {
                 throw FileProviderError(
-                    .invalidArgument, "All domains have to use the same rclone: the sandbox gives one socket.")
+                    .invalidArgument, "All domains have to use the same rclone: the sandbox provides only one socket.")
             }
             descriptor = given
         } else {
@@ -27,12 +27,12 @@ struct RcloneListener: Sendable {
         guard descriptor >= 0 else {
             throw FileProviderError(
                 .notPermitted,
-                "No socket can be made for rclone (\(String(cString: strerror(-descriptor)))). The manifest needs org.docent.loopback-listener."
-            )
+                "No socket can be created for rclone (\(String(cString: strerror(-descriptor)))). The manifest "
+                    + "needs org.docent.loopback-listener.")
         }
         let number = csocket_activation_port(descriptor)
         guard number > 0 else {
-            throw FileProviderError(.failed, "The socket for rclone is none of 127.0.0.1.")
+            throw FileProviderError(.failed, "The socket for rclone is not on 127.0.0.1.")
         }
         port = Int(number)
     }

@@ -28,12 +28,11 @@ final class RcloneProcess: Sendable {
     var end: FileProviderError {
         let code = exitCode.load(ordering: .acquiring)
         guard code >= 0 else {
-            return FileProviderError(.serverUnreachable, "rclone ended while it was asked. It is started again.")
+            return FileProviderError(.serverUnreachable, "rclone exited during a request. It will be restarted.")
         }
         return FileProviderError(
             .serverUnreachable,
-            "rclone left by itself with the code \(code). It has to be newer than 1.66: older ones cannot be given a socket."
-        )
+            "rclone exited with code \(code). It must be newer than 1.66: older versions cannot be given a socket.")
     }
 
     /// Starts rclone on a listening socket.

@@ -71,7 +71,8 @@ struct RcloneRequest: Sendable {
     private func failure(_ error: HTTPTransportError) -> FileProviderError {
         let detail = ErrorDetail(
             domain: "libcurl", code: Int(error.code.rawValue), text: String(cString: curl_easy_strerror(error.code)))
-        var failure = FileProviderError(.serverUnreachable, "rclone gave no whole answer. It is asked again.")
+        var failure = FileProviderError(
+            .serverUnreachable, "rclone sent an incomplete answer. The request will be repeated.")
         if endpoint.process.hasEnded { failure = endpoint.process.end }
         failure.underlying = [detail]
         return failure

@@ -51,7 +51,7 @@ actor RcloneService {
         starts.removeAll { $0 + Self.startsWithin < now }
         guard starts.count < Self.mostStarts else {
             throw FileProviderError(
-                .busy, "rclone has ended \(starts.count) times within a minute. It is started again later.",
+                .busy, "rclone has exited \(starts.count) times within a minute. It will be restarted later.",
                 retryAfter: 30)
         }
         let socket = try listener ?? RcloneListener()

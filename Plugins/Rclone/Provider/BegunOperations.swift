@@ -90,7 +90,7 @@ final class BegunOperations: Sendable {
     /// - Throws: `FileProviderError` when it cannot be stored.
     func begin(_ operation: ChangeOperation, at place: RemotePlace, _ beginning: Beginning = .nothing) throws {
         guard let name = file(operation) else {
-            throw FileProviderError(.invalidArgument, "The operation has no name that can be kept.")
+            throw FileProviderError(.invalidArgument, "The name of the operation cannot be stored.")
         }
         try PrivateFolder.make(directory)
         let note = Note(place.remote, beginning)

@@ -21,7 +21,7 @@ final class KeptListings: Sendable {
             var start = 0
             if let token {
                 guard let (_, last) = KeptListings.parse(token) else {
-                    throw FileProviderError(.invalidArgument, "This is no page of the folder.")
+                    throw FileProviderError(.invalidArgument, "This is not a page of the folder.")
                 }
                 start = elements.firstIndex { last.lexicographicallyPrecedes($0.entry.name.utf8) } ?? elements.count
             }

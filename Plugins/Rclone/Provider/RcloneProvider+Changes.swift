@@ -143,7 +143,7 @@ extension RcloneProvider {
     }
 
     static func collision(_ place: RemotePlace) -> FileProviderError {
-        FileProviderError(.filenameCollision, "There is a “\(place.filename)” in the folder already.")
+        FileProviderError(.filenameCollision, "There is already a “\(place.filename)” in the folder.")
     }
 
     static func outOfDate(_ place: RemotePlace) -> FileProviderError {

@@ -58,11 +58,12 @@ extension RcloneProvider {
             guard error.code == .noSuchItem else { throw error }
             _ = try await existing(place)
         }
-        throw FileProviderError(.serverUnreachable, "The service lists “\(place.filename)” but does not give it.")
+        throw FileProviderError(.serverUnreachable, "The service lists “\(place.filename)” but does not deliver it.")
     }
 
     private static func changedMeanwhile(_ place: RemotePlace) -> FileProviderError {
-        FileProviderError(.busy, "“\(place.filename)” was changed while it was fetched. It is fetched again.")
+        FileProviderError(
+            .busy, "“\(place.filename)” was changed while it was being fetched. It will be fetched again.")
     }
 
     /// Whether the document at a place has exactly this content, byte by byte.

@@ -98,7 +98,7 @@ extension RcloneProvider {
                 if try await !session.connected().traits.keepsEmptyFolders { return [] }
                 throw FileProviderError(
                     .serverUnreachable,
-                    "The folder of the remote is not there. If it was moved, give its new path to the domain.",
+                    "The folder of the remote does not exist. If it was moved, give the domain its new path.",
                     causedBy: error)
             }
             try await confirmAbsence(of: folder)

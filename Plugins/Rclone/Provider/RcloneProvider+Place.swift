@@ -101,6 +101,6 @@ extension RcloneProvider {
         guard try await look(folder) != nil else { return }
         throw FileProviderError(
             .directoryNotEmpty,
-            "“\(folder.filename)” is there again: somebody puts something in it. Look at it, and delete it again.")
+            "“\(folder.filename)” exists again: somebody is putting something in it. Check it, then delete it again.")
     }
 }

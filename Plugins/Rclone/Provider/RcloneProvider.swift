@@ -38,7 +38,7 @@ package final class RcloneProvider: ReplicatedFileProvider {
     /// The path of rclone from the setting, which has to be absolute.
     static func program(_ setting: String?) throws -> String? {
         guard let setting, !setting.hasPrefix("/") else { return setting }
-        throw FileProviderError(.invalidArgument, "“program” has to be an absolute path of rclone.")
+        throw FileProviderError(.invalidArgument, "“program” must be the absolute path of rclone.")
     }
 
     /// Takes the configuration of the remote, and checks that the service accepts it.

@@ -48,7 +48,7 @@ final class ContentReceiver: RcloneRequest.Receiver {
             return
         }
         guard total.map({ position + bytes.count <= $0 }) ?? true else {
-            throw FileProviderError(.busy, "The document is longer than it was a moment ago. It is fetched again.")
+            throw FileProviderError(.busy, "The document has become longer. It will be fetched again.")
         }
         try destination.write(bytes)
         state.withLock { $0.position += bytes.count }

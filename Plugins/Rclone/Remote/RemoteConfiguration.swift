@@ -32,7 +32,7 @@ struct RemoteConfiguration: Codable, Sendable {
                 sections = dump.filter { $0.value["type"] != nil }
             } else {
                 throw FileProviderError(
-                    .invalidArgument, "The configuration is JSON, but not what `rclone config dump` prints.")
+                    .invalidArgument, "The configuration is JSON, but not the output of `rclone config dump`.")
             }
             return
         }
@@ -54,8 +54,8 @@ struct RemoteConfiguration: Codable, Sendable {
         guard !sections.isEmpty, sections.values.allSatisfy({ $0["type"] != nil }) else {
             throw FileProviderError(
                 .invalidArgument,
-                "The configuration needs what `rclone config dump` prints, or sections of an rclone.conf, each with a type."
-            )
+                "The configuration must be the output of `rclone config dump`, or sections of an rclone.conf, each "
+                    + "with a type.")
         }
     }
 
@@ -83,8 +83,8 @@ struct RemoteConfiguration: Codable, Sendable {
         guard !needed.sections.values.contains(where: { $0.values.contains(Self.hidden) }) else {
             throw FileProviderError(
                 .invalidArgument,
-                "`rclone config show` hides the passwords. Give what `rclone config dump` prints: only what the remote needs "
-                    + "is kept of it.")
+                "`rclone config show` hides the passwords. Give the output of `rclone config dump`: only what the "
+                    + "remote needs is kept.")
         }
         return needed
     }
@@ -117,7 +117,7 @@ struct RemoteConfiguration: Codable, Sendable {
         for part in text.replacing(",,", with: comma).split(whereSeparator: { $0 == "," || $0.isNewline }) {
             let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard pair.count == 2, !pair[0].trimmed.isEmpty else {
-                throw FileProviderError(.invalidArgument, "The parameters are not KEY=VALUE, divided by commas.")
+                throw FileProviderError(.invalidArgument, "The parameters are not KEY=VALUE, separated by commas.")
             }
             result[String(pair[0].trimmed)] = String(pair[1]).replacing(comma, with: ",")
         }

@@ -92,7 +92,7 @@ struct RemoteFailure: Error, Sendable {
     private static func explanation(_ code: FileProviderError.Code, _ what: String) -> String {
         switch code {
         case .notAuthenticated:
-            "The service does not accept what the domain signs in with; sign in again. rclone cannot \(what)"
+            "The service does not accept the domain's credentials; sign in again. rclone cannot \(what)"
         case .serverUnreachable: "The service cannot be reached. rclone cannot \(what)"
         case .busy: "The service is busy. rclone cannot \(what)"
         case .notPermitted: "The service does not let you \(what)"

@@ -42,8 +42,8 @@ struct RemotePlace: Hashable, Sendable {
         guard !RemotePlace.hasQuotation(name) else {
             throw FileProviderError(
                 .invalidArgument,
-                "“\(name)” has a control character, a code point that is none, or a mark that rclone uses in place of one (‛, ␀ to ␡, ／). Leave it out."
-            )
+                "“\(name)” contains a control character, an invalid code point, or a character that rclone uses in "
+                    + "place of one (‛, ␀ to ␡, ／). Leave it out.")
         }
         guard let place = child(name) else {
             throw FileProviderError(.invalidArgument, "“\(name)” cannot be the name of a document.")

@@ -80,7 +80,7 @@ actor RemoteSession {
 
     private func connect(_ endpoint: RcloneService.Endpoint) async throws -> Connection {
         guard account.isComplete else {
-            throw FileProviderError(.notAuthenticated, "The configuration of the remote is not here. Sign in with it.")
+            throw FileProviderError(.notAuthenticated, "The configuration of the remote is missing. Sign in with it.")
         }
         let configuration = account.configuration
         let prefix = prefix
@@ -158,7 +158,7 @@ actor RemoteSession {
             throw error(failure, cannot: what, names: names)
         } catch is DecodingError {
             throw FileProviderError(
-                .failed, "rclone's answer to \(method) makes no sense. It has to be newer than 1.66.")
+                .failed, "rclone's answer to \(method) is invalid. rclone must be newer than 1.66.")
         }
     }
 

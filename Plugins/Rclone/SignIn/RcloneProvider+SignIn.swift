@@ -13,33 +13,34 @@ extension RcloneProvider {
         help: "Whether a secret may go to another machine by http, or by ftp without TLS.", isOptional: true)
 
     private static let program = SignInField(
-        "program", label: "Program", help: "Another rclone, by its whole path; the manifest must name it as well.",
+        "program", label: "Program", help: "The absolute path of another rclone; the manifest must name it as well.",
         isOptional: true)
 
     private static let remoteForm = SignInForm(
-        identifier: "remote", title: "A remote of rclone",
+        identifier: "remote", title: "An rclone remote",
         help:
-            "Set it up with `rclone config`; `rclone config dump` prints what is asked for here. What the remote needs of it is kept in your keyring alone.",
+            "Set it up with `rclone config`; `rclone config dump` prints what is asked for here. Only what the "
+            + "remote needs is kept, in your keyring.",
         fields: [
             SignInField("remote", label: "Remote", help: "NAME:PATH; the path may be empty."),
             SignInField(
                 "configuration", label: "Configuration", kind: .secret,
-                help: "What `rclone config dump` prints, or the sections of rclone.conf."),
+                help: "The output of `rclone config dump`, or the sections of rclone.conf."),
             program, unprotected,
         ])
 
     private static let serviceForm = SignInForm(
-        identifier: "service", title: "A service by its parameters",
+        identifier: "service", title: "A service, by its parameters",
         help: "As rclone's documentation of the back end names them.",
         fields: [
             SignInField("backend", label: "Back end", help: "For example s3, sftp, webdav."),
             SignInField(
-                "parameters", label: "Parameters", help: "KEY=VALUE, divided by commas; a comma in a value twice.",
+                "parameters", label: "Parameters", help: "KEY=VALUE, separated by commas; double a comma in a value.",
                 isOptional: true),
             SignInField("path", label: "Path", help: "For example the bucket.", isOptional: true),
             SignInField(
                 "secrets", label: "Secret parameters", kind: .secret,
-                help: "KEY=VALUE, divided by commas; passwords as you know them."),
+                help: "KEY=VALUE, separated by commas; passwords in plain text."),
             program, unprotected,
         ])
 
@@ -61,8 +62,8 @@ extension RcloneProvider {
         guard account.isComplete else {
             throw FileProviderError(
                 .invalidArgument,
-                "The configuration has no section of the name before the colon of “remote”. It has: \(account.configuration.sections.keys.sorted().joined(separator: ", "))."
-            )
+                "The configuration has no section with the name before the colon of “remote”. It has: "
+                    + "\(account.configuration.sections.keys.sorted().joined(separator: ", ")).")
         }
         account.configuration = try account.configuration.needed(for: account.root)
         try account.requireProtection(answers[RemoteAccount.consentSetting], .invalidArgument)

@@ -26,9 +26,9 @@ extension RemoteAccount {
         guard agreement != Self.consent, let parameter = unprotectedParameter else { return }
         throw FileProviderError(
             code,
-            "“\(parameter)” leads to another machine without TLS: whoever is on the way could read the secret, which was not "
-                + "sent. Give an address with https, or sign in with --set \(Self.consentSetting)=\(Self.consent) if you agree."
-        )
+            "“\(parameter)” leads to another machine without TLS: anyone along the way could read the secret, which "
+                + "was not sent. Give an address with https, or sign in with --set "
+                + "\(Self.consentSetting)=\(Self.consent) if you agree.")
     }
 
     private static func hasPlainAddress(_ text: String) -> Bool {

@@ -42,7 +42,7 @@ final class DownloadSink: HTTPSink {
         guard reply.status == 200 || reply.status == 206 else { return }
         if let encoding = reply["content-encoding"], encoding.lowercased() != "identity" {
             throw FileProviderError(
-                .failed, "The server sent the content packed as \(encoding), which was not asked for.")
+                .failed, "The server sent the content encoded as \(encoding), which was not requested.")
         }
         var position = 0
         var end = reply.contentLength
@@ -68,7 +68,7 @@ final class DownloadSink: HTTPSink {
     func take(_ bytes: UnsafeRawBufferPointer) throws {
         let (position, end) = state.withLock { ($0.position, $0.end) }
         if let end, position + bytes.count > end {
-            throw FileProviderError(.failed, "The server sent more bytes than it said. Try again later.")
+            throw FileProviderError(.failed, "The server sent more bytes than it announced. Try again later.")
         }
         // The overlap is sent again to show that the rest belongs to the same content.
         let beginning = state.withLock { $0.beginning }
@@ -99,16 +99,18 @@ final class DownloadSink: HTTPSink {
         let isFull = [ENOSPC, EDQUOT, EFBIG].contains(number)
         return FileProviderError(
             isFull ? .insufficientQuota : .failed,
-            isFull ? "There is no room here for the content. Free some space." : "The content cannot be written here.",
+            isFull
+                ? "There is no space left here for the content. Free some space."
+                : "The content cannot be written here.",
             underlying: [detail])
     }
 }
 
 /// The error for a part that does not continue the earlier content, which has to be fetched from the start.
 enum WrongPart {
-    static let detail = ErrorDetail(domain: "org.docent.WebDAV", code: 1, text: "The part is another one.")
+    static let detail = ErrorDetail(domain: "org.docent.WebDAV", code: 1, text: "This is a different part.")
 
     static let error = FileProviderError(
-        .serverUnreachable, "The server sent another part than the one asked for. Try again later.",
+        .serverUnreachable, "The server sent a different part from the one requested. Try again later.",
         underlying: [detail])
 }

@@ -18,8 +18,8 @@ enum HTTPFailure {
         if code == CURLE_SSL_CONNECT_ERROR, isPlainAnswer(reason) {
             return FileProviderError(
                 .failed,
-                "\(name) does not answer with TLS. If it is to be reached without, its address begins with http://; else check "
-                    + "the port.", underlying: details)
+                "\(name) does not answer with TLS. To reach it without TLS, begin its address with http://; otherwise "
+                    + "check the port.", underlying: details)
         }
         if certificates.contains(code) || (code == CURLE_SSL_CONNECT_ERROR && systemError == 0) {
             return FileProviderError(
@@ -65,20 +65,20 @@ enum HTTPFailure {
         guard Redirect.isProtecting(from: reply.url, to: target) else {
             return FileProviderError(
                 .failed,
-                "The server sends to another place, \(place). Nothing was sent there; if you trust that place, give its "
+                "The server redirects to another place, \(place). Nothing was sent there; if you trust it, give its "
                     + "address to the domain.")
         }
         // The user has to sign in again, because the agreement includes the address.
         guard reply.isMovedForGood else {
             return FileProviderError(
                 .notAuthenticated,
-                "\(Redirect.origin(of: reply.url) ?? "The server") sends to \(place) for now. No credentials were sent "
-                    + "there, and that address is not kept. If it is the right one, sign in with it.")
+                "\(Redirect.origin(of: reply.url) ?? "The server") redirects to \(place) for now. No credentials "
+                    + "were sent there, and that address is not kept. If it is the right one, sign in with it.")
         }
         return FileProviderError(
             .notAuthenticated,
-            "\(Redirect.origin(of: reply.url) ?? "The server") has moved to \(place) for good. Sign in again: the "
-                + "new address is kept then.",
+            "\(Redirect.origin(of: reply.url) ?? "The server") has moved permanently to \(place). Sign in again: the "
+                + "new address is then kept.",
             underlying: [ErrorDetail(domain: movedDomain, code: reply.status, text: target)])
     }
 
@@ -103,29 +103,31 @@ enum HTTPFailure {
             return error(
                 .notAuthenticated,
                 isAnonymous
-                    ? "The server wants to know who you are. Sign in to the domain."
+                    ? "The server requires a sign-in. Sign in to the domain."
                     : showsToken
                         ? "The server does not accept the token. Sign in to the domain again."
                         : "The server does not accept the user name and the password. Sign in to the domain again.")
         case 403: return error(.notPermitted, "The server does not let you \(what). Ask its owner for the right.")
         case 405, 501:
             return error(
-                .notSupported, "The server cannot \(what) (\(reply.status)). Check that the url is one of WebDAV.")
+                .notSupported, "The server cannot \(what) (\(reply.status)). Check that the url is a WebDAV address.")
         case 412:
             return error(
                 .versionOutOfDate,
-                "The server could not \(what): it was changed there meanwhile. Look what is there now.")
+                "The server could not \(what): it was changed there meanwhile. Check what is there now.")
         case 413:
             return error(
                 .insufficientQuota,
-                "The server refuses to \(what): it is larger than it takes at once. Ask its owner for a higher limit.")
+                "The server refuses to \(what): it is larger than the server accepts. Ask its owner for a higher limit."
+            )
         case 507 where ["read ", "list ", "look ", "search "].contains(where: what.hasPrefix):
             return error(
                 .serverUnreachable,
-                "The server says that it has no room (507), and did not \(what). \(whenToTry(pause))", retryAfter: pause
+                "The server reports that it has no space (507), and did not \(what). \(whenToTry(pause))",
+                retryAfter: pause
             )
         case 507:
-            return error(.insufficientQuota, "The server has no room to \(what). Delete something there first.")
+            return error(.insufficientQuota, "The server has no space to \(what). Delete something there first.")
         case 414: return error(.invalidArgument, "The name is too long for the server. Choose a shorter one.")
         // 424: something inside the folder is locked.
         case 423, 424, 429, 503:
@@ -146,8 +148,8 @@ enum HTTPFailure {
     private static func whenToTry(_ pause: Double?) -> String {
         guard let pause, pause >= 1 else { return "Try again later." }
         let seconds = Int(pause.rounded(.up))
-        if seconds < 120 { return "It asks for a pause of \(seconds) \(seconds == 1 ? "second" : "seconds")." }
-        return "It asks for a pause of \((seconds + 59) / 60) minutes."
+        if seconds < 120 { return "It asks to wait for \(seconds) \(seconds == 1 ? "second" : "seconds")." }
+        return "It asks to wait for \((seconds + 59) / 60) minutes."
     }
 
     /// The seconds to wait before the next attempt, at most a day. The server gives a number or a date.

@@ -54,7 +54,7 @@ struct DigestComputation: Sendable {
             }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else {
-                throw FileProviderError(.failed, "The content is shorter than it was said to be, or cannot be read.")
+                throw FileProviderError(.failed, "The content is shorter than announced, or cannot be read.")
             }
             piece.withUnsafeBytes { computation.add(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
             position += count

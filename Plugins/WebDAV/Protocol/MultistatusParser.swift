@@ -80,14 +80,15 @@ final class MultistatusParser: @unchecked Sendable {
 
     private func parse(_ bytes: UnsafePointer<CChar>?, _ count: CInt, isLast: Bool) throws {
         if parser == nil { parser = cxml2_parser_new(events) }
-        guard let parser else { throw FileProviderError(.failed, "libxml2 does not start.") }
+        guard let parser else { throw FileProviderError(.failed, "libxml2 cannot be initialised.") }
         let code = cxml2_parser_feed(parser, bytes, count, isLast ? 1 : 0)
         if let failure { throw failure }
         guard code == 0 else { throw Self.refusal("is not well-formed XML (libxml2: \(code))") }
     }
 
     private static func refusal(_ reason: String) -> FileProviderError {
-        FileProviderError(.failed, "The server's answer \(reason). Check that the url of the domain is one of WebDAV.")
+        FileProviderError(
+            .failed, "The server's answer \(reason). Check that the url of the domain is a WebDAV address.")
     }
 
     private func open(_ name: UnsafePointer<CChar>, _ space: UnsafePointer<CChar>?) {
@@ -183,6 +184,6 @@ final class MultistatusParser: @unchecked Sendable {
         parser(context)?.take(UnsafeRawBufferPointer(start: bytes, count: Int(count)))
     }
     private static let doctype: cxml2_doctype_function = { context in
-        parser(context)?.fail("has a document type, which is not taken")
+        parser(context)?.fail("has a document type, which is not accepted")
     }
 }

@@ -83,8 +83,9 @@ extension RemoteServer {
         let seconds = LockDescription.all(in: body).first?.seconds ?? LockDescription.seconds(reply["timeout"]) ?? 30
         throw FileProviderError(
             .busy,
-            "The server locked “\(path.displayed)” and did not say by which token, so that the lock has to end by itself in "
-                + "\(Int(seconds)) seconds. No locks are asked of this server any more.", retryAfter: seconds)
+            "The server locked “\(path.displayed)” but sent no lock token, so the lock remains until it ends by "
+                + "itself in \(Int(seconds)) seconds. This server will not be asked for locks any more.",
+            retryAfter: seconds)
     }
 
     private func send(_ request: HTTPRequest) async throws -> (HTTPReply, [UInt8]) {

@@ -90,7 +90,7 @@ final class RemoteServer: Sendable {
         }
         guard reply.status == 207 else { throw error(reply, cannot: "look at “\(path.displayed)”") }
         guard let found = entries.first(where: { $0.path.identifier == path.identifier }) else {
-            throw FileProviderError(.failed, "The server described something else than “\(path.displayed)”.")
+            throw FileProviderError(.failed, "The server described something other than “\(path.displayed)”.")
         }
         entries = []
         var entry = found
@@ -170,8 +170,8 @@ final class RemoteServer: Sendable {
     private static func unknown(_ reply: HTTPReply) -> FileProviderError {
         FileProviderError(
             .serverUnreachable,
-            "The server says of everything that it is not there, the root included. Check the url of the domain; nothing "
-                + "was taken for deleted.",
+            "The server says that nothing exists, not even the root. Check the url of the domain; nothing "
+                + "was treated as deleted.",
             underlying: [ErrorDetail(domain: "HTTP", code: reply.status, text: "The server answered \(reply.status).")])
     }
 
@@ -208,7 +208,7 @@ final class RemoteServer: Sendable {
         guard isConditional || reply.status != 412 else {
             return FileProviderError(
                 .failed,
-                "The server did not \(what): it answered 412, though nothing was made a condition. Try again later.",
+                "The server did not \(what): it answered 412, although the request had no condition. Try again later.",
                 underlying: [ErrorDetail(domain: "HTTP", code: 412, text: "The server answered 412.")])
         }
         return HTTPFailure.error(

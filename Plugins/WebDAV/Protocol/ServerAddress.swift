@@ -13,7 +13,7 @@ struct ServerAddress: Hashable, Sendable {
     init(url: String) throws {
         let text = String(url.trimmed)
         guard text.utf8.count <= 2_000, text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != 0x5C }) else {
-            throw FileProviderError(.invalidArgument, "The url has a character that no url has. Encode spaces as %20.")
+            throw FileProviderError(.invalidArgument, "The url contains an invalid character. Encode spaces as %20.")
         }
         guard let scheme = text.firstRange(of: "://"),
             ["http", "https"].contains(text[..<scheme.lowerBound].lowercased())
@@ -27,15 +27,16 @@ struct ServerAddress: Hashable, Sendable {
         guard !authority.isEmpty, !authority.contains("@") else {
             throw FileProviderError(
                 .invalidArgument,
-                "The url names no server, or a user. Give the user with --username and sign in with the password.")
+                "The url names no server, or it names a user. Give the user with --username and sign in with the "
+                    + "password.")
         }
         let path = rest.dropFirst(authority.count)
         guard !path.contains("?"), !path.contains("#") else {
             throw FileProviderError(
-                .invalidArgument, "The url has a query or a fragment. Leave out what follows ? or #.")
+                .invalidArgument, "The url has a query or a fragment. Leave out everything from ? or # on.")
         }
         guard let names = Self.names(of: path.utf8) else {
-            throw FileProviderError(.invalidArgument, "The path of the url cannot be that of a folder.")
+            throw FileProviderError(.invalidArgument, "The path of the url cannot be the path of a folder.")
         }
         origin = text[..<scheme.lowerBound].lowercased() + "://" + authority.lowercased()
         base = names

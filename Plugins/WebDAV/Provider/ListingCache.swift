@@ -20,7 +20,7 @@ final class ListingCache: Sendable {
             var start = 0
             if let token {
                 guard let name = Token(token)?.name else {
-                    throw FileProviderError(.invalidArgument, "This is no page of the folder.")
+                    throw FileProviderError(.invalidArgument, "This is not a page of the folder.")
                 }
                 start = entries.firstIndex { ($0.path.name).map { name < $0 } ?? false } ?? entries.count
             }

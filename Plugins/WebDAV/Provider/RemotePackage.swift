@@ -117,7 +117,7 @@ final class RemotePackage: PackageReplacement {
             try await provider.server.isIntact(place, contents)
         else {
             throw FileProviderError(
-                .busy, "What the server stored of “\(path)” is not what was sent. It is sent again.")
+                .busy, "The server's copy of “\(path)” differs from what was sent. It will be sent again.")
         }
         given.withLock { _ = $0.insert(ExactText(path)) }
     }

@@ -107,7 +107,7 @@ extension WebDAVProvider {
         guard let entry = try await found == nil ? returning(path) : found else { throw Self.vanished(path) }
         guard entry.size == nil || entry.size == contents.size else {
             throw FileProviderError(
-                .serverUnreachable, "“\(path.displayed)” is not what was stored just now. It is looked at again.")
+                .serverUnreachable, "“\(path.displayed)” is not what was just stored. It will be checked again.")
         }
         return try await describe(entry)
     }
@@ -118,7 +118,7 @@ extension WebDAVProvider {
         let parent = try await server.existing(target.parent)
         return parent.isFolder
             ? FileProviderError(
-                .busy, "The server did not \(what), though its folder is there. It is tried again.",
+                .busy, "The server did not \(what), although its folder exists. It will be tried again.",
                 underlying: [
                     ErrorDetail(domain: "HTTP", code: reply.status, text: "The server answered \(reply.status).")
                 ])
@@ -133,11 +133,11 @@ extension WebDAVProvider {
     static func vanished(_ path: RemotePath) -> FileProviderError {
         FileProviderError(
             .busy,
-            "The server took “\(path.displayed)” and then said that it is not there. It is tried again.")
+            "The server accepted “\(path.displayed)” and then said that it does not exist. It will be tried again.")
     }
 
     static func collision(_ path: RemotePath) -> FileProviderError {
         FileProviderError(
-            .filenameCollision, "There already is a “\(path.displayed)” on the server. Choose another name.")
+            .filenameCollision, "There is already a “\(path.displayed)” on the server. Choose another name.")
     }
 }

@@ -54,14 +54,14 @@ extension WebDAVProvider {
                 .serverUnreachable, "The server has no such part.", underlying: [WrongPart.detail])
         case 404, 410:
             _ = try await server.existing(path)
-            throw FileProviderError(.serverUnreachable, "The server lists “\(path.displayed)” but does not give it.")
+            throw FileProviderError(.serverUnreachable, "The server lists “\(path.displayed)” but does not deliver it.")
         default: throw server.error(reply, cannot: "read “\(path.displayed)”")
         }
         guard try await isIntact(path, reply, sink, destination) else {
             throw Self.refused(
                 destination,
-                "What came of “\(path.displayed)” is not what the server sent: its digest is another one. Nothing of it was "
-                    + "kept; it is tried again.")
+                "The content received of “\(path.displayed)” is not what the server sent: its digest differs. "
+                    + "Nothing of it was kept; it will be tried again.")
         }
         var described = entry
         if !Self.isContent(of: described, reply, sink.position) {
@@ -70,8 +70,8 @@ extension WebDAVProvider {
             guard Self.isContent(of: described, reply, sink.position) else {
                 throw Self.refused(
                     destination,
-                    "The server gave other content for “\(path.displayed)” than it describes. Nothing of it was kept; it is "
-                        + "tried again.")
+                    "The server sent other content for “\(path.displayed)” than it describes. Nothing of it was "
+                        + "kept; it will be tried again.")
             }
         }
         return try await describe(described)

@@ -39,8 +39,9 @@ extension WebDAVProvider {
             guard base == nil || token != nil || tag?.isWeak == false else {
                 throw FileProviderError(
                     .notSupported,
-                    "This server mistakes the name “\(path.displayed)” when a document is moved, and has neither locks nor "
-                        + "entity tags, so that the document cannot be replaced safely. Save it under another name.")
+                    "This server misreads the name “\(path.displayed)” when a document is moved, and has neither "
+                        + "locks nor entity tags, so the document cannot be replaced safely. "
+                        + "Save it under another name.")
             }
             try notes.add(operation)
             var headers: [(name: String, value: String)] = []

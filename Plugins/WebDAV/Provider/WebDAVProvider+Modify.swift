@@ -60,7 +60,7 @@ extension WebDAVProvider {
             }
         }
         throw FileProviderError(
-            .serverUnreachable, "The lock on “\(path.displayed)” ended before it was replaced. It is tried again.")
+            .serverUnreachable, "The lock on “\(path.displayed)” ended before it was replaced. It will be tried again.")
     }
 
     /// Replaces without progress reports.

@@ -11,7 +11,7 @@ extension WebDAVProvider: PackageFileProvider {
         _ target: PackageTarget, elements: [PackageElement], operation: ChangeOperation
     ) async throws -> any PackageReplacement {
         guard try await !server.traits().isNextcloud else {
-            throw FileProviderError(.notSupported, "Of a Nextcloud the elements of a package are replaced one by one.")
+            throw FileProviderError(.notSupported, "On a Nextcloud, the elements of a package are replaced one by one.")
         }
         switch target {
         case .existing(let identifier, _):
@@ -20,7 +20,7 @@ extension WebDAVProvider: PackageFileProvider {
             if let item = try await finished(path, operation) { return FinishedPackage(item: item) }
             let there = try await existing(path, identifier)
             guard there.isFolder else {
-                throw FileProviderError(.versionOutOfDate, "“\(there.path.displayed)” is no folder any more.")
+                throw FileProviderError(.versionOutOfDate, "“\(there.path.displayed)” is not a folder any more.")
             }
             return try await RemotePackage(
                 provider: self, target: there.path, former: server.tree(there.path), elements: elements,
@@ -49,7 +49,7 @@ extension WebDAVProvider: PackageFileProvider {
                 RemotePath(path.parent.names + names.filter { !RiskyCharacters(in: RemotePath([$0])).isEmpty }))
         else {
             throw FileProviderError(
-                .notSupported, "The server mistakes names in “\(path.displayed)” when documents are moved.")
+                .notSupported, "The server misreads names in “\(path.displayed)” when documents are moved.")
         }
     }
 

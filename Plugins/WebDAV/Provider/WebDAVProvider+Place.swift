@@ -66,7 +66,7 @@ extension WebDAVProvider {
         switch reply.status {
         case 207:
             throw FileProviderError(
-                .notPermitted, "The server deleted only a part of “\(path.displayed)”. Look what is left.")
+                .notPermitted, "The server deleted only a part of “\(path.displayed)”. Check what is left.")
         case 404, 410: _ = try await server.existing(path)
         default:
             guard reply.isSuccess else {
@@ -117,8 +117,8 @@ extension WebDAVProvider {
         else {
             throw FileProviderError(
                 .failed,
-                "The server moved “\(source.displayed)” and has something else at “\(target.displayed)”. Look there for it."
-            )
+                "The server moved “\(source.displayed)” but has something else at “\(target.displayed)”. Look for "
+                    + "it there.")
         }
         return try await describe(moved)
     }
@@ -126,7 +126,7 @@ extension WebDAVProvider {
     private static func mistaken(_ path: RemotePath) -> FileProviderError {
         FileProviderError(
             .invalidArgument,
-            "This server mistakes the name “\(path.displayed)” when something is moved there, and might replace another document. "
-                + "Choose a name without any of ? ; # % & + and control characters.")
+            "This server misreads the name “\(path.displayed)” when something is moved there, and might replace "
+                + "another document. Choose a name without the characters ? ; # % & + and without control characters.")
     }
 }

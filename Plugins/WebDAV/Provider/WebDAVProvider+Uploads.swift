@@ -31,7 +31,8 @@ extension WebDAVProvider {
             _ = try await server.delete(place)
             throw FileProviderError(
                 .busy,
-                "The server stored “\(target.displayed)” under another name than the one asked for. It is sent again.")
+                "The server stored “\(target.displayed)” under a different name from the one requested. It will be "
+                    + "sent again.")
         }
         // Without a document there, its size and digest cannot be checked.
         guard let sent = try await sized(temporary, contents),
@@ -40,15 +41,15 @@ extension WebDAVProvider {
         guard entry.size == nil || entry.size == contents.size else {
             throw FileProviderError(
                 .serverUnreachable,
-                "The server stored \(entry.size ?? 0) of \(contents.size) bytes of “\(target.displayed)”. It is tried again."
-            )
+                "The server stored \(entry.size ?? 0) of \(contents.size) bytes of “\(target.displayed)”. It will "
+                    + "be tried again.")
         }
         guard try await server.isIntact(temporary, contents) else {
             _ = try await server.delete(temporary)
             throw FileProviderError(
                 .busy,
-                "What the server stored of “\(target.displayed)” is not what was sent: its digest is another one. It is sent "
-                    + "again.")
+                "The server's copy of “\(target.displayed)” differs from what was sent: its digest does not match. "
+                    + "It will be sent again.")
         }
         return temporary
     }

@@ -51,7 +51,7 @@ package final class WebDAVProvider: ReplicatedFileProvider {
         let address = try ServerAddress(url: url)
         if let text = domain.settings["certificateAuthorityData"], !text.contains("-----BEGIN CERTIFICATE-----") {
             throw FileProviderError(
-                .invalidArgument, "The certificate authority is not in PEM. Convert it with openssl x509.")
+                .invalidArgument, "The certificate authority is not in PEM format. Convert it with openssl x509.")
         }
         let chunkSize = domain.settings["chunkSizeBytes"].map { Int($0) ?? 0 } ?? 32 << 20
         guard chunkSize > 0 else {
@@ -100,7 +100,7 @@ package final class WebDAVProvider: ReplicatedFileProvider {
         guard try await server.existing(.root).isFolder else {
             throw FileProviderError(
                 .invalidArgument,
-                "\(server.address.url(of: .root)) is the address of a document. Give that of the folder it lies in.")
+                "\(server.address.url(of: .root)) is the address of a document. Give the address of its folder.")
         }
         return credential.username ?? username
     }
@@ -168,7 +168,7 @@ package final class WebDAVProvider: ReplicatedFileProvider {
         if let path = identities.path(of: identifier) { return path }
         guard let nextcloud = try await server.traits().nextcloud else {
             throw FileProviderError(
-                .serverUnreachable, "The server does not say that it is a Nextcloud any more. Try again later.")
+                .serverUnreachable, "The server no longer identifies itself as a Nextcloud. Try again later.")
         }
         guard let entry = try await server.search(number: number, in: nextcloud) else {
             throw FileProviderError(.noSuchItem, "The document is not on the server any more.")

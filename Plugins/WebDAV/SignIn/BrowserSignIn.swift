@@ -22,15 +22,15 @@ struct BrowserSignIn: Sendable {
         throw FileProviderError(
             .notSupported,
             interaction.redirectURL == nil
-                ? "The identity server shows no codes, so that a browser on this machine is needed."
-                : "The identity server \(server.issuer) has neither a page to sign in at nor codes.")
+                ? "The identity server offers no device codes, so a browser on this machine is needed."
+                : "The identity server \(server.issuer) has neither a sign-in page nor device codes.")
     }
 
     // RFC 6749 4.1 with PKCE (RFC 7636) and a redirect to this machine (RFC 8252).
     private func authorize(at endpoint: String, _ redirect: String) async throws -> OAuthTokens {
         let key = ProofKey()
         guard let challenge = key.challenge else {
-            throw FileProviderError(.failed, "OpenSSL does not compute SHA-256.")
+            throw FileProviderError(.failed, "OpenSSL cannot compute SHA-256.")
         }
         let state = ProofKey.random()
         var query = [
@@ -43,12 +43,12 @@ struct BrowserSignIn: Sendable {
         guard answer["state"] == state else {
             throw FileProviderError(
                 .notAuthenticated,
-                "The browser came back from another sign-in than this one. Nothing was kept; sign in again.")
+                "The browser came back from a different sign-in. Nothing was kept; sign in again.")
         }
         guard answer["iss"].map({ $0 == server.issuer }) ?? !server.namesItself else {
             throw FileProviderError(
                 .notAuthenticated,
-                "The browser came back from another identity server than \(server.issuer). Nothing was kept.")
+                "The browser came back from a different identity server than \(server.issuer). Nothing was kept.")
         }
         if let error = answer["error"] {
             let reason = OAuthReply.plain(answer["error_description"]) ?? OAuthReply.plain(error) ?? ""
@@ -85,7 +85,7 @@ struct BrowserSignIn: Sendable {
         let complete = try answer.verification_uri_complete.map { try OAuthAddress.check($0, "address for the code") }
         guard let code = OAuthReply.plain(answer.user_code), answer.expires_in > 0 else {
             throw FileProviderError(
-                .serverUnreachable, "The identity server gave a code that cannot be one. Try again.")
+                .serverUnreachable, "The identity server returned an invalid code. Try again.")
         }
         let expires = Date.now.addingTimeInterval(min(answer.expires_in, 1_800))
         try await interaction.show(code: code, at: place, completeURL: complete, expires: expires)
@@ -117,6 +117,6 @@ struct BrowserSignIn: Sendable {
                 return try OAuthTokens(reply)
             }
         }
-        throw FileProviderError(.notAuthenticated, "The code was not typed in time. Sign in again.")
+        throw FileProviderError(.notAuthenticated, "The code was not entered in time. Sign in again.")
     }
 }

@@ -53,12 +53,12 @@ struct IdentityServer: Sendable, Equatable {
                     + "sent to it; check the address (issuer).")
         }
         guard let token = description.token_endpoint else {
-            throw FileProviderError(.failed, "The identity server \(issuer) names no place where it gives tokens.")
+            throw FileProviderError(.failed, "The identity server \(issuer) names no token endpoint.")
         }
         if let methods = description.code_challenge_methods_supported, !methods.contains("S256") {
             throw FileProviderError(
                 .notSupported,
-                "The identity server \(issuer) does not know PKCE with S256, without which nothing is asked of it.")
+                "The identity server \(issuer) does not support PKCE with S256, which Docent requires.")
         }
         self.issuer = description.issuer
         tokenEndpoint = try OAuthAddress.check(token, "token endpoint")

@@ -21,7 +21,8 @@ enum IdentityServerName {
             named ?? OAuthAddress.resourceDescription(of: url), "resource metadata")
         guard Redirect.origin(of: description) == Redirect.origin(of: url) else {
             throw FileProviderError(
-                .failed, "The server has itself described by another, \(description). That is not believed.")
+                .failed,
+                "The server refers to another server, \(description), for its description. That is not trusted.")
         }
         let reply = try await client.get(description)
         guard reply.status == 200 else { return nil }
@@ -33,7 +34,7 @@ enum IdentityServerName {
         guard let origin = Redirect.origin(of: url), Redirect.origin(of: resource.resource) == origin,
             url.hasPrefix(resource.resource) || OAuthAddress.isSame(url, resource.resource)
         else {
-            throw FileProviderError(.failed, "The server describes something else than \(url). That is not believed.")
+            throw FileProviderError(.failed, "The server describes something other than \(url). That is not trusted.")
         }
         return resource.authorization_servers?.first
     }

@@ -11,7 +11,7 @@ enum OAuthAddress {
         let text = String(url.trimmed)
         let isClean = text.utf8.count <= 4_000 && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x5C }
         guard isClean, let origin = Redirect.origin(of: text), !text.contains("#") else {
-            throw FileProviderError(.invalidArgument, "The \(what) is no address of http or https.")
+            throw FileProviderError(.invalidArgument, "The \(what) is not an http or https address.")
         }
         guard origin.hasPrefix("https://") || isLoopback(text) else {
             throw FileProviderError(

@@ -80,8 +80,8 @@ struct OAuthClient: Sendable {
             let target = reply.redirect.flatMap(Redirect.origin) ?? "another place"
             throw FileProviderError(
                 .failed,
-                "\(origin) sends to \(target). Nothing was sent there; if you trust it, give its address as the issuer."
-            )
+                "\(origin) redirects to \(target). Nothing was sent there; if you trust it, give its address as the "
+                    + "issuer.")
         }
         return OAuthReply(status: reply.status, body: sink.bytes)
     }

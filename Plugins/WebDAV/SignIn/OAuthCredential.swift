@@ -33,7 +33,7 @@ struct OAuthCredential: Codable, Hashable, Sendable, CustomStringConvertible, Cu
         guard let kept = try? JSONDecoder().decode(OAuthCredential.self, from: Data(secret.utf8)), kept.version == 1,
             let endpoint = try? OAuthAddress.check(kept.tokenEndpoint, "token endpoint"), endpoint == kept.tokenEndpoint
         else {
-            throw FileProviderError(.notAuthenticated, "What was kept of the sign-in cannot be used. Sign in again.")
+            throw FileProviderError(.notAuthenticated, "The stored sign-in cannot be used. Sign in again.")
         }
         self = kept
     }

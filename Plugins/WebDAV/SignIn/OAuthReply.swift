@@ -23,7 +23,7 @@ struct OAuthReply: Sendable {
         } catch {
             throw FileProviderError(
                 .serverUnreachable,
-                "The identity server's \(what) is not what it should be. Check the address (issuer).",
+                "The identity server's \(what) is not valid. Check the address (issuer).",
                 underlying: [detail])
         }
     }
@@ -62,7 +62,7 @@ struct OAuthReply: Sendable {
             return FileProviderError(.notAuthenticated, "The sign-in was refused (\(reason)).", underlying: details)
         case "expired_token":
             return FileProviderError(
-                .notAuthenticated, "The code was not typed in time (\(reason)). Sign in again.", underlying: details)
+                .notAuthenticated, "The code was not entered in time (\(reason)). Sign in again.", underlying: details)
         case "invalid_client", "unauthorized_client":
             return FileProviderError(
                 .notAuthenticated,

@@ -82,7 +82,7 @@ final class OAuthSession: Sendable {
             }
         }
         throw failure
-            ?? FileProviderError(.serverUnreachable, "The identity server gives tokens that have expired already.")
+            ?? FileProviderError(.serverUnreachable, "The identity server issues tokens that have already expired.")
     }
 
     /// A token to replace one that the server refused; nil if no other token can help.
@@ -115,7 +115,7 @@ final class OAuthSession: Sendable {
     /// Ends the session because another sign-in replaced it. Nothing of it is saved any more.
     func retire() {
         state.withLock {
-            $0.end = $0.end ?? FileProviderError(.notAuthenticated, "Somebody has signed in anew. Try again.")
+            $0.end = $0.end ?? FileProviderError(.notAuthenticated, "Somebody has signed in again. Try again.")
         }
     }
 

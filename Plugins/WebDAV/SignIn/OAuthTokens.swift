@@ -41,11 +41,11 @@ struct OAuthTokens: Sendable {
         let answer = try reply.decoded(Answer.self, "token")
         guard answer.token_type.lowercased() == "bearer" else {
             throw FileProviderError(
-                .notSupported, "The identity server gives tokens of a kind that WebDAV has no use for.")
+                .notSupported, "The identity server issues tokens of a kind that WebDAV cannot use.")
         }
         guard Self.isUsable(answer.access_token), answer.refresh_token.map(Self.isUsable) ?? true else {
             throw FileProviderError(
-                .serverUnreachable, "The identity server gave a token that cannot be one. Try again later.")
+                .serverUnreachable, "The identity server returned an invalid token. Try again later.")
         }
         access = answer.access_token
         refresh = answer.refresh_token

@@ -5,23 +5,26 @@ import HTTPTransport
 enum WebDAVForms {
     private static let url = SignInField(
         "url", label: "Address", kind: .url,
-        help: "Of the folder, for example https://cloud.example.org/remote.php/dav/files/anna/ of a Nextcloud.")
+        help:
+            "The address of the folder, for example https://cloud.example.org/remote.php/dav/files/anna/ on a "
+            + "Nextcloud.")
 
     /// Asks for consent to send a secret over the network without https. Shown only when that would happen.
     private static let unprotected = SignInField(
         WebDAVProvider.consentSetting, label: "Without https",
         kind: .choice([
-            SignInChoice("no", label: "Sign in only if the server itself leads to https"),
+            SignInChoice("no", label: "Sign in only if the server itself redirects to https"),
             SignInChoice(WebDAVProvider.consent, label: "Send the secret unprotected"),
         ]), value: "no",
         help:
-            "The address is not protected by https: whoever is on the way can read the secret and all documents, and change them.",
+            "The address is not protected by https: anyone along the way can read the secret, and read and change all "
+            + "documents.",
         isOptional: true)
 
     static let password = SignInForm(
         identifier: "password", title: "User name and password",
         help:
-            "A Nextcloud with two-factor sign-in wants an app password: Settings → Security → Create new app password.",
+            "A Nextcloud with two-factor sign-in needs an app password: Settings → Security → Create new app password.",
         fields: [
             url, SignInField("username", label: "User name"),
             SignInField("password", label: "Password or app password", kind: .secret), unprotected,
@@ -29,7 +32,7 @@ enum WebDAVForms {
 
     static let token = SignInForm(
         identifier: "token", title: "Token",
-        help: "A token that the service has made for you (bearer). It is not renewed.",
+        help: "A bearer token that the service has issued to you. It is not renewed.",
         fields: [url, SignInField("token", label: "Token", kind: .secret), unprotected])
 
     static let browser = SignInForm(
@@ -39,17 +42,18 @@ enum WebDAVForms {
             url,
             SignInField(
                 "issuer", label: "Identity server", kind: .url,
-                help: "Its address (issuer). Empty: what the WebDAV server says.", isOptional: true),
+                help: "Its address (issuer). If empty: the one that the WebDAV server names.", isOptional: true),
             SignInField(
                 "client", label: "Client identifier",
                 help:
-                    "Under which the identity server knows Docent: an app registered there as public, with redirects to http://127.0.0.1."
+                    "The identifier of Docent at the identity server: an app registered there as public, with "
+                    + "redirects to http://127.0.0.1."
             ),
             SignInField(
-                "scope", label: "Scope", help: "What to ask for. Empty: what the identity server thinks best.",
+                "scope", label: "Scope", help: "What to ask for. If empty: the identity server's default.",
                 isOptional: true),
             SignInField(
-                "clientSecret", label: "Client secret", kind: .secret, help: "If the identity server gave one.",
+                "clientSecret", label: "Client secret", kind: .secret, help: "If the identity server issued one.",
                 isOptional: true),
         ], browser: [.loopback, .device])
 

@@ -12,7 +12,8 @@ extension WebDAVProvider {
     static func unprotected(_ address: ServerAddress, _ code: FileProviderError.Code) -> FileProviderError {
         FileProviderError(
             code,
-            "\(address.origin) is not protected by https: whoever is on the way could read the secret, which was not sent. "
+            "\(address.origin) is not protected by https: anyone along the way could read the secret, which was not "
+                + "sent. "
                 + "Give an address with https, or sign in with --set \(consentSetting)=\(consent) if you agree to that."
         )
     }

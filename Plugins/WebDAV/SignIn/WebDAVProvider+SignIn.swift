@@ -13,12 +13,12 @@ extension WebDAVProvider {
         let challenge = try await challenge()
         if server.address.origin != given.origin {
             try await interaction.message(
-                "The server has moved from \(given.origin) to \(server.address.url(of: .root)) for good. That address is kept."
-            )
+                "The server has moved permanently from \(given.origin) to \(server.address.url(of: .root)). That "
+                    + "address is kept.")
         }
         if challenge == nil {
             try await interaction.message(
-                "The server lets everybody in: it does not tell whether the answers are right.")
+                "The server lets everybody in, so it is not known whether the answers are right.")
         }
         let isProtected = server.address.isProtected
         if !isProtected, answers.form.identifier != WebDAVForms.browser.identifier {
@@ -26,7 +26,7 @@ extension WebDAVProvider {
                 throw Self.unprotected(server.address, .invalidArgument)
             }
             try await interaction.message(
-                "The address is not protected by https: everybody on the way can read the secret.")
+                "The address is not protected by https: anyone along the way can read the secret.")
         }
         var settings = answers.settings
         if server.address.origin != given.origin { settings["url"] = server.address.url(of: .root) }
@@ -46,7 +46,7 @@ extension WebDAVProvider {
             if let challenge, !["basic", "digest"].contains(where: challenge.lowercased().contains) {
                 throw FileProviderError(
                     .notAuthenticated,
-                    "The server takes no passwords; sign in with a token or in a browser. Nothing was sent.")
+                    "The server accepts no passwords; sign in with a token or in a browser. Nothing was sent.")
             }
             let credential = Credential(username: answers["username"], secret: answers["password"])
             return try await check(credential, settings)
@@ -88,8 +88,8 @@ extension WebDAVProvider {
                 guard reply.isMovedForGood else {
                     throw FileProviderError(
                         .invalidArgument,
-                        "The server sends to \(address.url(of: .root)) for now, which is not kept. Nothing secret was sent. "
-                            + "If that is its address, give it: --url \(address.url(of: .root))")
+                        "The server redirects to \(address.url(of: .root)) for now, which is not kept. Nothing "
+                            + "secret was sent. If that is its address, give it: --url \(address.url(of: .root))")
                 }
                 server.move(to: address)
             } else if !Redirect.isAllowed(from: request.url, to: target, isAnonymous: false) {
@@ -112,7 +112,8 @@ extension WebDAVProvider {
         } catch let error as FileProviderError where error.code == .notAuthenticated && credential.kind == .password {
             throw FileProviderError(
                 .notAuthenticated,
-                "The server does not accept the user name and the password. Where it has two-factor sign-in, it wants an app password.",
+                "The server does not accept the user name and the password. If it has two-factor sign-in, it needs "
+                    + "an app password.",
                 underlying: error.underlying)
         }
     }
@@ -132,11 +133,11 @@ extension WebDAVProvider {
         guard let issuer else {
             throw FileProviderError(
                 .invalidArgument,
-                "The server does not say which identity server it trusts. Give that one's address (issuer).")
+                "The server does not say which identity server it trusts. Give the identity server's address (issuer).")
         }
         let identityServer = try await IdentityServer(issuer: issuer, client)
         // A server may name an identity server that is not its own, so the user sees which server gets the tokens.
-        try await interaction.message("You sign in at \(issuer). Its tokens go to \(url).")
+        try await interaction.message("You sign in at \(issuer). Its tokens are sent to \(url).")
         let identity = OAuthClient.Identity(
             identifier: answers["client"] ?? "", secret: answers["clientSecret"],
             isPosted: identityServer.wantsSecretPosted)
@@ -153,7 +154,8 @@ extension WebDAVProvider {
         } catch let error as FileProviderError where error.code == .notAuthenticated {
             throw FileProviderError(
                 .notAuthenticated,
-                "You are signed in to \(identityServer.issuer), but the WebDAV server does not take its tokens. Check the client identifier and the scope.",
+                "You are signed in to \(identityServer.issuer), but the WebDAV server does not accept its tokens. "
+                    + "Check the client identifier and the scope.",
                 underlying: error.underlying)
         }
         var settings = settings

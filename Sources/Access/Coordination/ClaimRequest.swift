@@ -49,8 +49,8 @@ struct ClaimRequest: Sendable {
 
     private static func unknown(_ names: [String], _ kind: String) -> Failure {
         Failure(
-            .invalidArgument, "\(names.joined(separator: ", ")) cannot be the options of \(kind).",
-            suggestion: "A claim for writing has one option at most.")
+            .invalidArgument, "The options \(names.joined(separator: ", ")) cannot be used for \(kind).",
+            suggestion: "A claim for writing has at most one option.")
     }
 }
 

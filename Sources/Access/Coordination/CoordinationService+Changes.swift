@@ -222,8 +222,8 @@ extension CoordinationService {
         try await access.require(session, to, .readWrite, for: "move")
         guard from.provider == to.provider, from.domain == to.domain else {
             throw Failure(
-                .invalidArgument, "An item that was moved stays with its provider and its account.",
-                suggestion: "Coordinate the deletion of the one and the creation of the other instead.")
+                .invalidArgument, "A moved item stays within its provider and its account.",
+                suggestion: "Coordinate the deletion of one item and the creation of the other instead.")
         }
         let id = try claim(session, operation, writing: from)
         hierarchy.drop(to)

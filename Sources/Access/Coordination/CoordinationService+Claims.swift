@@ -56,7 +56,7 @@ extension CoordinationService {
             id,
             Failure(
                 .deadlineExceeded, "The claim was not granted within \(seconds) seconds.\(reason)",
-                suggestion: "`docent claims` shows who holds what. Try again, or with a longer time."))
+                suggestion: "`docent claims` shows who holds what. Try again, or allow more time."))
     }
 
     /// Grants a client's claim immediately, on the calling thread, if no presenter has to be asked and there is nothing
@@ -127,15 +127,15 @@ extension CoordinationService {
         guard covers else {
             throw Failure(
                 .invalidArgument, "The claim \(operation) is not for writing this document.",
-                suggestion: "Claim the document that is written.")
+                suggestion: "Claim the document that you write.")
         }
         return id
     }
 
     static var lost: Failure {
         Failure(
-            .claimLost, "The claim is not held any more: it was lost to a restart, a revocation, or was released.",
-            suggestion: "Ask for it again, and look whether the document has changed meanwhile.")
+            .claimLost, "The claim is no longer held: it was released, or lost through a restart or a revocation.",
+            suggestion: "Claim the document again, and check whether it has changed meanwhile.")
     }
 
     /// The claim for which an item is currently being fetched. The provider may make claims of its own during that
@@ -168,7 +168,7 @@ extension CoordinationService {
             guard let principal,
                 !accesses.allSatisfy({ mayStay(principal, $0.location, $0.isWriting ? .readWrite : .read) })
             else { continue }
-            cancel(id, Failure(.notPermitted, "The right to the document was taken away."))
+            cancel(id, Failure(.notPermitted, "The right to the document was revoked."))
             release(id)
         }
         for (id, principal, location) in presenters {

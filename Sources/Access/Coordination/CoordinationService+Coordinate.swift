@@ -116,7 +116,7 @@ extension CoordinationService {
         try fill(&request, parameters)
         guard (1...1000).contains(parameters.accesses.count) else {
             throw Failure(
-                .invalidArgument, "A claim is for 1 to 1,000 items.", suggestion: "Prepare more of them in portions.")
+                .invalidArgument, "A claim covers 1 to 1,000 items.", suggestion: "Prepare larger numbers in portions.")
         }
         request.accesses = try await SeveralAtOnce.map(parameters.accesses) { [self] access in
             let intent = try ClaimRequest.intent(access)
@@ -175,7 +175,7 @@ extension CoordinationService {
         if let known = parameters.knownVersion, items.first??.isVersion(known) != true {
             throw Failure(
                 .claimLost, "The document has changed while the claim was lost.",
-                suggestion: "Read it again before you go on.")
+                suggestion: "Read it again before you continue.")
         }
         let descriptors = DescriptorList()
         var reading: Rights.ItemKey?
@@ -195,7 +195,8 @@ extension CoordinationService {
                 items[0] = try await told(opened.item, by: first.link)
             }
         } else if parameters.open == true {
-            throw Failure(.invalidArgument, "Only an access for reading is opened.", suggestion: "Ask without `open`.")
+            throw Failure(
+                .invalidArgument, "Only an access for reading can be opened.", suggestion: "Ask without `open`.")
         }
         let json = CoordinateCodec.granted(
             items: items.map { $0?.hotJSON }, file: descriptors.count > 0 ? 0 : nil)

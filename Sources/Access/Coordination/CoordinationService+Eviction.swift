@@ -18,7 +18,7 @@ extension CoordinationService {
         let holder = withTable { table in
             table.claims.values.first { $0.accesses.contains { $0.location.unit == location.unit } }?.party.words
         }
-        if let holder { throw Self.stays(name, "\(holder) has a claim on it.", "Try again when it was released.") }
+        if let holder { throw Self.stays(name, "\(holder) has a claim on it.", "Try again when it has been released.") }
         var request = ClaimRequest(
             party: .daemon, accesses: [ItemAccess(location: location, intent: .writing(.forEvicting))])
         // Another claim may have been granted in the meantime.

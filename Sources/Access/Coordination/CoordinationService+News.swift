@@ -129,7 +129,7 @@ extension CoordinationService {
         guard (1...100).contains(versions.count), versions.allSatisfy({ (1...200).contains($0.utf8.count) }) else {
             throw Failure(
                 .invalidArgument, "1 to 100 versions can be resolved at once, with names of 1 to 200 bytes.",
-                suggestion: "Name those that were told with didGainVersion.")
+                suggestion: "Name versions that were reported with didGainVersion.")
         }
         let location = (try? await hierarchy.location(key)) ?? ItemLocation(item: key.coordinated)
         let cause = CoordinationParty(session).cause(purpose: nil, operation: nil)

@@ -39,7 +39,7 @@ extension CoordinationService {
         try await mailbox.deliver(send)
         try Task.checkCancellation()
         throw Failure(
-            .cancelled, "The presenter \(parameters.presenter) was removed, or its right was taken away.",
+            .cancelled, "The presenter \(parameters.presenter) was removed, or its right was revoked.",
             suggestion: "Add it again.")
     }
 
@@ -113,7 +113,7 @@ extension CoordinationService {
         }
         guard let id, isAsked else {
             throw Failure(
-                .notFound, "The presenter \(presenter) was not asked this, or its time for the answer is over.",
+                .notFound, "The presenter \(presenter) was not asked this, or its time to answer has run out.",
                 suggestion: "Nothing needs to be done.")
         }
         change { $0.answer(id, .answered(id, error: error)) }

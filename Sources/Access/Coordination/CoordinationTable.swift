@@ -74,11 +74,11 @@ struct CoordinationTable: Sendable {
     func admit(_ entry: ClaimEntry) throws(Failure) {
         if let name = entry.operation, claimNames[OwnedName(owner: entry.party.owner, name: name)] != nil {
             throw Failure(
-                .invalidArgument, "There is a claim \(name) already.", suggestion: "Give each claim a name of its own.")
+                .invalidArgument, "There is already a claim \(name).", suggestion: "Give each claim a name of its own.")
         }
         if let principal = entry.principal, claimCounts[principal, default: 0] >= Self.limit {
             throw Failure(
-                .unavailable, "\(principal.identifier) has \(Self.limit) claims already.",
+                .unavailable, "\(principal.identifier) already has \(Self.limit) claims.",
                 suggestion: "Release some of them; `docent claims` lists them.")
         }
     }
@@ -154,7 +154,7 @@ struct CoordinationTable: Sendable {
     mutating func add(_ presenter: Presenter, _ entry: PresenterEntry) throws(Failure) -> [Action] {
         guard presenterCounts[entry.principal, default: 0] < Self.limit else {
             throw Failure(
-                .unavailable, "\(entry.principal.identifier) has \(Self.limit) presenters already.",
+                .unavailable, "\(entry.principal.identifier) already has \(Self.limit) presenters.",
                 suggestion: "Remove some of them; `docent claims` lists them.")
         }
         presenterCounts[entry.principal, default: 0] += 1

@@ -18,17 +18,17 @@ struct CoordinationWords: Sendable {
         case .providerFailed(let sentence): return Failure(.providerFailed, sentence)
         case .presenterFailed(let presenter, let sentence):
             return Failure(
-                .failed, "\(who(presenter, for: asker, table)) could not let the document go: \(sentence)",
+                .failed, "\(who(presenter, for: asker, table)) could not release the document: \(sentence)",
                 suggestion: "Save or close the document there, then try again.")
         case .presenterSilent(let presenter, _):
             return Failure(
                 .deadlineExceeded, "\(who(presenter, for: asker, table)) did not answer.",
                 suggestion:
-                    "It may hang or be stopped: `docent claims` shows it. Try again when it has gone on or ended.")
+                    "It may be stuck or stopped: `docent claims` shows it. Try again when it has resumed or ended.")
         case .deadlock(let cycle):
             let steps = cycle.map { node($0, for: asker, table) }
             return Failure(
-                .deadlock, "The claim would have waited for itself: \(steps.joined(separator: ", which waits for ")).",
+                .deadlock, "The claim would wait for itself: \(steps.joined(separator: ", which waits for ")).",
                 suggestion: "Ask for all items in one call, or release the first claim before the second.")
         }
     }
@@ -63,7 +63,7 @@ struct CoordinationWords: Sendable {
     private func who(
         _ presenter: Presenter.Identifier, for asker: CoordinationParty?, _ table: CoordinationTable
     ) -> String {
-        guard let entry = table.presenters[presenter] else { return "a presenter that has gone" }
+        guard let entry = table.presenters[presenter] else { return "a presenter that no longer exists" }
         guard mayTell(entry.party, asker) else { return "another client" }
         return "presenter \(entry.name) of \(entry.party.words)"
     }

@@ -163,7 +163,7 @@ extension CoordinationService: ProviderCoordination {
         let way = reader.map { "the claim of \($0) on \(name), which waits for " } ?? ""
         return Failure(
             .deadlock,
-            "The claim would have waited for itself: \(own), which waits for \(way)provider \(called.provider) to bring it, "
+            "The claim would wait for itself: \(own), which waits for \(way)provider \(called.provider) to deliver it, "
                 + "which waits for \(own).",
             suggestion: "Set the coordinator's purposeIdentifier to the providerIdentifier.")
     }

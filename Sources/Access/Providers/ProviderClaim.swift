@@ -43,11 +43,11 @@ package struct ProviderClaim: Sendable {
     package init(_ request: FileProviderInterface.Claims.Reply, provider: String) throws(Failure) {
         let accesses = request.accesses ?? []
         guard !accesses.isEmpty, accesses.count <= 64 else {
-            throw Failure(.invalidArgument, "A claim is for 1 to 64 items.")
+            throw Failure(.invalidArgument, "A claim covers 1 to 64 items.")
         }
         guard (request.purpose?.utf8.count ?? 1) <= 256, request.purpose != "",
             accesses.allSatisfy({ !$0.identifier.isEmpty && $0.identifier.utf8.count <= 4_096 })
-        else { throw Failure(.invalidArgument, "A purpose has 1 to 256 bytes, an identifier 1 to 4096.") }
+        else { throw Failure(.invalidArgument, "A purpose has 1 to 256 bytes, and an identifier 1 to 4096.") }
         let domain = request.domain ?? ""
         self.provider = provider
         name = request.claim

@@ -80,7 +80,7 @@ package final class PrivateCopies: Sendable {
         let used = copies.values.reduce(UInt64(0)) { $0 + $1.size }
         guard copies.isEmpty || copies.count < maximumCount && used <= limit && size <= limit - used else {
             throw Failure(
-                .busy, "The open documents of this client already take \(used) bytes of disk in copies.",
+                .busy, "Copies of this client's open documents already take \(used) bytes on the disk.",
                 suggestion: "Close some of them; a client may have \(limit) bytes of copies open.")
         }
         books.next += 1

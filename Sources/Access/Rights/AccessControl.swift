@@ -178,8 +178,8 @@ package struct AccessControl: Sendable {
             .notPermitted,
             "\(session.principal.identifier) has no right to \(access == .read ? "read" : "write") this document.",
             suggestion: session.principal.isConfined
-                ? "Ask for it with RequestPick (docent picks ask), or have it given: "
-                    + "docent grants add \(session.principal.identifier) LOCATION --kind \(session.principal.kind.rawValue)"
+                ? "Ask for it with RequestPick (docent picks ask), or have it granted: docent grants add "
+                    + "\(session.principal.identifier) LOCATION --kind \(session.principal.kind.rawValue)"
                 : "Choose it: docent open LOCATION --client \(session.principal.identifier)")
     }
 

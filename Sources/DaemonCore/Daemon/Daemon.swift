@@ -92,7 +92,7 @@ package final class Daemon: Sendable {
         let closed = ClosedDomains()
         let rightsStore = try await GrantStore(database: database)
         let audit = AuditLog(database: database, retention: configuration.audit) { [logger] error in
-            logger.warning("the audit cannot be written; it is tried again", metadata: ["why": "\(error)"])
+            logger.warning("the audit cannot be written; it will be tried again", metadata: ["why": "\(error)"])
         }
         let journal = OperationJournal(database: database)
         self.journal = journal
@@ -341,7 +341,7 @@ package final class Daemon: Sendable {
         do {
             try await domains.start()
         } catch {
-            logger.error("the domains cannot be read", metadata: ["why": "\(error)"])
+            logger.error("cannot read the domains", metadata: ["why": "\(error)"])
         }
         // Drop boxes have to be known before the first request (A5).
         _ = await registry.discovered()

@@ -65,7 +65,8 @@ package final class DaemonControl: Sendable {
         let waiting = await administration.pendingOperations()
         guard waiting == 0 || force else {
             throw Failure(
-                .conflict, "\(waiting == 1 ? "1 change waits" : "\(waiting) changes wait") to be sent to the provider.",
+                .conflict,
+                (waiting == 1 ? "1 change is" : "\(waiting) changes are") + " waiting to be sent to the provider.",
                 suggestion: "They are kept, and sent when the daemon runs again: docent daemon stop --force")
         }
         if !ifIdle { noteStopped() }
@@ -80,7 +81,7 @@ package final class DaemonControl: Sendable {
     private func noteStopped() {
         let file = open(layout.stoppedPath, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard file >= 0 else {
-            return logger.warning("that the user stopped the daemon cannot be noted", metadata: ["errno": "\(errno)"])
+            return logger.warning("cannot record that the user stopped the daemon", metadata: ["errno": "\(errno)"])
         }
         close(file)
     }
@@ -113,7 +114,7 @@ package final class DaemonControl: Sendable {
         }
         guard SessionRegistry.isAcceptable(client) else {
             throw Failure(
-                .invalidArgument, "\"\(client)\" is no client identifier.",
+                .invalidArgument, "\"\(client)\" is not a client identifier.",
                 suggestion: "Use reverse DNS, like org.example.Editor.")
         }
         let path = "\(layout.runtimeDirectory)/client-\(UUID().uuidString.prefix(8)).sock"

@@ -23,7 +23,7 @@ package final class DaemonSocket: Sendable {
         }
         guard let lock = try Self.acquire(layout.socketLockPath) else {
             throw Failure(
-                .unavailable, "Another daemon, with other data, serves \(path).",
+                .unavailable, "Another daemon with different data serves \(path).",
                 suggestion: "Give each one an XDG_RUNTIME_DIR of its own.")
         }
         self.lock = lock
@@ -49,7 +49,7 @@ package final class DaemonSocket: Sendable {
         unlink(temporary)
         let socket = try UnixSocket.listen(path: temporary, mode: 0o600)
         guard rename(temporary, path) == 0 else {
-            throw Failure(.unavailable, "\(path) cannot be made: \(String(cString: strerror(errno))).")
+            throw Failure(.unavailable, "\(path) cannot be created: \(String(cString: strerror(errno))).")
         }
         try server.listen(on: socket, label: SessionRegistry.commonLabel)
     }

@@ -92,7 +92,7 @@ struct RemoteAssembly: Sendable {
             }
             try await reading.sweep(index)
         } catch {
-            logger.error("what an earlier daemon left cannot be read", metadata: ["why": "\(error)"])
+            logger.error("cannot read what an earlier daemon left behind", metadata: ["why": "\(error)"])
         }
     }
 

@@ -40,7 +40,7 @@ package struct Upkeep: Sendable {
             }
             return (entries, operations)
         } catch {
-            logger.warning("cannot prune", metadata: ["why": "\(error)"])
+            logger.warning("cannot remove old records", metadata: ["why": "\(error)"])
             return (0, 0)
         }
     }

@@ -90,7 +90,7 @@ package enum PackageHarness {
         if let from = parameters.from { changes.append(.kept(from: from)) }
         guard let change = changes.first, changes.count == 1 else {
             throw Failure(
-                .invalidArgument, "An element is staged with one of `file`, `folder`, `removed` and `from`.",
+                .invalidArgument, "An element is staged with exactly one of `file`, `folder`, `removed` and `from`.",
                 suggestion: "Call StageElement once for each change.")
         }
         return change

@@ -49,7 +49,7 @@ package struct SignInHarness: Sendable {
             let done = try await logins.login(parameters) { step in
                 guard wantsMore else {
                     throw Failure(
-                        .invalidArgument, "This login has steps, for which it must be called with `more`.")
+                        .invalidArgument, "This login has several steps: call it with `more`.")
                 }
                 try await sink.send(Reply(Interface.Login.Reply(step: step)))
             }

@@ -34,7 +34,8 @@ struct GroupSecrets: Sendable {
         let items = try await list(group, on: rung)
         guard items.count < maximumItems || items.contains(key) else {
             throw Failure(
-                .noSpace, "The keychain group \(group) has \(items.count) secrets; \(maximumItems) are possible.")
+                .noSpace,
+                "The keychain group \(group) has \(items.count) secrets; at most \(maximumItems) are possible.")
         }
         // Recorded before the secret is stored: lookups use this rung from now on.
         if try await groups.rung(of: group) == nil { try await groups.setRung(rung.rawValue, of: group) }
@@ -96,7 +97,7 @@ struct GroupSecrets: Sendable {
             let storage = await ladder.storage(allowingSealedFile: allowingSealedFile)
             guard let chosen = storage.rung, storage.isWritable || storage.isLocked else {
                 throw Failure(
-                    .unavailable, "There is no keyring that secrets can be stored in: \(storage.reason)",
+                    .unavailable, "There is no keyring in which secrets can be stored: \(storage.reason)",
                     suggestion: storage.remedy)
             }
             rung = chosen
@@ -106,8 +107,8 @@ struct GroupSecrets: Sendable {
         case .locked: throw Self.failure(.locked)
         case .absent(let why):
             throw Failure(
-                .unavailable, "The keyring with the secrets of \(group) is away: \(why).",
-                suggestion: "`docent doctor` says more.")
+                .unavailable, "The keyring with the secrets of \(group) is not available: \(why).",
+                suggestion: "`docent doctor` shows more.")
         }
     }
 

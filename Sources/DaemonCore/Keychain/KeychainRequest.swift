@@ -29,7 +29,7 @@ enum KeychainRequest: Sendable {
         case "store":
             let place = try Self.place(message)
             guard let text = message.secret, let data = Data(base64Encoded: text) else {
-                throw Failure(.invalidArgument, "The secret is not in base64.")
+                throw Failure(.invalidArgument, "The secret is not base64.")
             }
             self = .store(place, try Self.secret(Array(data)), label: try Self.text(message.label, "label"))
         case "lookUp": self = .lookUp(try Self.place(message))
@@ -39,9 +39,9 @@ enum KeychainRequest: Sendable {
             guard let kind = message.credentialKind.flatMap(CredentialReference.Kind.init), let secret = message.secret,
                 !secret.isEmpty
             else {
-                throw Failure(.invalidArgument, "A credential to be saved needs a kind and a secret.")
+                throw Failure(.invalidArgument, "A saved credential needs a kind and a secret.")
             }
-            guard !secret.utf8.contains(0) else { throw Failure(.invalidArgument, "The secret is no text.") }
+            guard !secret.utf8.contains(0) else { throw Failure(.invalidArgument, "The secret is not text.") }
             self = .save(
                 domain: try Self.text(message.domain, "domain") ?? "", kind: kind,
                 username: try Self.text(message.username, "user name"), try Self.secret(Array(secret.utf8)))
@@ -58,7 +58,8 @@ enum KeychainRequest: Sendable {
 
     private static func secret(_ bytes: [UInt8]) throws(Failure) -> Secret {
         guard bytes.count <= maximumSecret else {
-            throw Failure(.invalidArgument, "A secret has at most \(maximumSecret) bytes; this one has \(bytes.count).")
+            throw Failure(
+                .invalidArgument, "A secret can have at most \(maximumSecret) bytes; this one has \(bytes.count).")
         }
         return Secret(bytes)
     }
@@ -68,7 +69,7 @@ enum KeychainRequest: Sendable {
         guard let text else { return nil }
         guard text.utf8.count <= maximumName, !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
             throw Failure(
-                .invalidArgument, "The \(what) has more than \(maximumName) bytes, or control characters in it.")
+                .invalidArgument, "The \(what) has more than \(maximumName) bytes or contains control characters.")
         }
         return text
     }

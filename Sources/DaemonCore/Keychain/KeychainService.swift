@@ -42,7 +42,7 @@ struct KeychainService: Sendable {
         let request = try KeychainRequest(message)
         if case .save(let domain, let kind, let username, let secret) = request {
             guard caller.point == .fileProvider else {
-                throw Failure(.notPermitted, "A picker has no credential to be saved.", provider: caller.provider)
+                throw Failure(.notPermitted, "A picker cannot save a credential.", provider: caller.provider)
             }
             try await save(caller.provider, domain, kind, username, secret)
             return Answer(request: message.request)
@@ -80,15 +80,15 @@ struct KeychainService: Sendable {
         }
         if let asked, provider.withheld.contains(ProviderRequest(.keychainGroup, asked)) {
             throw Failure(
-                .notPermitted, "Nobody agreed yet that \(caller.provider) uses the keychain group \(asked).",
-                suggestion: "The user agrees with docent provider enable \(caller.provider).", provider: caller.provider
+                .notPermitted, "The user has not agreed yet that \(caller.provider) uses the keychain group \(asked).",
+                suggestion: "To agree: docent provider enable \(caller.provider)", provider: caller.provider
             )
         }
         let group = try KeychainRight.group(
             asked, of: manifest.entitlements.keychainAccessGroups, provider: caller.provider)
         guard try await secrets.groups.admits(caller.provider, to: group, at: Self.now) else {
             throw Failure(
-                .notPermitted, "Nobody agreed that \(caller.provider) joins the keychain group \(group).",
+                .notPermitted, "The user has not agreed that \(caller.provider) joins the keychain group \(group).",
                 provider: caller.provider)
         }
         return group

@@ -61,7 +61,7 @@ final class ProviderKeychain: Sendable {
                 await tell(
                     .init(
                         request: message.request, code: FailureCode.busy.rawValue,
-                        message: "\(Self.maximumRequests) requests wait for the keyring already."))
+                        message: "\(Self.maximumRequests) requests are already waiting for the keyring."))
             }
         }
     }
@@ -82,7 +82,7 @@ final class ProviderKeychain: Sendable {
         if answer.code == nil { connection.learnKept(message) }
         if answer.code == FailureCode.notPermitted.rawValue {
             logger.warning(
-                "an extension was refused the keychain",
+                "an extension was denied access to the keychain",
                 metadata: ["provider": "\(caller.provider)", "why": "\(answer.message ?? "")"])
         }
         await tell(answer)

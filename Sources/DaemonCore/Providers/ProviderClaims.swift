@@ -104,7 +104,7 @@ final class ProviderClaims: Sendable {
                 let failure = FailureMapping.failure(error)
                 if failure.code == .deadlock {
                     logger.warning(
-                        "a provider would have waited for itself",
+                        "a provider's claim would wait for itself",
                         metadata: ["provider": "\(provider)", "what": "\(failure.message)"])
                 }
                 if wasWanted { await answer(name, failure) }

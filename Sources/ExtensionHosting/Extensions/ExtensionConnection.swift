@@ -139,7 +139,7 @@ package final class ExtensionConnection: Sendable {
                     progress(reply.value)
                     last = reply
                 }
-                guard let last else { throw VarlinkError(.closed, "The provider answered nothing.") }
+                guard let last else { throw VarlinkError(.closed, "The provider sent no answer.") }
                 return last
             }
         } catch {
@@ -214,7 +214,7 @@ package final class ExtensionConnection: Sendable {
             if failure.code == .serverUnreachable {
                 failure = folders.explained(failure, provider: provider)
                 if failure.suggestion == nil, features.contains("inPlace") {
-                    failure.suggestion = "See whether it is there and you may read it."
+                    failure.suggestion = "Check that it exists and that you may read it."
                 }
             }
             return ProviderFailures.translate(failure, provider: provider)
@@ -228,7 +228,8 @@ package final class ExtensionConnection: Sendable {
         case let transport as VarlinkError where Self.brokenProtocol.contains(transport.code):
             return Failure(
                 .providerFailed, "\(provider) broke the protocol when it answered \(method): \(transport)",
-                suggestion: "Tell its authors; `docent provider reset \(provider)` restarts it.", provider: provider)
+                suggestion: "Report this to its authors; `docent provider reset \(provider)` restarts it.",
+                provider: provider)
         default: return await ended(method)
         }
     }
@@ -241,9 +242,10 @@ package final class ExtensionConnection: Sendable {
         let exit = await process.exit(within: Self.patience)
         let isExcess = exit?.isExcess ?? false
         return Failure(
-            .unavailable, "\(provider) \(exit?.description ?? "hung up") while it answered \(method).",
+            .unavailable,
+            "\(provider) \(exit?.description ?? "closed the connection") while it was answering \(method).",
             suggestion: isExcess
-                ? "`docent provider show \(provider)` tells its limits, which its manifest sets."
-                : "Try again; `docent doctor` says what is known of its crashes.", provider: provider)
+                ? "`docent provider show \(provider)` shows its limits, which its manifest sets."
+                : "Try again; `docent doctor` shows what is known about its crashes.", provider: provider)
     }
 }

@@ -66,7 +66,7 @@ package struct ExtensionLauncher: Sendable {
         _ folders: ShownFolders
     ) async throws -> ExtensionConnection {
         guard let socket = process.takeSocket() else {
-            throw Failure(.unavailable, "The extension's socket was taken already.")
+            throw Failure(.unavailable, "The extension's socket is already in use.")
         }
         let control = VarlinkConnection(descriptor: socket)
         let interface =
@@ -145,7 +145,7 @@ package struct ExtensionLauncher: Sendable {
                 throw Failure(
                     .providerFailed,
                     "\(directory) has more than \(LibraryClosure.mostFiles) files, and cannot be watched.",
-                    suggestion: "Tell the authors of \(provider.identifier).", provider: provider.identifier)
+                    suggestion: "Report this to the authors of \(provider.identifier).", provider: provider.identifier)
             }
             profile.companionLibraries = files
         } else {
@@ -187,19 +187,20 @@ package struct ExtensionLauncher: Sendable {
             return Failure(
                 .unavailable, "\(provider) \(exit)\(detail).",
                 suggestion: exit.isRefusal
-                    ? "`docent doctor` says which layer of the sandbox is missing."
-                    : "`docent provider validate` checks what is installed.", provider: provider)
+                    ? "`docent doctor` shows which layer of the sandbox is missing."
+                    : "`docent provider validate` checks the installed provider.", provider: provider)
         }
         if let transport, ExtensionConnection.brokenProtocol.contains(transport) {
             return Failure(
                 .providerFailed, "\(provider) broke the protocol when it started: \(error)",
-                suggestion: "Tell its authors.", provider: provider)
+                suggestion: "Report this to its authors.", provider: provider)
         }
         let failure = Failure.from(error)
         if failure.code == .deadlineExceeded {
             return Failure(
-                .deadlineExceeded, "\(provider) did not answer within 15 seconds of its start\(detail).",
-                suggestion: "Tell its authors; `docent provider reset \(provider)` tries again.", provider: provider)
+                .deadlineExceeded, "\(provider) did not answer within 15 seconds after its start\(detail).",
+                suggestion: "Report this to its authors; `docent provider reset \(provider)` tries again.",
+                provider: provider)
         }
         return ProviderFailures.translate(failure, provider: provider)
     }

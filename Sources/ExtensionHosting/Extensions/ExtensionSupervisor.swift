@@ -137,7 +137,7 @@ package actor ExtensionSupervisor {
         } catch {
             let failure = Failure.from(error)
             // A missing layer of the sandbox is not a crash.
-            if !failure.message.contains("was refused its sandbox") { await noteCrash(key, failure.message) }
+            if !failure.message.contains("could not be sandboxed") { await noteCrash(key, failure.message) }
             throw failure
         }
     }
@@ -167,8 +167,8 @@ package actor ExtensionSupervisor {
 
     // A restarted process would only continue, so the provider stays ended until the user has looked.
     private func end(_ connection: ExtensionConnection, _ key: Key, _ excess: String) async {
-        logger.error("a container overflows", metadata: ["provider": "\(key.provider)", "has": "\(excess)"])
-        try? await consents.quarantine(key.provider, reason: "it had \(excess), and was ended")
+        logger.error("a container exceeded its limits", metadata: ["provider": "\(key.provider)", "has": "\(excess)"])
+        try? await consents.quarantine(key.provider, reason: "it had \(excess), and was stopped")
         connection.process.terminate(for: .disk(excess))
     }
 
@@ -203,7 +203,7 @@ package actor ExtensionSupervisor {
         try? await consents.quarantine(key.provider, reason: reason)
         return Failure(
             .unavailable, "\(key.provider) is in quarantine: \(reason)",
-            suggestion: "When it is mended: docent provider reset \(key.provider)", provider: key.provider)
+            suggestion: "When it is fixed: docent provider reset \(key.provider)", provider: key.provider)
     }
 
     /// Forgets crashes, after a reset.
@@ -233,7 +233,7 @@ package actor ExtensionSupervisor {
                 setSuccessor(of: connection, provider)
             } catch {
                 logger.notice(
-                    "a provider is started anew", metadata: ["provider": "\(key.provider)", "why": "\(error)"])
+                    "a provider is being restarted", metadata: ["provider": "\(key.provider)", "why": "\(error)"])
                 await stop(key)
             }
         }
@@ -288,7 +288,7 @@ package actor ExtensionSupervisor {
             let distrust = connection.files.distrust(provider: key.provider)?.failure
             guard distrust != nil || connection.busyCount == 0 else { continue }
             logger.warning(
-                "an extension is ended: its library changed",
+                "an extension is being stopped: its library changed",
                 metadata: ["provider": "\(key.provider)", "why": "\(distrust?.message ?? "it was replaced")"])
             await stop(key)
         }
@@ -312,7 +312,7 @@ package actor ExtensionSupervisor {
 
     private func replace(_ connection: ExtensionConnection, _ key: Key) async {
         guard entries[key]?.connection === connection else { return }
-        logger.notice("an extension is started anew: its folders changed", metadata: ["provider": "\(key.provider)"])
+        logger.notice("an extension is being restarted: its folders changed", metadata: ["provider": "\(key.provider)"])
         await stop(key)
     }
 

@@ -8,9 +8,9 @@ package enum ProviderFailures {
         .serverUnreachable: (.unavailable, "Check the network and try again."),
         .busy: (.unavailable, "Try again later."),
         .collision: (.conflict, "Choose another name."),
-        .versionOutOfDate: (.conflict, "Read it again, then write."),
-        .insufficientQuota: (.noSpace, "Make room there, then try again."),
-        .anchorExpired: (.conflict, "List again."),
+        .versionOutOfDate: (.conflict, "Read it again, then save."),
+        .insufficientQuota: (.noSpace, "Free some space there, then try again."),
+        .anchorExpired: (.conflict, "List the folder again."),
         .notSupported: (.notSupported, nil),
         .notPermitted: (.notPermitted, nil),
         .invalidArgument: (.invalidArgument, nil),
@@ -34,7 +34,7 @@ package enum ProviderFailures {
     package static func translate(_ failure: Failure, provider: String) -> Failure {
         var (code, suggestion) = codes[failure.code] ?? (.providerFailed, nil)
         if code == .unavailable, let pause = failure.retryAfter, pause >= 1 {
-            suggestion = "Try again in \(pauseText(pause)): the service asks for that."
+            suggestion = "Try again in \(pauseText(pause)), as the service asks."
         }
         var translated = Failure(
             code, failure.message, suggestion: failure.suggestion ?? suggestion, provider: provider,

@@ -40,10 +40,11 @@ package struct ShownFolders: Sendable {
         var explained = failure
         if let folder = withheld.filter({ failure.message.contains($0) }).max(by: { $0.utf8.count < $1.utf8.count }) {
             explained.message =
-                "\(provider) may not use \(folder): it asks for that since its update, and you have not agreed yet."
-            explained.suggestion = "`docent provider enable \(provider)` shows what it asks for, and asks you."
+                "\(provider) may not use \(folder): its update asks for that folder, and you have not agreed yet."
+            explained.suggestion =
+                "`docent provider enable \(provider)` shows what it asks for, and asks for your consent."
         } else if failure.suggestion == nil, missing.contains(where: { failure.message.contains($0) }) {
-            explained.suggestion = "Make the folder, or connect the disk that it is on, and try again."
+            explained.suggestion = "Create the folder, or connect the disk that it is on, and try again."
         }
         return explained
     }

@@ -17,14 +17,14 @@ package enum ContainerVerdict: Sendable, Hashable {
     /// Compares a container's usage with its limits.
     package init(_ usage: ContainerUsage, _ limits: ProviderLimits) {
         let bytes =
-            "\(SizeText.rounded(usage.bytes)) in its container, more than the \(SizeText.text(limits.disk)) that it may"
-        let files = "\(usage.files) files in its container, more than the \(limits.files) that it may"
+            "\(SizeText.rounded(usage.bytes)) in its container, more than its limit of \(SizeText.text(limits.disk))"
+        let files = "\(usage.files) files in its container, more than its limit of \(limits.files)"
         if usage.isIncomplete {
-            self = .overflowing("folders in its container that are nested too deep to be counted")
+            self = .overflowing("folders in its container that are nested too deeply to be counted")
         } else if usage.bytes > limits.disk + Self.margin(limits.disk, .disk) {
             self = .overflowing(bytes)
         } else if usage.files > limits.files + Self.margin(limits.files, .files) {
-            self = .overflowing("more than \(limits.files) files in its container, which is all that it may")
+            self = .overflowing("more than \(limits.files) files in its container, which is its limit")
         } else if usage.bytes > limits.disk {
             self = .full(bytes)
         } else if usage.files > limits.files {

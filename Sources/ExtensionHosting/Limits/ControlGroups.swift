@@ -43,7 +43,7 @@ package final class ControlGroups: Sendable {
         self.settings = settings
         guard let controllers = Self.read(directory + "/cgroup.controllers"),
             let members = Self.read(directory + "/cgroup.procs"), access(directory, W_OK) == 0
-        else { throw Unavailable(description: "the control group \(directory) is not this user's") }
+        else { throw Unavailable(description: "the control group \(directory) does not belong to this user") }
         if let obstacle = ControlGroupPlace.obstacle(
             controllers: controllers, members: members, process: getpid(), needed: needed)
         {
@@ -51,7 +51,8 @@ package final class ControlGroups: Sendable {
         }
         let leaf = directory + "/" + Self.leaf
         guard mkdir(leaf, 0o755) == 0 || errno == EEXIST, Self.write("\(getpid())", to: leaf + "/cgroup.procs") else {
-            throw Unavailable(description: "no group can be made in \(directory): \(String(cString: strerror(errno)))")
+            throw Unavailable(
+                description: "no group can be created in \(directory): \(String(cString: strerror(errno)))")
         }
         let available = Set(controllers.split(whereSeparator: \.isWhitespace).map(String.init))
         for controller in needed + welcome.filter(available.contains) {
@@ -62,7 +63,7 @@ package final class ControlGroups: Sendable {
                 // Restore the previous state.
                 _ = Self.write("\(getpid())", to: directory + "/cgroup.procs")
                 rmdir(leaf)
-                throw Unavailable(description: "\(directory) does not give on the controller \(controller): \(reason)")
+                throw Unavailable(description: "\(directory) does not delegate the controller \(controller): \(reason)")
             }
         }
         removeLeftOvers()
@@ -99,7 +100,7 @@ package final class ControlGroups: Sendable {
         let number = counter.add(1, ordering: .relaxed).newValue
         let path = "\(directory)/\(Self.prefix)\(getpid())-\(number)"
         guard mkdir(path, 0o755) == 0 else {
-            throw Unavailable(description: "\(path) cannot be made: \(String(cString: strerror(errno)))")
+            throw Unavailable(description: "\(path) cannot be created: \(String(cString: strerror(errno)))")
         }
         for setting in settings(limits) {
             guard Self.write(setting.value, to: "\(path)/\(setting.file)") || !setting.isNeeded else {

@@ -63,7 +63,7 @@ package enum URLRule {
         path: String, mode: PickerMode, facts: Facts?, provider: String, storage: String?
     ) throws(Failure) -> Verdict {
         guard let named = normalised(path) else {
-            throw broken(mode, provider, "the path is not absolute or has a NUL in it")
+            throw broken(mode, provider, "the path is not absolute or contains a NUL character")
         }
         let canonical = facts.map { $0.canonicalPath.flatMap(normalised) } ?? named
         if let canonical, let storage, let root = normalised(storage) {
@@ -79,7 +79,7 @@ package enum URLRule {
             throw broken(mode, provider, reason)
         case .import, .exportToService:
             guard facts?.isReadableFile == true else {
-                throw broken(mode, provider, "no file is there that the picker can read")
+                throw broken(mode, provider, "there is no file there that the picker can read")
             }
             return .pickerFile
         }
@@ -104,15 +104,16 @@ package enum URLRule {
     private static func broken(_ mode: PickerMode, _ provider: String, _ reason: String) -> Failure {
         let must =
             switch mode {
-            case .import: "a readable local file, or whatever open allows"
+            case .import: "a readable local file, or anything that open allows"
             case .open: "a document inside the document storage"
             case .exportToService: "an existing copy of the source"
             case .moveToService: "a copy inside the document storage"
             }
         return Failure(
             .providerFailed,
-            "The picker of \(provider) gave a wrong URL: in \(mode.shortName) mode it must be \(must), but \(reason).",
-            suggestion: "Tell the authors of \(provider); `docent provider validate` shows what a provider must do.",
+            "The picker of \(provider) returned a wrong URL: in \(mode.shortName) mode it must be \(must), "
+                + "but \(reason).",
+            suggestion: "Report this to the authors of \(provider); `docent provider validate` shows the rules.",
             provider: provider)
     }
 }

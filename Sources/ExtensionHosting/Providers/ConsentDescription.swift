@@ -52,10 +52,10 @@ package enum ConsentDescription {
         case .absoluteReadOnly: return said("read-only", value, "reads \(value)")
         case .spawn: return said("spawn", value, "starts the program \(value)")
         case .loopbackListener:
-            return said("listener", "127.0.0.1", "takes connections from programs of this machine")
+            return said("listener", "127.0.0.1", "accepts connections from programs on this machine")
         case .keychainGroup: return said("keychain-group", value, "uses the credentials of the group \(value)")
         case .memory, .processes, .disk, .files, .processorWeight:
-            guard let limit = request.limit else { return said("limit", value, "uses more of the machine") }
+            guard let limit = request.limit else { return said("limit", value, "uses more of this machine") }
             return said(
                 "limit", "\(limit.kind.rawValue) \(limit.kind.text(limit.amount))", words(limit.kind, limit.amount))
         }
@@ -66,7 +66,7 @@ package enum ConsentDescription {
         return switch kind {
         case .memory: "uses up to \(text) of memory, where \(standard) is usual"
         case .processes: "has up to \(text) processes and threads, where \(standard) is usual"
-        case .disk: "keeps up to \(text) on the disk, where \(standard) is usual"
+        case .disk: "keeps up to \(text) on disk, where \(standard) is usual"
         case .files: "keeps up to \(text) files, where \(standard) is usual"
         case .processorWeight: "takes a larger share of a busy processor, \(text) where \(standard) is usual"
         }

@@ -28,15 +28,16 @@ package enum DomainSettings {
         for (name, value) in changes {
             guard !name.isEmpty, name.utf8.count <= 64,
                 name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f && $0 != UInt8(ascii: "=") })
-            else { throw Failure(.invalidArgument, "\"\(name)\" is no name of a setting.") }
+            else { throw Failure(.invalidArgument, "\"\(name)\" cannot be the name of a setting.") }
             guard value.utf8.count <= 64 * 1024, !value.utf8.contains(0) else {
-                throw Failure(.invalidArgument, "The value of \(name) is too long, or no text.")
+                throw Failure(.invalidArgument, "The value of \(name) is too long or is not text.")
             }
             if ofHost.contains(name), !value.isEmpty,
                 (Int64(value) ?? -1) < (name == DomainTransferLimits.setting ? 1 : 0)
             {
                 throw Failure(
-                    .invalidArgument, "\(name) is a number, not \"\(value)\".", suggestion: "Write it in digits.")
+                    .invalidArgument, "\(name) is a number, not \"\(value)\".", suggestion: "Write it with digits only."
+                )
             }
             result[name] = value.isEmpty ? nil : value
         }

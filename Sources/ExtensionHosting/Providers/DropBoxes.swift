@@ -20,8 +20,8 @@ package final class DropBoxes: Sendable {
     /// The answer to everything except an export.
     package static func refusal(_ provider: String) -> Failure {
         Failure(
-            .notPermitted, "\(provider) is a drop box: documents go in, and cannot be seen.",
-            suggestion: "Export to it; ask its owner for what lies in it.", provider: provider)
+            .notPermitted, "\(provider) is a drop box: you can put documents in, but not see them.",
+            suggestion: "Export to it, or ask its owner for its contents.", provider: provider)
     }
 }
 

@@ -224,11 +224,11 @@ package actor ProviderRegistry {
         case .changed:
             throw Failure(
                 .notPermitted, "\(identifier) changed since it was enabled, and is off until you agree again.",
-                suggestion: "Look and enable it: docent provider enable \(identifier)", provider: identifier)
+                suggestion: "Review it, then enable it: docent provider enable \(identifier)", provider: identifier)
         case .quarantined:
             throw Failure(
                 .unavailable, "\(identifier) is in quarantine: \(provider.quarantineReason ?? "it kept crashing").",
-                suggestion: "When it is mended: docent provider reset \(identifier)", provider: identifier)
+                suggestion: "When it is fixed: docent provider reset \(identifier)", provider: identifier)
         }
     }
 
@@ -241,7 +241,8 @@ package actor ProviderRegistry {
         let description = try await provider(name).asked
         guard description.digest == digest else {
             throw Failure(
-                .conflict, "\(description.identifier) changed while you were looking.", suggestion: "Look at it again.")
+                .conflict, "\(description.identifier) changed while you were reviewing it.",
+                suggestion: "Review it again.")
         }
         let requests = description.requests
         let groups = requests.compactMap(ProviderGroup.init)
@@ -257,7 +258,7 @@ package actor ProviderRegistry {
             agreements?[description.identifier] = Set(requests)
         } catch let error as ConsentError {
             throw Failure(
-                .notPermitted, "\(error)", suggestion: "Agree to that with --join-groups.",
+                .notPermitted, "\(error)", suggestion: "Agree to this with --join-groups.",
                 provider: description.identifier)
         }
     }
@@ -296,7 +297,7 @@ package actor ProviderRegistry {
             known.credential != nil || !known.settings.isEmpty || known.signOut != nil
         {
             throw Failure(
-                .conflict, "\(provider.identifier) has a domain \"\(domain.identifier)\" already.",
+                .conflict, "\(provider.identifier) already has a domain \"\(domain.identifier)\".",
                 suggestion: "Change it with `docent domains set`, or choose another name.")
         }
         try await consents.setDomain(
@@ -314,7 +315,7 @@ package actor ProviderRegistry {
             identifier != ".", identifier != ".."
         else {
             throw Failure(
-                .invalidArgument, "\"\(identifier.prefix(64))\" is no name of a domain.",
+                .invalidArgument, "\"\(identifier.prefix(64))\" cannot be the name of a domain.",
                 suggestion: "Use letters, digits, - and _.")
         }
     }
@@ -343,12 +344,12 @@ package actor ProviderRegistry {
     private func checkFolder(_ folder: String) throws {
         guard folder.hasPrefix("/"), let path = FileFacts.canonical(folder), path == URLRule.normalised(folder) else {
             throw Failure(
-                .invalidArgument, "\(folder) is no absolute path of a folder without links.",
+                .invalidArgument, "\(folder) is not the absolute path of a folder without links.",
                 suggestion: "Give the folder itself.")
         }
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-            throw Failure(.invalidArgument, "\(folder) is no folder.")
+            throw Failure(.invalidArgument, "\(folder) is not a folder.")
         }
         let own = environment.protectedDirectories + [environment.home]
         let reaches = own.contains { $0 == path || path.hasPrefix($0 + "/") && $0 != environment.home }

@@ -26,16 +26,16 @@ package enum ExtensionExit: Sendable, Hashable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .exited(0): "ended by itself"
-        case .exited(5): "was refused its sandbox"
+        case .exited(0): "exited by itself"
+        case .exited(5): "could not be sandboxed"
         case .exited(66): "could not load its library"
         case .exited(67): "has no docent_extension_main_v1 in its library"
-        case .exited(let code): "ended with status \(code)"
+        case .exited(let code): "exited with status \(code)"
         case .exceeded(.limit(.memory, let limit)):
-            "used more than \(SizeText.text(limit)) of memory and was ended"
-        case .exceeded(.limit(_, let limit)): "had more than \(limit) processes and threads and was ended"
-        case .exceeded(.disk(let excess)): "had \(excess), and was ended"
-        case .signalled(let number): "was ended by signal \(number) (\(Self.name(number)))"
+            "used more than \(SizeText.text(limit)) of memory and was stopped"
+        case .exceeded(.limit(_, let limit)): "had more than \(limit) processes and threads and was stopped"
+        case .exceeded(.disk(let excess)): "had \(excess), and was stopped"
+        case .signalled(let number): "was killed by signal \(number) (\(Self.name(number)))"
         }
     }
 

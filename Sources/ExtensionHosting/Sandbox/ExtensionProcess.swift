@@ -50,7 +50,8 @@ package final class ExtensionProcess: Sendable {
     ) throws(Failure) -> ExtensionProcess {
         let group = try makeGroup(profile, groups)
         guard let channels = ExtensionChannels() else {
-            throw Failure(.unavailable, "No socket can be made for the extension.", suggestion: "Close some programs.")
+            throw Failure(
+                .unavailable, "No socket can be created for the extension.", suggestion: "Close some programs.")
         }
         defer { channels.closeInner() }
         // Kept open until the process has its copies.
@@ -111,9 +112,10 @@ package final class ExtensionProcess: Sendable {
         if let folder = found.first(where: \.isReplaceable) {
             throw Failure(
                 .unavailable,
-                "The folder \(folder.path) lies where a provider can write, and this bubblewrap cannot be "
-                    + "given an open folder.",
-                suggestion: "Install a bubblewrap that has --bind-fd: 0.10 or newer, or Debian 12 with its updates.")
+                "The folder \(folder.path) is in a place that a provider can write to, and this bubblewrap "
+                    + "does not accept an open folder.",
+                suggestion:
+                    "Install a bubblewrap with --bind-fd: 0.10 or newer, or that of Debian 12 with its updates.")
         }
         return found
     }
@@ -126,7 +128,7 @@ package final class ExtensionProcess: Sendable {
             return try groups.make(limits)
         } catch {
             throw Failure(
-                .unavailable, "The extension gets no control group: \(error).",
+                .unavailable, "No control group can be created for the extension: \(error).",
                 suggestion: "Restart the daemon: `docent daemon stop`.")
         }
     }

@@ -29,11 +29,11 @@ package enum SandboxProbe {
             let process = try ExtensionProcess.start(profile, isCheck: true)
             let exit = await process.waitForExit()
             if exit == .exited(0), let version = process.landlockVersion {
-                return Wire.Check(name: "sandbox", status: "ok", detail: "closes; Landlock version \(version) inside")
+                return Wire.Check(name: "sandbox", status: "ok", detail: "works; Landlock version \(version) inside")
             }
             return Wire.Check(
                 name: "sandbox", status: "error", detail: "the extension host \(exit): \(process.errorText)",
-                remedy: "See the checks of the single layers.")
+                remedy: "See the checks of the individual layers.")
         } catch {
             return Wire.Check(
                 name: "sandbox", status: "error", detail: error.message, remedy: "Install bubblewrap and Docent again.")
@@ -49,8 +49,9 @@ package enum SandboxProbe {
                 name: "Landlock", status: "ok", detail: "version \(version), without scoping (needs Linux 6.12)")
         default:
             Wire.Check(
-                name: "Landlock", status: "warning", detail: "this kernel has none; namespaces and seccomp hold",
-                remedy: "A kernel of 5.13 or newer with CONFIG_SECURITY_LANDLOCK adds a layer.")
+                name: "Landlock", status: "warning",
+                detail: "this kernel has none; namespaces and seccomp still protect",
+                remedy: "Linux 5.13 or newer with CONFIG_SECURITY_LANDLOCK adds a layer.")
         }
     }
 
@@ -58,7 +59,7 @@ package enum SandboxProbe {
         clinux_has_seccomp() == 1
             ? Wire.Check(name: "seccomp", status: "ok", detail: "system call filters work")
             : Wire.Check(
-                name: "seccomp", status: "error", detail: "this kernel takes no system call filters",
+                name: "seccomp", status: "error", detail: "this kernel does not support system call filters",
                 remedy: "Use a kernel with CONFIG_SECCOMP_FILTER. Providers do not start without it.")
     }
 
@@ -71,7 +72,7 @@ package enum SandboxProbe {
         guard succeeds(["--unshare-user", "--unshare-pid", "--unshare-net", "--ro-bind", "/", "/", "--proc", "/proc"])
         else {
             return Wire.Check(
-                name: "bubblewrap", status: "error", detail: "bwrap cannot make namespaces for this user",
+                name: "bubblewrap", status: "error", detail: "bwrap cannot create namespaces for this user",
                 remedy: "Allow user namespaces: sysctl kernel.unprivileged_userns_clone=1, "
                     + "user.max_user_namespaces above 0, or an AppArmor profile for bwrap.")
         }

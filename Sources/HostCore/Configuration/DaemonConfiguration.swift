@@ -60,7 +60,7 @@ package struct DaemonConfiguration: Sendable {
         func bad(_ names: [String], _ must: String, _ isGood: (String) -> Bool) -> [String] {
             names.compactMap { name in
                 guard let text = environment[name], !text.isEmpty, !isGood(text) else { return nil }
-                return "\(name) is \"\(text.prefix(100))\", and must be \(must)"
+                return "\(name) is \"\(text.prefix(100))\", but must be \(must)"
             }
         }
         return bad(numberOfSeconds, "a number of seconds, 0 or more") { text in

@@ -24,7 +24,7 @@ struct FlatpakRecognition: Sendable {
     func application(_ peer: ProcessDirectory, _ namespaces: ProcessNamespaces) throws(Refusal) -> String {
         let inside = try information(peer)
         let directory = clinux_open(runtimeDirectory + "/.flatpak", CLINUX_O_RDONLY | CLINUX_O_DIRECTORY, 0)
-        guard directory >= 0 else { throw Refusal(reason: "it claims to be a Flatpak, but none is running") }
+        guard directory >= 0 else { throw Refusal(reason: "it claims to be a Flatpak, but no Flatpak is running") }
         let instances = OpenDescriptor(owning: directory)
         let place = inside.instance
         guard
@@ -32,7 +32,7 @@ struct FlatpakRecognition: Sendable {
                 SmallFile.read("\(place)/info", in: instances.number, owner: getuid(), atMost: Self.limit))
         else { throw Refusal(reason: "it claims to be a Flatpak instance that is not running") }
         guard listed == inside else {
-            throw Refusal(reason: "it claims to be \(inside.application), but that instance is another one")
+            throw Refusal(reason: "it claims to be \(inside.application), but that instance is another application")
         }
         let child = FlatpakInstance.child(
             bwrapInformation: SmallFile.read(
@@ -41,7 +41,7 @@ struct FlatpakRecognition: Sendable {
             throw Refusal(reason: "it claims to be a Flatpak instance that has ended")
         }
         guard first.mount == namespaces.mount, first.process == namespaces.process else {
-            throw Refusal(reason: "it claims to be \(inside.application), but is not in that sandbox")
+            throw Refusal(reason: "it claims to be \(inside.application), but does not run in that sandbox")
         }
         return inside.application
     }

@@ -15,19 +15,19 @@ package enum IdentityCheck {
         isThere
             ? Wire.Check(
                 name: "clients", status: "ok",
-                detail: "the kernel tells them by pidfd; Flatpaks by their running instance, docent run by its socket")
+                detail: "the kernel identifies them by pidfd; Flatpaks by their instance, docent run by its socket")
             : Wire.Check(
                 name: "clients", status: "warning",
-                detail: "this kernel tells no pidfd of a peer: Flatpaks and Snaps are refused, docent run works",
-                remedy: "Linux 6.5 or newer tells it.")
+                detail: "this kernel reports no pidfd for a client: Flatpaks and Snaps are refused, docent run works",
+                remedy: "Use Linux 6.5 or newer.")
     }
 
     static func snaps(isEnforcing: Bool) -> Wire.Check {
         Wire.Check(
             name: "AppArmor", status: "ok",
             detail: isEnforcing
-                ? "on; Snaps are told by their label"
-                : "off; Snaps cannot be told apart and are refused as clients, all others are not concerned")
+                ? "on; Snaps are recognised by their label"
+                : "off; Snaps cannot be recognised and are refused as clients; other clients are not affected")
     }
 
     private static func hasPeerDescriptors() -> Bool {

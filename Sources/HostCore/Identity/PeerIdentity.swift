@@ -85,7 +85,7 @@ package struct PeerIdentity: Sendable {
                 principal: Principal(kind: .unconfined, identifier: "unstated"), executable: directory.link("exe"))
         }
         // Only a pidfd proves that the process that was read is the peer itself.
-        guard hasDescriptor else { throw refused("this kernel does not tell which process in a sandbox it is") }
+        guard hasDescriptor else { throw refused("this kernel does not report which process in a sandbox it is") }
         if let label {
             guard label.isIn(cgroups: directory.text("cgroup")) else {
                 throw refused("its AppArmor label is that of the snap \(label.name), but its cgroup is not")
@@ -103,7 +103,8 @@ package struct PeerIdentity: Sendable {
     private func refused(_ reason: String) -> Failure {
         Failure(
             .notPermitted, "This program may not use Docent: \(reason).",
-            suggestion: "Start it with docent run, which makes a socket for it, or outside its sandbox.")
+            suggestion: "Start it with docent run, which gives it a socket of its own, or start it outside its sandbox."
+        )
     }
 
     /// Whether a pidfd still refers to a living process with that identifier.

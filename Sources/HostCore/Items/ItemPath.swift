@@ -17,10 +17,12 @@ package struct ItemPath: Sendable, Hashable {
         for name in path.utf8.split(separator: UInt8(ascii: "/")).map(Substring.init) {
             guard name != ".", name != ".." else {
                 throw Failure(
-                    .invalidArgument, "A location has no \"\(name)\" in it.",
-                    suggestion: "Write the path from the top, like LocalFolder:/notes/a.txt.")
+                    .invalidArgument, "A location cannot contain the component \"\(name)\".",
+                    suggestion: "Write the full path, such as LocalFolder:/notes/a.txt.")
             }
-            guard !name.utf8.contains(0) else { throw Failure(.invalidArgument, "A name cannot have a NUL in it.") }
+            guard !name.utf8.contains(0) else {
+                throw Failure(.invalidArgument, "A name cannot contain a NUL character.")
+            }
             guard Self.bytesOnDisk(name) <= 255 else {
                 throw Failure(.invalidArgument, "The name \"\(name.prefix(40))…\" is longer than 255 bytes.")
             }
@@ -34,7 +36,7 @@ package struct ItemPath: Sendable, Hashable {
     package static func name(_ text: String) throws(Failure) -> String {
         let path = try ItemPath(text)
         guard path.names.count == 1, !text.utf8.contains(UInt8(ascii: "/")) else {
-            throw Failure(.invalidArgument, "\"\(text.prefix(80))\" is no name of a document.")
+            throw Failure(.invalidArgument, "\"\(text.prefix(80))\" cannot be the name of a document.")
         }
         return path.names[0]
     }

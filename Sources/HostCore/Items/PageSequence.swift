@@ -88,12 +88,12 @@ package struct PageSequence: Sendable {
         items += count
         self.bytes += bytes
         self.repeated += repeated
-        guard items <= limits.items else { throw failure("gave more than \(limits.items) items of \(shown)") }
+        guard items <= limits.items else { throw failure("returned more than \(limits.items) items for \(shown)") }
         guard self.bytes <= limits.bytes else {
-            throw failure("gave more than \(limits.bytes >> 20) MiB of names and identifiers of \(shown)")
+            throw failure("returned more than \(limits.bytes >> 20) MiB of names and identifiers for \(shown)")
         }
         guard self.repeated <= max(Self.mostRepeated, items / 2) else {
-            throw failure("gives the same items of \(shown) again and again")
+            throw failure("keeps returning the same items of \(shown)")
         }
         guard let token else { return nil }
         pages += 1
@@ -101,10 +101,10 @@ package struct PageSequence: Sendable {
         emptyPages = isNew ? 0 : emptyPages + 1
         if isNew { lastItem = now }
         guard token.utf8.count <= Self.mostTokenBytes, tokens.insert(ExactText(token).hashValue).inserted else {
-            throw failure("gave a page of \(shown) that leads nowhere: a listing would never end")
+            throw failure("returned a page of \(shown) that leads nowhere: the listing would never end")
         }
         guard pages < limits.pages, emptyPages < limits.emptyPages, now - lastItem < limits.silence else {
-            throw failure("gives one page of \(shown) after the other without coming to an end")
+            throw failure("returns page after page of \(shown) without ever finishing")
         }
         return token
     }
@@ -113,6 +113,7 @@ package struct PageSequence: Sendable {
 
     private func failure(_ what: String) -> Failure {
         Failure(
-            .providerFailed, "\(provider) \(what).", suggestion: "Tell the authors of \(provider).", provider: provider)
+            .providerFailed, "\(provider) \(what).", suggestion: "Report this to the authors of \(provider).",
+            provider: provider)
     }
 }

@@ -25,13 +25,13 @@ package enum SymbolicLinks {
         while let next = target(item).map({ key(item).sibling($0) }) {
             guard seen.insert(next).inserted else {
                 throw Failure(
-                    .invalidArgument, "The link leads in a circle, back to itself.",
-                    suggestion: "Have the link lead to a document.", provider: next.provider)
+                    .invalidArgument, "The link leads back to itself in a circle.",
+                    suggestion: "Point the link to a document.", provider: next.provider)
             }
             guard seen.count <= longestChain + 1 else {
                 throw Failure(
-                    .invalidArgument, "The link leads over more than \(longestChain) others.",
-                    suggestion: "Have the link lead to the document itself.", provider: next.provider)
+                    .invalidArgument, "The link goes through more than \(longestChain) other links.",
+                    suggestion: "Point the link directly to the document.", provider: next.provider)
             }
             item = try await ask(next)
         }
@@ -56,7 +56,7 @@ package enum SymbolicLinks {
     /// The failure for reading a link, which has no content.
     package static func refusal(_ name: String, _ provider: String) -> Failure {
         Failure(
-            .invalidArgument, "\"\(name)\" is a link; only what it leads to has content.",
-            suggestion: "Use the item that it leads to.", provider: provider)
+            .invalidArgument, "\"\(name)\" is a link; only its target has content.",
+            suggestion: "Use its target instead.", provider: provider)
     }
 }

@@ -75,7 +75,7 @@ package final class OperationTable: Sendable {
             && operation.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
         guard fits else {
             throw Failure(
-                .invalidArgument, "An operation's name has 1 to 64 letters, digits, - and _.", suggestion: "Use a UUID."
+                .invalidArgument, "An operation name has 1 to 64 letters, digits, - or _.", suggestion: "Use a UUID."
             )
         }
     }

@@ -34,7 +34,7 @@ package struct DescriptorReserve: Sendable {
     package func admit(_ method: String) throws(Failure) {
         guard Self.needsDescriptors(method), isReached else { return }
         throw Failure(
-            .unavailable, "The daemon has too much open; what is left is kept for administration.",
+            .unavailable, "The daemon has too many files open; the rest are reserved for administration.",
             suggestion: "Close documents and programs that use Docent, then try again.")
     }
 

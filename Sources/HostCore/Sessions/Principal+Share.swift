@@ -16,15 +16,15 @@ extension PrincipalShares.Refusal {
     package func failure(_ holder: ShareHolder, _ what: String, suggestion: String) -> Failure {
         switch self {
         case .own(let limit):
-            Failure(.unavailable, "\(holder) has its \(limit) \(what) already.", suggestion: suggestion)
+            Failure(.unavailable, "\(holder) already has the maximum of \(limit) \(what).", suggestion: suggestion)
         case .kind(let limit):
             Failure(
                 .unavailable,
-                "Programs like \(holder) have their \(limit) \(what) together; the rest is kept for others.",
+                "Programs like \(holder) together have the maximum of \(limit) \(what); the rest is for others.",
                 suggestion: "Try again when some of them have ended.")
         case .reserved:
             Failure(
-                .unavailable, "The daemon has too much open; what is left is kept for administration.",
+                .unavailable, "The daemon has too many files open; the rest are reserved for administration.",
                 suggestion: "Close documents and programs that use Docent, then try again.")
         case .total(let limit):
             Failure(

@@ -87,8 +87,8 @@ package final class SessionRegistry: ConnectionObserver {
         let (what, suggestion) =
             switch resource {
             case .connections: ("connections", "Close some of them, or wait until others have ended.")
-            case .unfinishedMessages: ("messages that are not complete", "Send one message to its end before the next.")
-            case .messageBytes: ("bytes of messages that are not answered", "Send fewer long messages at a time.")
+            case .unfinishedMessages: ("incomplete messages", "Finish one message before you send the next.")
+            case .messageBytes: ("bytes of unanswered messages", "Send fewer long messages at a time.")
             case .receivedDescriptors: ("descriptors that belong to no message", "Send descriptors with their message.")
             }
         return refusal.failure(holder, what, suggestion: suggestion).callError(interface: DocumentsInterface.name)
@@ -138,12 +138,12 @@ package final class SessionRegistry: ConnectionObserver {
     package func open(_ connection: ConnectionIdentifier, stated: String?) throws(Failure) -> Session {
         if let stated, !Self.isAcceptable(stated) {
             throw Failure(
-                .invalidArgument, "\"\(stated)\" is no client identifier.",
+                .invalidArgument, "\"\(stated)\" is not a client identifier.",
                 suggestion: "Use reverse DNS, like org.example.Editor.")
         }
         return try change { (state) throws(Failure) in
             guard var peer = state.peers[connection] else { throw Self.gone }
-            guard peer.session == nil else { throw Failure(.invalidArgument, "This connection has a session already.") }
+            guard peer.session == nil else { throw Failure(.invalidArgument, "This connection already has a session.") }
             if let stated, peer.principal.kind == .unconfined {
                 peer.principal = Principal(kind: .unconfined, identifier: stated)
             }
@@ -210,5 +210,5 @@ package final class SessionRegistry: ConnectionObserver {
             }
     }
 
-    private static let gone = Failure(.unavailable, "The connection has closed.")
+    private static let gone = Failure(.unavailable, "The connection was closed.")
 }

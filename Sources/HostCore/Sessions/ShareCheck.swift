@@ -8,9 +8,10 @@ package enum ShareCheck {
         let limits = PrincipalLimits.server.connections
         let calls = PrincipalLimits.waitingCalls
         let detail =
-            "\(connections) of \(limits.total) connections in use; a confined client may have \(limits.confined.each), "
-            + "all of them \(limits.confined.together), and \(calls.confined.each) calls waiting; unconfined programs "
-            + "\(limits.unconfined.together) and \(calls.unconfined.each) each"
+            "\(connections) of \(limits.total) connections in use; a confined client may have \(limits.confined.each) "
+            + "(all of them together \(limits.confined.together)) and \(calls.confined.each) waiting calls; "
+            + "unconfined programs may have \(limits.unconfined.together) together and \(calls.unconfined.each) "
+            + "waiting calls each"
         let isCrowded = connections >= limits.total * 3 / 4
         return Wire.Check(
             name: "shares", status: isCrowded ? "warning" : "ok", detail: detail,

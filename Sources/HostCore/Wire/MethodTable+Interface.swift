@@ -18,7 +18,7 @@ extension MethodTable {
 extension DescriptorList {
     /// A list with one descriptor, taken from its holder.
     package convenience init(_ holder: OpenDescriptor) throws {
-        guard let number = holder.take() else { throw Failure(.failed, "A descriptor was given away already.") }
+        guard let number = holder.take() else { throw Failure(.failed, "The file descriptor was already handed over.") }
         self.init(OwnedDescriptor(number))
     }
 }
@@ -27,7 +27,9 @@ extension OwnedDescriptor {
     /// A duplicate of a descriptor; the original stays open.
     package init(duplicating number: CInt) throws {
         let copy = fcntl(number, F_DUPFD_CLOEXEC, 3)
-        guard copy >= 0 else { throw Failure(.unavailable, "There is no descriptor left.", suggestion: "Try again.") }
+        guard copy >= 0 else {
+            throw Failure(.unavailable, "There are no file descriptors left.", suggestion: "Try again.")
+        }
         self.init(copy)
     }
 }

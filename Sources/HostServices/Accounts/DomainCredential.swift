@@ -18,11 +18,11 @@ enum DomainCredential {
             throw Failure(.invalidArgument, "A credential is a password or a token.")
         }
         guard let source = CredentialReference.Source(rawValue: credential.source) else {
-            throw Failure(.invalidArgument, "A credential comes from a file, from systemd, or with the session.")
+            throw Failure(.invalidArgument, "A credential comes from a file, from systemd or from the session.")
         }
         if let username = credential.username {
             guard !username.isEmpty, username.utf8.count <= 1024, !username.utf8.contains(where: { $0 < 0x20 }) else {
-                throw Failure(.invalidArgument, "The user name is empty, too long or no text.")
+                throw Failure(.invalidArgument, "The user name is empty, too long or not text.")
             }
         }
         guard kind != .password || credential.username != nil else {
@@ -32,7 +32,7 @@ enum DomainCredential {
         switch source {
         case .keyring:
             throw Failure(
-                .invalidArgument, "What goes into the keyring is asked for by a login.", suggestion: "docent login")
+                .invalidArgument, "A login asks for what goes into the keyring.", suggestion: "Sign in: docent login")
         case .file:
             guard let path = credential.path, path.hasPrefix("/"), path.utf8.count <= 4095, !path.utf8.contains(0)
             else {
@@ -48,11 +48,12 @@ enum DomainCredential {
         case .session:
             guard let secret = credential.secret, !secret.isEmpty, secret.utf8.count <= CredentialSource.limit,
                 !secret.utf8.contains(0)
-            else { throw Failure(.invalidArgument, "The password is empty or no text.") }
+            else { throw Failure(.invalidArgument, "The password is empty or not text.") }
             return (reference, Secret(secret))
         }
         guard credential.secret == nil else {
-            throw Failure(.invalidArgument, "A secret is kept with the session only.", suggestion: "Give --session.")
+            throw Failure(
+                .invalidArgument, "A secret can only be given for the session.", suggestion: "Give --session.")
         }
         return (reference, nil)
     }

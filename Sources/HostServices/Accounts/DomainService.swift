@@ -196,7 +196,7 @@ package struct DomainService: Sendable {
             if failure.code == .notAuthenticated {
                 failure.suggestion =
                     "`\(SignInWords.command(key))` with the same options adds it and signs in; --unchecked adds it "
-                    + "as it is."
+                    + "without a check."
             }
             throw failure
         }
@@ -285,9 +285,9 @@ package struct DomainService: Sendable {
             throw Failure(
                 .conflict,
                 waiting == 1
-                    ? "A change of \(key.name) is not sent yet."
-                    : "\(waiting) changes of \(key.name) are not sent yet.",
-                suggestion: "Wait with `docent drain`, or remove it with --force: they are kept as versions then.",
+                    ? "A change of \(key.name) has not been sent yet."
+                    : "\(waiting) changes of \(key.name) have not been sent yet.",
+                suggestion: "Wait with `docent drain`, or remove it with --force, which keeps the changes as versions.",
                 provider: key.provider)
         }
         await queue.cancelAll { $0.key.account == key }

@@ -44,7 +44,7 @@ package final class LoginAttempts: Sendable {
             throw Failure(.notFound, "This login is over.", suggestion: "Begin it again.")
         }
         guard Self.isLoopback(url), url.utf8.count <= 16 * 1024, !url.utf8.contains(where: { $0 <= 0x20 }) else {
-            throw Failure(.invalidArgument, "A browser is sent back to an address of this machine only.")
+            throw Failure(.invalidArgument, "A browser can only be sent back to an address of this machine.")
         }
         _ = try await connection.call(
             FileProviderInterface.ContinueAuthentication.self, .init(attempt: name, url: url))
@@ -67,8 +67,8 @@ package final class LoginAttempts: Sendable {
         guard isTaken else {
             throw Failure(
                 .providerFailed,
-                "The provider asks more than \(SignInQuestion.maximum) questions, or one of them twice.",
-                suggestion: "Tell its authors.")
+                "The provider asked more than \(SignInQuestion.maximum) questions, or one of them twice.",
+                suggestion: "Report this to its authors.")
         }
         // The extension itself reports a question that was not answered in time.
         watch?.allow(question.patience + .seconds(30))
@@ -84,7 +84,7 @@ package final class LoginAttempts: Sendable {
             running[name].flatMap { attempt in attempt.questions[number].map { (attempt, $0) } }
         }
         guard let (attempt, question) = found else {
-            throw Failure(.notFound, "Nobody waits for this answer any more.")
+            throw Failure(.notFound, "Nobody is waiting for this answer any more.")
         }
         if let answer {
             try question.check(answer)

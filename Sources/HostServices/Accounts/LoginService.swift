@@ -106,7 +106,7 @@ package struct LoginService: Sendable {
         let state = await keeper.ladder.storage(allowingSealedFile: given.sealedFile == true)
         guard let rung = state.rung, state.isWritable else {
             throw Failure(
-                .unavailable, "There is no place for the secret: \(state.reason)",
+                .unavailable, "There is no place to store the secret: \(state.reason)",
                 suggestion: [state.remedy, "Or keep it in memory only: \(SignInWords.command(key)) --session"]
                     .compactMap { $0 }.joined(separator: " "), provider: key.provider)
         }
@@ -204,5 +204,5 @@ package struct LoginService: Sendable {
 
     private static let memory = Wire.CredentialStorage(
         rung: "none", name: "the daemon's memory", isWritable: true,
-        protection: "It is on no disk, and gone when the daemon ends.", reason: "You asked for it.")
+        protection: "It is not on any disk, and is gone when the daemon ends.", reason: "You asked for it.")
 }

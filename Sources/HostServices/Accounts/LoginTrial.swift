@@ -29,7 +29,7 @@ struct LoginTrial: Sendable {
         _ given: AdministrationInterface.Login.Parameters, _ step: (Wire.SignInStep) async throws -> Void
     ) async throws -> SignInResult {
         if let redirect = given.redirect, !LoginAttempts.isLoopback(redirect) {
-            throw Failure(.invalidArgument, "A browser is sent back to an address of this machine only.")
+            throw Failure(.invalidArgument, "A browser can only be sent back to an address of this machine.")
         }
         let connection = try await service.domains.supervisor.connection(provider, .fileProvider)
         let forms = try await SignInForms(connection)

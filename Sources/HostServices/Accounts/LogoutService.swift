@@ -183,7 +183,7 @@ package struct LogoutService: Sendable {
                 }
             } catch {
                 logger.notice(
-                    "a domain is not signed out yet",
+                    "a domain has not been signed out yet",
                     metadata: [
                         "domain": "\(key.name)", "why": "\(FailureMapping.failure(error).message)",
                     ])
@@ -237,9 +237,9 @@ package struct LogoutService: Sendable {
         } catch let locked as LockedCredential {
             let failure = Failure(
                 .unavailable,
-                "\(key.name) is closed, but its credential is not deleted yet: \(locked.failure.message)",
+                "\(key.name) is closed, but its credential has not been deleted yet: \(locked.failure.message)",
                 suggestion:
-                    "Unlock the keyring: the rest is done by itself then. If the keyring is gone, repeat this with "
+                    "Unlock the keyring: the sign-out then finishes by itself. If the keyring is gone, repeat it with "
                     + "--leave-secret: the sign-out is finished, and you are told where the credential remains.",
                 provider: key.provider)
             return (failure, nil)

@@ -75,7 +75,7 @@ final class SignInMessages: Sendable {
                 let what = state.dropped == 1 ? "One message was" : "\(state.dropped) messages were"
                 return Wire.SignInStep(
                     kind: "message",
-                    message: "\(what) left out here: the provider sends more than can be shown.")
+                    message: "\(what) left out here: the provider sent more than can be shown.")
             }
             guard !state.steps.isEmpty else { return nil }
             let step = state.steps.removeFirst()

@@ -126,8 +126,8 @@ package struct AdministrationService: Sendable {
             let remedy =
                 switch state {
                 case .notAuthenticated: SignInWords.suggestion(account)
-                case .locked: "Unlock the keyring: it goes on by itself then."
-                default: "Local copies can be read, and changes are kept; docent transfers retry tries again at once."
+                case .locked: "Unlock the keyring; Docent then continues by itself."
+                default: "Local copies can be read, and changes are kept. To retry at once: docent transfers retry"
                 }
             return Wire.Check(
                 name: name, status: "warning", detail: "\(state.name): \(state.message ?? "")", remedy: remedy)
@@ -146,7 +146,8 @@ package struct AdministrationService: Sendable {
             checks.append(
                 Wire.Check(
                     name: "move \(row.operation)", status: "warning",
-                    detail: "\(row.source ?? "its source") was copied, but nobody said that the source is gone",
+                    detail:
+                        "\(row.source ?? "its source") was copied, but it was not confirmed that the source is gone",
                     remedy: "Compare the two, and remove the source or a leftover .docent-moved-\(row.operation)."))
         }
         return checks

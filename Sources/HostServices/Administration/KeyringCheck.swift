@@ -8,8 +8,8 @@ enum KeyringCheck {
         let storage = survey.storage(allowingSealedFile: false)
         let use =
             switch storage.rung {
-            case nil: "no place for the secrets of a new login."
-            case .systemd: "\(storage.name) can be read; there is no place for the secrets of a new login."
+            case nil: "there is no place to store the secrets of a new login."
+            case .systemd: "\(storage.name) can be read; there is no place to store the secrets of a new login."
             case .some: "secrets of a new login go to \(storage.name). \(storage.reason)"
             }
         let others = CredentialRung.allCases.filter { $0 != storage.rung }.map { rung in
@@ -30,7 +30,7 @@ enum KeyringCheck {
 
     private static func remedy(_ storage: CredentialStorageState, _ survey: CredentialSurvey) -> String? {
         guard !survey.hasUnreadableFile else {
-            return "Secrets that are there cannot be read: see above. " + (storage.remedy ?? "")
+            return "Existing secrets cannot be read: see above. " + (storage.remedy ?? "")
         }
         guard let remedy = storage.remedy else { return nil }
         return storage.rung == nil || storage.rung == .systemd

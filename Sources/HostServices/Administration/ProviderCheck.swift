@@ -12,7 +12,7 @@ enum ProviderCheck {
         }
         switch provider.state {
         case .ready where provider.isUnsandboxed:
-            return said("warning", "enabled, without a sandbox", "Enable it anew without --unsandboxed.")
+            return said("warning", "enabled, without a sandbox", "Enable it again without --unsandboxed.")
         case .ready:
             guard let withheld = ConsentDescription.withheld(provider, folders: folders) else {
                 return said("ok", "enabled")
@@ -25,7 +25,7 @@ enum ProviderCheck {
         case .disabled: return said("ok", "installed, not enabled")
         case .changed:
             return said(
-                "warning", "changed since it was enabled", "Look at it again: docent provider enable \(identifier)")
+                "warning", "changed since it was enabled", "Review it again: docent provider enable \(identifier)")
         case .quarantined:
             return said(
                 "error", provider.quarantineReason ?? "in quarantine", "docent provider reset \(identifier)")

@@ -50,7 +50,7 @@ package struct RemoteAdministrator: RemoteAdministration {
         guard !(try await catalog.access.features(provider.identifier)).contains("inPlace") else {
             throw Failure(
                 .notSupported,
-                "The documents of \(provider.identifier) lie on this machine; there is nothing to fetch.",
+                "The documents of \(provider.identifier) are on this machine; there is nothing to fetch.",
                 provider: provider.identifier)
         }
         return try await catalog.item(

@@ -98,7 +98,7 @@ package actor BookmarkKey {
             do {
                 return try await keyring.read(try await store.keyName()).flatMap(BookmarkSeal.init(key:))
             } catch {
-                throw Self.unavailable("does not give it: \(error)")
+                throw Self.unavailable("does not return it: \(error)")
             }
         case .locked: throw Self.unavailable("is locked")
         case .absent(let why): throw Self.unavailable("cannot be used: \(why)")
@@ -107,20 +107,20 @@ package actor BookmarkKey {
 
     private static func unavailable(_ why: String) -> Failure {
         Failure(
-            .unavailable, "The key of the bookmarks is in your keyring, which \(why).",
+            .unavailable, "The bookmark key is in your keyring, which \(why).",
             suggestion: "Unlock the keyring (gnome-keyring-daemon --replace --unlock) and try again.")
     }
 
     private func make() async throws -> BookmarkSeal {
         let lost = try await store.sealedCount(except: nil)
         if lost > 0 {
-            logger.warning("the key of the bookmarks is lost; a new one is made", metadata: ["unusable": "\(lost)"])
+            logger.warning("the bookmark key is lost; a new one is being created", metadata: ["unusable": "\(lost)"])
         }
         if await keyring.probe() == .usable {
             do {
                 if let seal = try await makeInKeyring(BookmarkSeal.makeKey()) { return seal }
             } catch {
-                logger.warning("the keyring does not take the key of the bookmarks", metadata: ["why": "\(error)"])
+                logger.warning("the keyring does not accept the bookmark key", metadata: ["why": "\(error)"])
             }
         }
         let file = file
@@ -164,9 +164,9 @@ package actor BookmarkKey {
             guard try await keyring.read(name) == key else { return }
             try await store.setKeyPlace(.keyring)
             try await removeFile()
-            logger.info("the key of the bookmarks lies in the keyring now")
+            logger.info("the bookmark key is now in the keyring")
         } catch {
-            logger.warning("the key of the bookmarks stays in its file", metadata: ["why": "\(error)"])
+            logger.warning("the bookmark key stays in its file", metadata: ["why": "\(error)"])
         }
     }
 

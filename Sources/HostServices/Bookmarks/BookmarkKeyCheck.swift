@@ -18,20 +18,20 @@ enum BookmarkKeyCheck {
         let name = "bookmark key"
         switch state {
         case .none:
-            return Wire.Check(name: name, status: "ok", detail: "is made with the first bookmark")
+            return Wire.Check(name: name, status: "ok", detail: "is created with the first bookmark")
         case .present(let place, let path, 0):
             return Wire.Check(name: name, status: "ok", detail: detail(place, path))
         case .present(let place, let path, let unusable):
             return Wire.Check(
                 name: name, status: "warning",
-                detail: "\(detail(place, path)); \(count(unusable)) sealed with one that is lost cannot be used",
-                remedy: "Programs ask you to choose those documents again.")
+                detail: "\(detail(place, path)); \(count(unusable)) sealed with a lost key cannot be used",
+                remedy: "Programs will ask you to choose those documents again.")
         case .lost(let place, let path, let bookmarks):
-            let place = place == .file ? "\(path) is missing or is no key" : "it is not in the keyring any more"
+            let place = place == .file ? "\(path) is missing or is not a key" : "it is not in the keyring any more"
             return Wire.Check(
                 name: name, status: bookmarks > 0 ? "error" : "warning",
                 detail: "\(place): \(count(bookmarks)) cannot be used",
-                remedy: "Put it back from a backup before the next bookmark is made, which gets a new key; else choose "
+                remedy: "Restore it from a backup before the next bookmark creates a new key; otherwise choose "
                     + "the documents again.")
         case .unavailable(let why, let remedy):
             return Wire.Check(name: name, status: "warning", detail: why, remedy: remedy)
@@ -42,7 +42,7 @@ enum BookmarkKeyCheck {
 
     private static func detail(_ place: BookmarkStore.KeyPlace, _ path: String) -> String {
         switch place {
-        case .file: "in \(path), for no keyring can be used"
+        case .file: "in \(path), because no keyring can be used"
         case .keyring: "in the keyring"
         }
     }

@@ -60,8 +60,8 @@ package struct BookmarkService: Sendable {
         let row = try await row(session, key, &content, seal)
         guard let token = seal.seal(content, row: row, for: session.principal) else {
             throw Failure(
-                .invalidArgument, "What is to be embedded is too long for a bookmark.",
-                suggestion: "Embed less; the path most likely.")
+                .invalidArgument, "The information to embed is too long for a bookmark.",
+                suggestion: "Embed less; most likely the path is too long.")
         }
         return token
     }
@@ -89,8 +89,8 @@ package struct BookmarkService: Sendable {
 
     private static var notPersistable: Failure {
         Failure(
-            .notPermitted, "This right ends with the program that has it, so there can be no bookmark of it.",
-            suggestion: "Choose the document to be opened, for good.")
+            .notPermitted, "This right ends with the program that has it, so no bookmark can be made from it.",
+            suggestion: "Choose the document again, with a right that lasts.")
     }
 
     private func requireFolder(_ session: Session, _ folder: ItemKey) async throws {
@@ -98,7 +98,7 @@ package struct BookmarkService: Sendable {
         guard try await gateway.bare(folder).isFolder else {
             throw Failure(
                 .invalidArgument, "A bookmark can only be relative to a folder.",
-                suggestion: "Give the folder in which the document lies.")
+                suggestion: "Give the folder that contains the document.")
         }
     }
 
@@ -222,8 +222,8 @@ package struct BookmarkService: Sendable {
         guard let given else {
             // The bookmark was sealed for this client, so the error reveals nothing new.
             throw Failure(
-                .invalidArgument, "This bookmark is relative to a folder, which has to be given with it.",
-                suggestion: "Give the folder that it was made with.")
+                .invalidArgument, "This bookmark is relative to a folder, which must be given too.",
+                suggestion: "Give the folder with which it was made.")
         }
         guard aliases.current(given) == aliases.current(wanted), await access.stillAllows(session, given, .read) else {
             throw BookmarkFault.anotherFolder
@@ -265,7 +265,7 @@ package struct BookmarkService: Sendable {
             session.principal, known?.item ?? AuditEntry.furtherItems, .read, reason: fault.reason,
             process: session.process, executable: session.executable)
         return Failure(
-            .notFound, "This bookmark is of no use to \(session.principal.identifier).",
+            .notFound, "This bookmark does not belong to \(session.principal.identifier), or its access was revoked.",
             suggestion: "Choose the document again and make a new one.")
     }
 }

@@ -58,8 +58,8 @@ package struct DocumentService: ClaimedDocuments, Sendable {
     package func storableKey(_ reference: Wire.ItemReference) throws(Failure) -> ItemKey {
         for text in [reference.provider, reference.domain, reference.identifier] where text.utf8.contains(0) {
             throw Failure(
-                .notPermitted, "No right can be had to a document whose reference holds a NUL.",
-                suggestion: "Use the reference that the daemon gave.")
+                .notPermitted, "There are no rights to a document whose reference contains a NUL character.",
+                suggestion: "Use the reference that the daemon returned.")
         }
         return key(reference)
     }
@@ -162,7 +162,7 @@ package struct DocumentService: ClaimedDocuments, Sendable {
         usage.ended(Self.starter(session))
         let named = left.keys.prefix(10).map { key in "\(key.provider)@\(key.domain)/\(key.identifier)" }
         logger.warning(
-            "a client ended without stopping what it had started to access",
+            "a client ended without stopping the accesses that it had started",
             metadata: [
                 "client": "\(session.principal)", "process": "\(session.process ?? 0)",
                 "starts": "\(left.values.reduce(0, +))", "documents": "\(left.count)",
@@ -352,7 +352,7 @@ package struct DocumentService: ClaimedDocuments, Sendable {
         } catch {
             throw error.failure(
                 holder, "bytes of imported copies",
-                suggestion: "Close the connections that imported what is not needed.")
+                suggestion: "Close connections whose imported copies are not needed.")
         }
         do {
             let copy = try await makeCopy(session, source, name: name)

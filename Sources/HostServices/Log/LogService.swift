@@ -34,7 +34,7 @@ package struct LogService: Sendable {
     package func question(_ parameters: AdministrationInterface.Log.Parameters) async throws -> Question {
         let limit = parameters.limit ?? Self.usual
         guard (1...Self.most).contains(limit) else {
-            throw Failure(.invalidArgument, "A limit lies between 1 and \(Self.most).")
+            throw Failure(.invalidArgument, "A limit is between 1 and \(Self.most).")
         }
         var question = Question(limit: limit)
         question.filter.clientIdentifier = parameters.client

@@ -65,12 +65,14 @@ package struct WhySentences: Sendable {
         let may = reach.access == .read ? "may read" : "may read and change"
         let way =
             switch reach.way {
-            case .item: "by a right to it"
-            case .folder(let path): "by the right to what lies in \"\(path)\""
+            case .item: "through a right to it"
+            case .folder(let path): "through the right to the contents of \"\(path)\""
             case .companion(let document, let patterns):
                 "beside \"\(document)\", with which \(patterns.joined(separator: ", ")) is granted"
             }
-        var facts = ["\(Self.origin(reach.origin)) \(ago(reach.created))", reach.isTaken ? "taken" : "until it leaves"]
+        var facts = [
+            "\(Self.origin(reach.origin)) \(ago(reach.created))", reach.isTaken ? "taken" : "as long as it runs",
+        ]
         facts.append(reach.expires.map { "ends \(ahead($0))" } ?? "no end")
         return "\(Self.who(reach.principal, reach.executable)) \(may) it, \(way) (\(facts.joined(separator: ", ")))."
     }
@@ -88,7 +90,8 @@ package struct WhySentences: Sendable {
     /// Describes a refusal.
     package func refusal(_ entry: AuditEntry) -> String {
         let times = entry.count == 1 ? "once" : "\(entry.count) times"
-        return "\(Self.who(entry.principal, entry.executable)) was refused it \(times), last \(ago(entry.last))."
+        return
+            "\(Self.who(entry.principal, entry.executable)) was refused access to it \(times), last \(ago(entry.last))."
     }
 
     /// The name of a client, with how far it can be trusted.
@@ -98,7 +101,7 @@ package struct WhySentences: Sendable {
         case .flatpak: "\(principal.identifier) (Flatpak, enforced by its sandbox)"
         case .snap: "\(principal.identifier) (Snap, enforced by its sandbox)"
         case .unconfined, .unknown:
-            "\(principal.identifier) (stated by \(executable ?? "a program") outside every sandbox)"
+            "\(principal.identifier) (stated by \(executable ?? "a program") outside any sandbox)"
         }
     }
 

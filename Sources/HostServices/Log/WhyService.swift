@@ -43,7 +43,7 @@ package struct WhyService: Sendable {
         }
         if client == nil, !(try await gateway.isRemote(key.provider)) {
             told.append(
-                "It lies in a folder of yours: programs outside every sandbox reach it there without asking Docent.")
+                "It is in one of your folders: programs outside any sandbox can reach it there without Docent.")
         }
         var refused = GrantFilter(item: key)
         refused.clientIdentifier = client

@@ -29,7 +29,7 @@ package struct PickAnswer: Sendable {
         if let text = parameters.access {
             access = AccessLevel(rawValue: text)
             guard access != nil else {
-                throw Failure(.invalidArgument, "\"\(text)\" is no access.", suggestion: "It is read or readWrite.")
+                throw Failure(.invalidArgument, "\"\(text)\" is not an access.", suggestion: "Use read or readWrite.")
             }
         }
         let companions = parameters.companions ?? []

@@ -206,7 +206,7 @@ package actor PickBroker {
         guard let entry = waiting[identifier], entry.failure == nil else { throw Self.gone }
         guard !entry.isBeingAnswered else {
             throw Failure(
-                .conflict, "This request is just being answered.", suggestion: "`docent picks` shows what is left.")
+                .conflict, "This request is already being answered.", suggestion: "`docent picks` shows what is left.")
         }
         guard let answer = try PickAnswer.make(parameters, to: entry.question) else {
             return fail(
@@ -249,11 +249,11 @@ package actor PickBroker {
     // MARK: Texts
 
     private static let nobody = Failure(
-        .notPermitted, "Nobody is there to ask the user.",
+        .notPermitted, "No program is running that could ask the user.",
         suggestion: "Start the program with docent run in a terminal, or keep docent picks --watch open.")
 
     private static let gone = Failure(
-        .notFound, "There is no such request any more.", suggestion: "`docent picks` lists those that wait.")
+        .notFound, "There is no such request any more.", suggestion: "`docent picks` lists the waiting ones.")
 
     private var overdue: Failure {
         let time = seconds >= 120 ? "\(Int(seconds / 60)) minutes" : "\(Int(seconds)) seconds"

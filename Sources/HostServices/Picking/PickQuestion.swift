@@ -30,8 +30,8 @@ package struct PickQuestion: Sendable {
     package init(_ parameters: DocumentsInterface.RequestPick.Parameters) throws(Failure) {
         guard let mode = PickerMode(shortName: parameters.mode) else {
             throw Failure(
-                .invalidArgument, "\"\(parameters.mode.prefix(40))\" is no mode.",
-                suggestion: "Modes are import, open, export and move.")
+                .invalidArgument, "\"\(parameters.mode.prefix(40))\" is not a mode.",
+                suggestion: "The modes are import, open, export and move.")
         }
         try OperationTable.check(parameters.operation)
         self.mode = mode
@@ -41,7 +41,7 @@ package struct PickQuestion: Sendable {
         let wanted = parameters.access ?? (mode == .moveToService ? "readWrite" : "read")
         guard let access = AccessLevel(rawValue: wanted) else {
             throw Failure(
-                .invalidArgument, "\"\(wanted.prefix(40))\" is no access.", suggestion: "It is read or readWrite.")
+                .invalidArgument, "\"\(wanted.prefix(40))\" is not an access.", suggestion: "Use read or readWrite.")
         }
         self.access = access
         companions = parameters.companions ?? []
@@ -72,8 +72,9 @@ package struct PickQuestion: Sendable {
         }
         guard ClientWords.isPlain(name) else {
             throw Failure(
-                .invalidArgument, "The name has characters that nobody sees, so the user would agree to another one.",
-                suggestion: "Leave control and direction characters out.")
+                .invalidArgument,
+                "The name contains invisible characters, so the user would agree to a different name.",
+                suggestion: "Leave out control and direction characters.")
         }
         return name
     }
@@ -83,7 +84,7 @@ package struct PickQuestion: Sendable {
             throw Failure(.invalidArgument, "More than 32 types were asked for.", suggestion: "Ask for public.item.")
         }
         guard let wrong = types.first(where: { $0.utf8.count > 128 || UniformType($0) == nil }) else { return }
-        throw Failure(.invalidArgument, "\"\(wrong.prefix(80))\" is no uniform type identifier.")
+        throw Failure(.invalidArgument, "\"\(wrong.prefix(80))\" is not a uniform type identifier.")
     }
 
     /// The narrower of the requested and the allowed access.

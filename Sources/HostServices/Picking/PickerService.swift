@@ -69,14 +69,15 @@ package struct PickerService: Sendable {
     private static func mode(_ name: String) throws -> PickerMode {
         guard let mode = PickerMode(shortName: name) else {
             throw Failure(
-                .invalidArgument, "\"\(name)\" is no mode.", suggestion: "Modes are import, open, export and move.")
+                .invalidArgument, "\"\(name)\" is not a mode.",
+                suggestion: "The modes are import, open, export and move.")
         }
         return mode
     }
 
     private static func type(_ name: String) throws -> UniformType {
         guard let type = UniformType(name) else {
-            throw Failure(.invalidArgument, "\"\(name)\" is no uniform type identifier.")
+            throw Failure(.invalidArgument, "\"\(name)\" is not a uniform type identifier.")
         }
         return type
     }
@@ -329,7 +330,7 @@ package struct PickerService: Sendable {
             let same = try await registry.usable(folder.provider).identifier == item.reference.provider
             guard same, folder.domain == location.domain else {
                 throw Failure(
-                    .notSupported, "Items are moved within one domain of a provider only.",
+                    .notSupported, "Items can only be moved within one domain of a provider.",
                     suggestion: "Use `docent export` to the other place, then `docent rm` here.")
             }
             target = try await located(folder).reference.key
@@ -353,7 +354,8 @@ package struct PickerService: Sendable {
     ) async throws -> Wire.Item {
         let item = try await located(folder)
         guard item.isFolder else {
-            throw Failure(.invalidArgument, "\"\(item.name)\" is no folder.", suggestion: "Name the folder above it.")
+            throw Failure(
+                .invalidArgument, "\"\(item.name)\" is not a folder.", suggestion: "Choose the folder above it.")
         }
         return try await mover.makeFolder(session, in: item.reference.key, name: name, operation: operation)
     }

@@ -84,8 +84,8 @@ package struct GrantService: Sendable {
     private func refusal(_ session: Session, _ key: ItemKey, _ error: AccessError) async -> Failure {
         if error == .notPersistable {
             return Failure(
-                .notPermitted, "This right was given for as long as the client runs.",
-                suggestion: "Choose the document again, and let the right last.")
+                .notPermitted, "This right was granted only for as long as the client runs.",
+                suggestion: "Choose the document again, with a right that lasts.")
         }
         // Only a client that may read the item learns that its right is to the folder.
         guard let ground = await access.currentGround(session.principal, key, .read) else {
@@ -93,10 +93,10 @@ package struct GrantService: Sendable {
         }
         return ground.item == key
             ? Failure(
-                .notPermitted, "A right is never widened by its own client.",
+                .notPermitted, "A client cannot widen its own right.",
                 suggestion: "Choose the document again for more.")
             : Failure(
-                .notPermitted, "The right to this document is one to what it lies in or beside.",
+                .notPermitted, "The right to this document comes from a folder around it or from a document beside it.",
                 suggestion: "Use that item's reference; Granted lists it.")
     }
 
@@ -129,7 +129,7 @@ package struct GrantService: Sendable {
     ) async throws -> (grant: Grant, item: Wire.Item) {
         guard SessionRegistry.isAcceptable(principal.identifier) else {
             throw Failure(
-                .invalidArgument, "\"\(principal.identifier)\" is no client identifier.",
+                .invalidArgument, "\"\(principal.identifier)\" is not a client identifier.",
                 suggestion: "Use reverse DNS, like org.example.Editor.")
         }
         let provider = try await registry.usable(location.provider)

@@ -34,7 +34,7 @@ package enum GrantTerms {
     /// Parses an access level.
     package static func level(_ name: String) throws(Failure) -> AccessLevel {
         guard let level = AccessLevel(rawValue: name) else {
-            throw Failure(.invalidArgument, "\"\(name)\" is no access.", suggestion: "It is read or readWrite.")
+            throw Failure(.invalidArgument, "\"\(name)\" is not an access.", suggestion: "Use read or readWrite.")
         }
         return level
     }
@@ -43,8 +43,8 @@ package enum GrantTerms {
     package static func kind(_ name: String) throws(Failure) -> Principal.Kind {
         guard let kind = Principal.Kind(rawValue: name), kind != .unknown else {
             throw Failure(
-                .invalidArgument, "\"\(name)\" is no kind of client.",
-                suggestion: "Kinds are run, flatpak, snap and unconfined.")
+                .invalidArgument, "\"\(name)\" is not a kind of client.",
+                suggestion: "The kinds are run, flatpak, snap and unconfined.")
         }
         return kind
     }
@@ -55,7 +55,7 @@ package enum GrantTerms {
         guard seconds > 0, seconds < 100 * 366 * 86_400 else {
             throw Failure(
                 .invalidArgument, "A right cannot end in \(seconds) seconds.",
-                suggestion: "Give a time to come, or none for a right without an end.")
+                suggestion: "Give a time in the future, or none for a right without an end.")
         }
         return Date.now.addingTimeInterval(seconds)
     }

@@ -7,7 +7,7 @@ package enum IndexError: Error, Hashable, Sendable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .unusableDescription:
-            "the provider described an item by a text that no database can keep; report it to its maker"
+            "the provider described an item with text that cannot be stored; report this to its authors"
         }
     }
 }

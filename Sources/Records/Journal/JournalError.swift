@@ -15,10 +15,10 @@ package enum JournalError: Error, Hashable, Sendable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .unknownOperation: "there is no such operation"
-        case .differentOperation: "the same operation name was used for something else; choose a new one"
+        case .differentOperation: "this operation name was already used for something else; choose a new one"
         case .outOfOrder(let from, let to): "an operation that is \(from.rawValue) cannot become \(to.rawValue)"
-        case .differentContent: "the content differs from the one that was committed under this operation"
-        case .unreadable: "the journal has an entry that this version of Docent cannot read"
+        case .differentContent: "the content differs from what was committed under this operation"
+        case .unreadable: "the journal contains an entry that this version of Docent cannot read"
         }
     }
 }

@@ -22,7 +22,9 @@ struct CountedPage: Sendable, Hashable {
         let parts = text.split(separator: ".", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, let items = Int(parts[0]), let empty = Int(parts[1]), (0...Int.max / 2).contains(items),
             (0...Int.max / 2).contains(empty)
-        else { throw Failure(.invalidArgument, "This is no page of a folder.", suggestion: "List it from the start.") }
+        else {
+            throw Failure(.invalidArgument, "This is not a page of a folder.", suggestion: "List it from the start.")
+        }
         self.items = items
         emptyPages = empty
         token = String(parts[2])
@@ -40,16 +42,16 @@ struct CountedPage: Sendable, Hashable {
         _ next: String?, items count: Int, provider: String, folder: String, limits: PageSequence.Limits
     ) throws(Failure) -> String? {
         guard items + count <= limits.items else {
-            throw Self.failure(provider, "gave more than \(limits.items) items of", folder)
+            throw Self.failure(provider, "returned more than \(limits.items) items for", folder)
         }
         guard let next else { return nil }
         guard !Optional(next).isSame(as: token), next.utf8.count <= PageSequence.mostTokenBytes else {
             throw Self.failure(
-                provider, "gave a page that leads nowhere, so that a listing would never end, of", folder)
+                provider, "returned a page that leads nowhere, so it would never end the listing of", folder)
         }
         let empty = count > 0 ? 0 : emptyPages + 1
         guard empty < limits.emptyPages else {
-            throw Self.failure(provider, "gives one empty page after the other without coming to an end of", folder)
+            throw Self.failure(provider, "returns one empty page after another for", folder)
         }
         return "\(items + count).\(empty).\(next)"
     }
@@ -58,6 +60,6 @@ struct CountedPage: Sendable, Hashable {
         let shown = folder.utf8.count > 200 ? String(folder.prefix(50)) + "…" : folder
         return Failure(
             .providerFailed, "\(provider) \(what) the folder \"\(shown)\".",
-            suggestion: "Tell the authors of \(provider).", provider: provider)
+            suggestion: "Report this to the authors of \(provider).", provider: provider)
     }
 }

@@ -34,15 +34,15 @@ extension ItemDescription {
     /// Why an item cannot be stored in the index; nil when it can. Only the root may have any name.
     package static func problem(_ item: Wire.ProviderItem, isChild: Bool) -> String? {
         if item.identifier.isEmpty || item.identifier.utf8.count > 4096 { return "its identifier is empty or too long" }
-        if item.identifier.utf8.contains(0) { return "its identifier has a NUL in it" }
-        if item.identifier.begins(with: ".docent-") { return "its identifier is one of the host's own" }
+        if item.identifier.utf8.contains(0) { return "its identifier contains a NUL character" }
+        if item.identifier.begins(with: ".docent-") { return "its identifier is reserved for the host" }
         if let version = item.version, version.isEmpty || version.utf8.count > longestVersion {
             return "its version is empty or longer than \(longestVersion) bytes"
         }
-        if LocalVersion(item.version) != nil { return "its version is one of the host's own" }
+        if LocalVersion(item.version) != nil { return "its version is reserved for the host" }
         guard isChild || item.identifier != ItemKey.rootIdentifier else { return nil }
         if item.identifier == ItemKey.rootIdentifier { return "it claims to be the root" }
-        guard (try? ItemPath.name(item.name)) != nil else { return "its name is not legal" }
+        guard (try? ItemPath.name(item.name)) != nil else { return "its name is not valid" }
         return nil
     }
 }

@@ -17,7 +17,7 @@ package enum ListingPage {
     package static func start(_ page: String?) throws(Failure) -> String? {
         guard let page else { return nil }
         guard page.hasPrefix(prefix) else {
-            throw Failure(.invalidArgument, "This is no page of a folder.", suggestion: "List it from the start.")
+            throw Failure(.invalidArgument, "This is not a page of a folder.", suggestion: "List it from the start.")
         }
         return String(page.dropFirst(prefix.count))
     }

@@ -86,7 +86,7 @@ package final class PendingMoves: Sendable {
     /// The failure for an item that may have moved.
     static func unsettled(_ key: ItemKey) -> Failure {
         Failure(
-            .unavailable, "It is being moved, or was when something was interrupted.",
+            .unavailable, "It is being moved, or a move of it was interrupted.",
             suggestion: "Try again when \(key.provider) answers.", provider: key.provider)
     }
 

@@ -44,7 +44,7 @@ extension RemoteCatalog {
         let known = try await index.item(key)
         if let known {
             guard known.description.isFolder else {
-                throw Failure(.invalidArgument, "\"\(known.description.name)\" is no folder.")
+                throw Failure(.invalidArgument, "\"\(known.description.name)\" is not a folder.")
             }
             // The provider does not know an item that was created here and not uploaded.
             if known.isProvisional { return nil }
@@ -71,7 +71,7 @@ extension RemoteCatalog {
     }
 
     private static let heldReason =
-        "Its provider lists less than half of this now; `docent refresh --accept` believes that."
+        "Its provider now lists less than half of this folder; `docent refresh --accept` accepts that."
 
     private static func remembered(_ folder: RemoteItem?, _ reason: String) -> Wire.Remembered {
         Wire.Remembered(reason: reason, since: folder?.listed?.timeIntervalSince1970)
@@ -154,7 +154,7 @@ extension RemoteCatalog {
                     leftOut += 1
                     if leftOut <= Self.mostNamedLeftOut {
                         logger.warning(
-                            "an item of a listing is left out",
+                            "an item of a listing was left out",
                             metadata: [
                                 "provider": "\(key.provider)", "item": "\(item.identifier)", "why": "\(problem)",
                             ])
@@ -170,7 +170,7 @@ extension RemoteCatalog {
         seen = []
         if leftOut > Self.mostNamedLeftOut {
             logger.warning(
-                "more items of a listing are left out",
+                "more items of a listing were left out",
                 metadata: ["provider": "\(key.provider)", "count": "\(leftOut - Self.mostNamedLeftOut)"])
         }
         // The folder moved during the listing, so its old place was listed.
@@ -198,7 +198,7 @@ extension RemoteCatalog {
         }
         if let held = outcome.held {
             logger.warning(
-                "a listing is held: more than half of it is missing",
+                "a listing is held back: more than half of it is missing",
                 metadata: [
                     "provider": "\(key.provider)", "folder": "\(key.identifier)", "before": "\(held.before)",
                     "after": "\(held.after)",

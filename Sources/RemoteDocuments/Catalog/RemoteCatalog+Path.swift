@@ -17,7 +17,7 @@ extension RemoteCatalog {
                 (found, folder) = (end, end.key)
             }
             if let found, !found.description.isFolder {
-                throw Failure(.notFound, "\"\(found.description.name)\" is no folder.", provider: provider)
+                throw Failure(.notFound, "\"\(found.description.name)\" is not a folder.", provider: provider)
             }
             let place = "/" + path.names[..<position].joined(separator: "/")
             let child = try await child(name, of: folder, in: place)

@@ -131,7 +131,7 @@ package struct RemoteCatalog: Sendable {
             provider: key.provider, domain: key.domain, isForced: isForced
         ).item
         guard key.sibling(said.identifier) == key else {
-            throw Self.broken(key.provider, "answered with another item than it was asked for")
+            throw Self.broken(key.provider, "answered with a different item from the one requested")
         }
         try await requireSettled(key)
         // The answer may predate one of our own moves.
@@ -155,11 +155,11 @@ package struct RemoteCatalog: Sendable {
         _ said: Wire.ProviderItem, as description: ItemDescription, _ key: ItemKey, isChild: Bool, asked: Date? = nil
     ) async throws -> RemoteItem {
         if let problem = ItemDescription.problem(said, isChild: isChild) {
-            throw Self.broken(key.provider, "gave an item that cannot be: \(problem)")
+            throw Self.broken(key.provider, "returned an invalid item: \(problem)")
         }
         let merged = try await index.merge(
             [description], provider: key.provider, domain: key.domain, at: asked ?? .now, isAnswer: asked != nil)
-        guard let (item, changed) = merged.first else { throw Self.broken(key.provider, "gave nothing") }
+        guard let (item, changed) = merged.first else { throw Self.broken(key.provider, "returned nothing") }
         if changed { note(changed: [item]) }
         return item
     }
@@ -183,7 +183,7 @@ package struct RemoteCatalog: Sendable {
 
     static func broken(_ provider: String, _ what: String) -> Failure {
         Failure(
-            .providerFailed, "\(provider) \(what).", suggestion: "Tell the authors of \(provider).",
+            .providerFailed, "\(provider) \(what).", suggestion: "Report this to the authors of \(provider).",
             provider: provider)
     }
 }

@@ -69,7 +69,7 @@ package actor ChangePoller {
             pinned = Set(
                 try await catalog.index.pinnedDomains().map { DomainKey(provider: $0.provider, domain: $0.domain) })
         } catch {
-            logger.warning("what is pinned cannot be read", metadata: ["why": "\(error)"])
+            logger.warning("cannot read what is pinned", metadata: ["why": "\(error)"])
         }
     }
 

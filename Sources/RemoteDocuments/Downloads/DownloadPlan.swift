@@ -38,7 +38,7 @@ package enum DownloadPlan {
     package static func verdict(length: Int64, said: ItemDescription?, described: ItemDescription) -> Verdict {
         guard let declared = said?.size ?? described.size, declared != length else { return .complete }
         // An interrupted transfer is reported as an error; here the provider reported success.
-        return .broken("it delivered \(length) of \(declared) bytes")
+        return .broken("the provider delivered \(length) of \(declared) bytes")
     }
 
     /// Finds stale bytes after the end of the content, left over from the earlier attempt when a provider starts again.

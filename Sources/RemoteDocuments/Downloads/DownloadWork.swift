@@ -123,7 +123,7 @@ package struct DownloadWork: Sendable {
     ) async throws {
         let said = reply.item.map { ItemDescription($0) }
         if let said, item.key.sibling(said.identifier) != item.key {
-            throw DownloadRefusal(item, "it delivered another document than it was asked for")
+            throw DownloadRefusal(item, "the provider delivered a different document from the one requested")
         }
         let length = try await publisher.trim(
             file, offset: offset, began: Int64(reply.offset ?? 0), completed: Int64(reply.completedBytes))
@@ -141,7 +141,7 @@ package struct DownloadWork: Sendable {
         let now = try await catalog.ask(item.key)
         guard now.description.version.isSame(as: said.version) else {
             throw DownloadRefusal(
-                item, "the content that came is not the version that the document has", isLasting: false)
+                item, "the content received does not belong to the document's current version", isLasting: false)
         }
         return now.description
     }

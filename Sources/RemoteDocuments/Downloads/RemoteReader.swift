@@ -59,7 +59,7 @@ package struct RemoteReader: Sendable {
             item = now
         }
         throw Failure(
-            .unavailable, "\"\(item.description.name)\" did not stay here after it was fetched.",
+            .unavailable, "The local copy of \"\(item.description.name)\" was removed right after it was fetched.",
             suggestion: "Try again, or pin it.", provider: item.key.provider)
     }
 

@@ -14,8 +14,8 @@ extension DocumentGateway {
         guard let (provider, connection) = try? await fileProvider(name) else { return try Task.checkCancellation() }
         guard connection.features.contains("write") else {
             throw Failure(
-                .notSupported, "What \(provider.identifier) has can only be read.",
-                suggestion: "Save it in another place: `docent providers` lists them.", provider: provider.identifier)
+                .notSupported, "The documents of \(provider.identifier) can only be read.",
+                suggestion: "Save it elsewhere: `docent providers` lists the providers.", provider: provider.identifier)
         }
         noteWritable(provider.identifier)
     }

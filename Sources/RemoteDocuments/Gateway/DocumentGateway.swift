@@ -116,7 +116,7 @@ package actor DocumentGateway {
             guard failure.code == .notFound else { throw failure }
             throw Failure(
                 .notFound, "\(name), the provider of this document, is not installed any more.",
-                suggestion: "Install it again: the document is then there as before.", provider: name)
+                suggestion: "Install it again to reach the document as before.", provider: name)
         }
     }
 
@@ -133,7 +133,7 @@ package actor DocumentGateway {
         guard try await identifier(of: url, provider: key.provider, domain: key.domain) != key else { return }
         throw Failure(
             .providerFailed, "\(key.provider) has two identifiers for one document, so a bookmark could not find it.",
-            suggestion: "Tell the authors of \(key.provider).", provider: key.provider)
+            suggestion: "Report this to the authors of \(key.provider).", provider: key.provider)
     }
 
     /// Refuses a name that is known to be taken in a remote folder. The provider makes the final check.
@@ -144,7 +144,7 @@ package actor DocumentGateway {
             return
         }
         throw Failure(
-            .conflict, "There is a \"\(name)\" already.", suggestion: "Choose another name.",
+            .conflict, "There is already a \"\(name)\".", suggestion: "Choose another name.",
             provider: folder.provider)
     }
 
@@ -158,7 +158,7 @@ package actor DocumentGateway {
                 _ = try await connection.call(
                     FileProviderInterface.ItemChanged.self, .init(domain: key.domain, identifier: key.identifier))
             } catch {
-                self.logger.warning("a provider was not told of a change", metadata: ["why": "\(error)"])
+                self.logger.warning("a provider was not notified of a change", metadata: ["why": "\(error)"])
             }
         }
     }
@@ -263,7 +263,7 @@ package actor DocumentGateway {
                     of: translate(folder, provider.identifier, domain, nil, connection)
                 ) { try await self.bare($0) }
                 guard end.isFolder else {
-                    throw Failure(.notFound, "\"\(folder.name)\" is no folder.", provider: provider.identifier)
+                    throw Failure(.notFound, "\"\(folder.name)\" is not a folder.", provider: provider.identifier)
                 }
                 parent = end.reference.identifier
             }
@@ -461,8 +461,8 @@ package actor DocumentGateway {
                 // The provider's fault, not the client's.
                 throw Failure(
                     .providerFailed,
-                    "The content that \(key.provider) gave for \"\(item.name)\" is refused: \(error.message)",
-                    suggestion: "Tell the authors of \(key.provider).", provider: key.provider)
+                    "The content that \(key.provider) returned for \"\(item.name)\" was refused: \(error.message)",
+                    suggestion: "Report this to the authors of \(key.provider).", provider: key.provider)
             }
         }
         let described = ItemTranslation.item(

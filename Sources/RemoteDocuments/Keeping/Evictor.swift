@@ -70,9 +70,9 @@ package actor Evictor {
 
     private nonisolated func reason(toKeep item: RemoteItem) -> (message: String, suggestion: String)? {
         if states.contains(item.key) || item.isProvisional || LocalVersion(item.local?.version) != nil {
-            return ("it has changes that are not uploaded.", "`docent drain` waits until they are.")
+            return ("it has changes that have not been uploaded.", "`docent drain` waits until they have been.")
         }
-        if item.isPinned { return ("it is pinned.", "`docent unpin` it first.") }
+        if item.isPinned { return ("it is pinned.", "Unpin it first: docent unpin") }
         if usage.isInUse(item.key) { return ("a program has it open.", "Close it there first.") }
         return nil
     }
@@ -91,7 +91,7 @@ package actor Evictor {
         } catch let failure as Failure {
             guard failure.code == .conflict else { throw failure }
             logger.info(
-                "a local copy stays",
+                "a local copy was kept",
                 metadata: ["item": "\(seen.key.identifier)", "why": "\(failure.message)"])
             return nil
         }
@@ -142,7 +142,7 @@ package actor Evictor {
         try await free(
             EvictionChoice.excess(quota: quota, used: used, adding: size),
             among: try await index.localCopies(provider: key.provider, domain: key.domain), besides: key,
-            "\(size) bytes do not fit into the \(quota) that local copies of this domain may take.",
+            "\(size) bytes do not fit into the \(quota) that local copies of this domain may use.",
             "Raise its quotaBytes (`docent domains set`), unpin something, or close what is open.")
     }
 
@@ -152,8 +152,9 @@ package actor Evictor {
             try await free(
                 overflow ? .max : wanted - available, among: try await index.localCopies(provider: nil, domain: nil),
                 besides: key,
-                "\(size) bytes are needed, but only \(available) are free, of which \(settings.minimumFreeBytes) stay so.",
-                "Make room on the disk, or unpin what is not needed.")
+                "\(size) bytes are needed, but only \(available) are free, of which \(settings.minimumFreeBytes) "
+                    + "must stay free.",
+                "Free some space on the disk, or unpin what is not needed.")
         }
     }
 
@@ -179,7 +180,8 @@ package actor Evictor {
                 // A copy that was removed elsewhere in the meantime counts as freed too.
                 left -= max(freed, reason(toKeep: victim) == nil ? victim.local?.size ?? 0 : 0)
                 logger.info(
-                    "a local copy gave way", metadata: ["item": "\(victim.key.identifier)", "bytes": "\(freed)"])
+                    "a local copy was removed to make room",
+                    metadata: ["item": "\(victim.key.identifier)", "bytes": "\(freed)"])
             }
         }
     }

@@ -78,9 +78,9 @@ package struct PackageElements: Sendable {
             return try PackagePath(text)
         } catch {
             throw Failure(
-                .notSupported, "\"\(text)\" in the package cannot be written as an element of one.",
+                .notSupported, "\"\(text)\" is not a valid path for an element of a package.",
                 suggestion:
-                    "A package is at most \(PackagePath.maximumDepth) folders deep, its names at most 255 bytes long.")
+                    "A package is at most \(PackagePath.maximumDepth) folders deep; its names have at most 255 bytes.")
         }
     }
 

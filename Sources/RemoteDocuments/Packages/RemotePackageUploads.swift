@@ -35,7 +35,7 @@ package struct RemotePackageUploads: Sendable {
         guard let given = whole.itemKey else {
             // The elements of a new package are not sent separately: after a kill it is published first.
             guard whole.state == .staged else { return false }
-            throw Failure(.unavailable, "The package is put in its place first.", provider: whole.provider)
+            throw Failure(.unavailable, "The package has to be published first.", provider: whole.provider)
         }
         let key = try await parts.current(given)
         return try await packages.locks.withLock(on: key) {
@@ -64,7 +64,7 @@ package struct RemotePackageUploads: Sendable {
 
     private static func waiting(_ key: ItemKey) -> Failure {
         Failure(
-            .unavailable, "An earlier save of the package is sent first.", provider: key.provider)
+            .unavailable, "An earlier save of the package has to be sent first.", provider: key.provider)
     }
 
     private func sendNow(
@@ -186,8 +186,8 @@ package struct RemotePackageUploads: Sendable {
         for path in needed {
             guard let content = contents[ExactText(path)] else {
                 throw Failure(
-                    .providerFailed, "\(key.provider) asks for the content of \"\(path)\", which is not new.",
-                    suggestion: "Tell its authors.", provider: key.provider)
+                    .providerFailed, "\(key.provider) asked for the content of \"\(path)\", which is not new.",
+                    suggestion: "Report this to its authors.", provider: key.provider)
             }
             do {
                 _ = try await parts.access.call(

@@ -107,7 +107,7 @@ package final class DomainMonitor: DomainAvailability {
         case .offline:
             var failure = Failure(
                 .unavailable, Self.obstacle(key, refusal ?? .ready) ?? "",
-                suggestion: "Check the network; `docent refresh` tries again at once.", provider: provider)
+                suggestion: "Check the network; `docent refresh` retries at once.", provider: provider)
             failure.providerCode = .serverUnreachable
             throw failure
         case .notAuthenticated:
@@ -116,7 +116,7 @@ package final class DomainMonitor: DomainAvailability {
                 suggestion: SignInWords.suggestion(key), provider: provider)
         case .locked(let message):
             throw Failure(
-                .unavailable, message, suggestion: "Unlock the keyring: it goes on by itself then.",
+                .unavailable, message, suggestion: "Unlock the keyring; Docent then continues by itself.",
                 provider: provider)
         case .ready, .signingOut, .signedOut, nil: return
         }
@@ -130,7 +130,7 @@ package final class DomainMonitor: DomainAvailability {
     private static func obstacle(_ key: DomainKey, _ state: DomainState) -> String? {
         switch state {
         case .ready: nil
-        case .offline(let message, let since): "\(key.name) is offline since \(time(since)): \(message)"
+        case .offline(let message, let since): "\(key.name) has been offline since \(time(since)): \(message)"
         case .notAuthenticated(let message): "\(key.name) is not signed in: \(message)"
         case .locked(let message): message
         case .signingOut, .signedOut: "\(key.name) is signed out."

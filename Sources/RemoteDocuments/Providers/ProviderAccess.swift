@@ -87,7 +87,7 @@ package struct ProviderAccess: Sendable {
         } catch let failure as Failure {
             return Failure(.unavailable, failure.message, suggestion: failure.suggestion, provider: provider)
         } catch {
-            return Failure(.unavailable, "What is installed cannot be read: \(error)", provider: provider)
+            return Failure(.unavailable, "The installed providers cannot be read: \(error)", provider: provider)
         }
     }
 
@@ -208,7 +208,7 @@ package struct ProviderAccess: Sendable {
 
     /// The suggestion for an item that fails although its service answers.
     static let itemSuggestion =
-        "The service answers otherwise: only this item is affected. Try again later, or ask whoever runs the service."
+        "The service answers other requests: only this item is affected. Try again later, or ask whoever runs it."
 
     /// How long an item's failure waits for the lookup of its top folder.
     private static let lookPatience: Duration = .seconds(5)

@@ -69,7 +69,7 @@ package struct CredentialKeeper: Sendable {
             } catch {
                 guard leaving else { throw Self.failure(error, domain) }
                 left = Self.left(in: ladder.place(of: named), named, domain)
-                logger.warning("a secret is left", metadata: ["rung": "\(named)", "why": "\(error)"])
+                logger.warning("a secret was left behind", metadata: ["rung": "\(named)", "why": "\(error)"])
             }
         }
         await deleteElsewhere(domain, besides: named)
@@ -103,10 +103,10 @@ package struct CredentialKeeper: Sendable {
             guard await ladder.state(of: rung) == .usable else { continue }
             do {
                 if try await ladder.delete(Self.query(domain), on: rung) {
-                    logger.notice("a former secret was deleted", metadata: ["rung": "\(rung)"])
+                    logger.notice("an earlier secret was deleted", metadata: ["rung": "\(rung)"])
                 }
             } catch {
-                logger.info("a rung was not looked through", metadata: ["rung": "\(rung)", "why": "\(error)"])
+                logger.info("a place for secrets was not searched", metadata: ["rung": "\(rung)", "why": "\(error)"])
             }
         }
     }

@@ -54,17 +54,17 @@ package final class CredentialSource: Sendable {
         case .systemd:
             guard let directory, directory.hasPrefix("/") else {
                 throw Failure(
-                    .notAuthenticated, "The daemon was not started with credentials of systemd.",
+                    .notAuthenticated, "The daemon was not started with systemd credentials.",
                     suggestion: "Start docentd as a unit with LoadCredential=.", provider: domain.provider)
             }
             guard let name = reference.name, !name.isEmpty, !name.contains("/"), name != ".", name != ".." else {
-                throw Self.unusable("The name of the systemd credential is none.", domain)
+                throw Self.unusable("The name of the systemd credential is not valid.", domain)
             }
             return try Self.firstLine(of: directory + "/" + name, isOwn: false, domain)
         case .session:
             guard let secret = session.withLock({ $0[domain] }) else {
                 throw Failure(
-                    .notAuthenticated, "Its password was kept in memory only, and the daemon was started anew since.",
+                    .notAuthenticated, "Its password was only kept in memory, and the daemon has been restarted since.",
                     suggestion: SignInWords.suggestion(domain), provider: domain.provider)
             }
             return secret
@@ -84,7 +84,7 @@ package final class CredentialSource: Sendable {
 
     private func stored(_ reference: CredentialReference, _ domain: DomainKey) async throws -> Secret {
         guard let ladder, let rung = reference.rung.flatMap(CredentialRung.init) else {
-            throw Self.unusable("Where its secret was stored is not known here.", domain)
+            throw Self.unusable("The place of its secret is not known.", domain)
         }
         do throws(KeyringError) {
             if let secret = try await ladder.secret(for: .domain(domain, account: reference.username), on: rung) {
@@ -108,10 +108,10 @@ package final class CredentialSource: Sendable {
         defer { close(file) }
         var status = stat()
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw unusable("\(shown) is no ordinary file.", domain)
+            throw unusable("\(shown) is not a regular file.", domain)
         }
         if isOwn {
-            guard status.st_uid == geteuid() else { throw unusable("\(shown) belongs to somebody else.", domain) }
+            guard status.st_uid == geteuid() else { throw unusable("\(shown) belongs to another user.", domain) }
             guard status.st_mode & 0o077 == 0 else {
                 throw Failure(
                     .notAuthenticated, "Others may read or change \(shown).", suggestion: "chmod 600 \(shown)",
@@ -135,7 +135,7 @@ package final class CredentialSource: Sendable {
         var line = bytes.prefix(length).prefix { $0 != UInt8(ascii: "\n") }
         if line.last == UInt8(ascii: "\r") { line = line.dropLast() }
         guard !line.isEmpty, !line.contains(0), String(validating: line, as: UTF8.self) != nil else {
-            throw unusable("The first line of \(shown) is no password.", domain)
+            throw unusable("The first line of \(shown) is not a password.", domain)
         }
         return Secret(line)
     }

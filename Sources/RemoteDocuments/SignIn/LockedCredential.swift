@@ -11,6 +11,6 @@ package struct LockedCredential: FailureConvertible, Sendable {
     package init(_ error: KeyringError, _ domain: DomainKey) {
         failure = Failure(
             .unavailable, "\(domain.name) cannot sign in: \(error.description)",
-            suggestion: "Unlock the keyring: it goes on by itself then.", provider: domain.provider)
+            suggestion: "Unlock the keyring; Docent then continues by itself.", provider: domain.provider)
     }
 }

@@ -30,7 +30,7 @@ package struct SignInForms: Sendable {
         } else {
             throw Failure(
                 .notSupported, "\(connection.provider) needs no sign-in: it takes no credential.",
-                suggestion: "Use it as it is.", provider: connection.provider)
+                suggestion: "Use it without signing in.", provider: connection.provider)
         }
     }
 
@@ -66,8 +66,8 @@ package struct SignInForms: Sendable {
 
     private static func broken(_ provider: String) -> Failure {
         Failure(
-            .providerFailed, "\(provider) asks for its sign-in in a way that makes no sense.",
-            suggestion: "Tell its authors.", provider: provider)
+            .providerFailed, "\(provider) asks for a sign-in with an invalid form.",
+            suggestion: "Report this to its authors.", provider: provider)
     }
 
     /// The forms with a domain's known values as defaults; never with a secret.
@@ -100,13 +100,13 @@ package struct SignInForms: Sendable {
     package func form(_ identifier: String, answering values: [String: String]) throws(Failure) -> Wire.SignInForm {
         guard let form = forms.first(where: { $0.identifier == identifier }) else {
             throw Failure(
-                .invalidArgument, "There is no way to sign in that is called \"\(identifier.prefix(64))\".",
+                .invalidArgument, "There is no way to sign in called \"\(identifier.prefix(64))\".",
                 suggestion: "Use one of " + forms.map(\.identifier).joined(separator: ", ") + ".")
         }
         let keys = Set(form.fields.map(\.key)).union([DomainSettings.certificateAuthority])
         guard values.keys.allSatisfy(keys.contains) else {
             throw Failure(
-                .invalidArgument, "The form \(identifier) has other fields.",
+                .invalidArgument, "The form \(identifier) does not have all of these fields.",
                 suggestion: "Its fields are " + form.fields.map(\.key).joined(separator: ", ") + ".")
         }
         for field in form.fields {
@@ -115,7 +115,7 @@ package struct SignInForms: Sendable {
                 throw Failure(.invalidArgument, "\(field.label) is missing.", suggestion: "Give \(field.key).")
             }
             guard value.utf8.count <= CredentialSource.limit, !value.utf8.contains(0) else {
-                throw Failure(.invalidArgument, "\(field.label) is too long, or no text.")
+                throw Failure(.invalidArgument, "\(field.label) is too long or is not text.")
             }
         }
         return form

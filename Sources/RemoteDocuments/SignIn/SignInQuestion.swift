@@ -26,7 +26,7 @@ package struct SignInQuestion: Sendable {
     package init(_ step: Wire.SignInStep, of provider: String, now: Double) throws(Failure) {
         guard let field = step.question, let number = step.number, Self.isGood(field) else {
             throw Failure(
-                .providerFailed, "\(provider) asks a question that makes no sense.", suggestion: "Tell its authors.",
+                .providerFailed, "\(provider) asked an invalid question.", suggestion: "Report this to its authors.",
                 provider: provider)
         }
         self.field = field
@@ -58,7 +58,7 @@ package struct SignInQuestion: Sendable {
     /// - Throws: ``Failure`` `InvalidArgument`, whose text does not contain the answer.
     package func check(_ answer: String) throws(Failure) {
         guard answer.utf8.count <= CredentialSource.limit, !answer.utf8.contains(0) else {
-            throw Failure(.invalidArgument, "The answer to \(field.label) is too long, or no text.")
+            throw Failure(.invalidArgument, "The answer to \(field.label) is too long or is not text.")
         }
         if answer.isEmpty {
             guard field.isOptional == true else { throw Failure(.invalidArgument, "\(field.label) is missing.") }
@@ -66,7 +66,7 @@ package struct SignInQuestion: Sendable {
         }
         let known = field.kind == "confirm" ? ["yes", "no"] : field.choices?.map(\.value) ?? []
         guard known.isEmpty || known.contains(where: { $0.utf8.elementsEqual(answer.utf8) }) else {
-            throw Failure(.invalidArgument, "The answer to \(field.label) has to be one of those that are offered.")
+            throw Failure(.invalidArgument, "The answer to \(field.label) must be one of the choices offered.")
         }
     }
 }

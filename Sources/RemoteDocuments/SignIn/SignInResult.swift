@@ -27,8 +27,8 @@ package struct SignInResult: Sendable {
             reply.username?.utf8.contains(where: { $0 < 0x20 }) != true
         else {
             throw Failure(
-                .providerFailed, "\(provider) signed in, and did not say how to do so again.",
-                suggestion: "Tell its authors.", provider: provider)
+                .providerFailed, "\(provider) signed in but returned no usable credential for the next time.",
+                suggestion: "Report this to its authors.", provider: provider)
         }
         self.init(kind: kind, username: reply.username, secret: Secret(secret), settings: reply.settings ?? answered)
     }

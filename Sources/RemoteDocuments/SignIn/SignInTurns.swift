@@ -24,8 +24,8 @@ package final class SignInTurns: Sendable {
         }
         if let other {
             throw Failure(
-                .conflict, "\(domain.name) is being \(other) at this moment.",
-                suggestion: "Wait for it, or end it.", provider: domain.provider)
+                .conflict, "\(domain.name) is already being \(other).",
+                suggestion: "Wait until that is done, or cancel it.", provider: domain.provider)
         }
         defer { running.withLock { _ = $0.removeValue(forKey: domain) } }
         return try await body()

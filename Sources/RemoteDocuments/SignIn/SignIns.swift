@@ -56,7 +56,7 @@ package actor SignIns {
             try closed.require(key)
             guard await self.isTold(key) else {
                 throw Failure(
-                    .notAuthenticated, "\(key.name) was signed in anew meanwhile.",
+                    .notAuthenticated, "\(key.name) was signed in again meanwhile.",
                     suggestion: "Try again.",
                     provider: provider)
             }
@@ -74,12 +74,12 @@ package actor SignIns {
             case .session: source.remember(secret, for: key)
             case .keyring:
                 guard let rung = former.rung.flatMap(CredentialRung.init) else {
-                    throw Failure(.failed, "Where the secret was stored is not known here.", provider: provider)
+                    throw Failure(.failed, "The place of the secret is not known.", provider: provider)
                 }
                 try await keeper.store(secret, of: key, account: now.username, on: rung)
             case .file, .systemd:
                 throw Failure(
-                    .notSupported, "The secret of \(key.name) is its user's file: it is not changed.",
+                    .notSupported, "The secret of \(key.name) is in a file that Docent does not change.",
                     suggestion: SignInWords.suggestion(key), provider: provider)
             }
             guard now != former else { return }

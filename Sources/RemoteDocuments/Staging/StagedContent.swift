@@ -116,7 +116,7 @@ package struct StagedContent: Sendable {
         }
         guard now == digest else {
             throw FileSystemError(
-                .changed, "The source changed after it was copied; both stay.",
+                .changed, "The source changed after it was copied; both were kept.",
                 remedy: "Compare the two and remove the one you do not want.")
         }
     }

@@ -69,15 +69,15 @@ package final class StagedMetadata: Sendable {
                 let data = Data(base64Encoded: value)
             else {
                 throw Failure(
-                    .invalidArgument, "\"\(name)\" is no extended attribute that can be set.",
-                    suggestion: "Names begin with \"user.\" and have at most 255 bytes; values are in base 64.")
+                    .invalidArgument, "\"\(name)\" is not an extended attribute that can be set.",
+                    suggestion: "Names begin with \"user.\" and have at most 255 bytes; values are base64.")
             }
             size += name.utf8.count + data.count
         }
         guard (values.attributes?.count ?? 0) <= maximumCount, size <= maximumSize else {
             throw Failure(
-                .invalidArgument, "These are too many attributes.",
-                suggestion: "At most \(maximumCount) of \(maximumSize) bytes together can be set.")
+                .invalidArgument, "There are too many attributes.",
+                suggestion: "At most \(maximumCount) attributes of \(maximumSize) bytes in total can be set.")
         }
         for date in [values.creationDate, values.modificationDate] where date.map({ !($0.magnitude < 1e11) }) ?? false {
             throw Failure(.invalidArgument, "A date is out of range.", suggestion: "Dates are seconds since 1970.")
@@ -90,11 +90,11 @@ package final class StagedMetadata: Sendable {
         guard status.size <= maximumThumbnail else {
             throw Failure(
                 .invalidArgument, "The thumbnail has \(status.size) bytes.",
-                suggestion: "At most \(maximumThumbnail) are taken: make it smaller.")
+                suggestion: "At most \(maximumThumbnail) are allowed: make it smaller.")
         }
         let bytes = try PackageStaging.bytes(of: file, limit: maximumThumbnail)
         guard bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) else {
-            throw Failure(.invalidArgument, "The thumbnail is no PNG.", suggestion: "Convert it to PNG.")
+            throw Failure(.invalidArgument, "The thumbnail is not a PNG image.", suggestion: "Convert it to PNG.")
         }
         return bytes
     }

@@ -42,7 +42,7 @@ package struct RemotePublisher: Sendable {
         guard let item = try await parts.index.item(key) else {
             try await parts.conflicts.keep(row, key, as: .deleted)
             throw Failure(
-                .notFound, "The document was deleted elsewhere while it was written.",
+                .notFound, "The document was deleted elsewhere while it was being written.",
                 suggestion: "What you wrote is kept: docent versions", provider: key.provider)
         }
         try await publish(row, key, item.description)
@@ -65,7 +65,7 @@ package struct RemotePublisher: Sendable {
         if try await parts.index.item(key) == nil {
             if try await parts.index.child(named: name, of: folder) != nil {
                 throw Failure(
-                    .conflict, "There is a \"\(name)\" already.", suggestion: "Choose another name.",
+                    .conflict, "There is already a \"\(name)\".", suggestion: "Choose another name.",
                     provider: folder.provider)
             }
             try await parts.index.insertProvisional(description, provider: key.provider, domain: key.domain)

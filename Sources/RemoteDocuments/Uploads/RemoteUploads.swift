@@ -162,7 +162,8 @@ package struct RemoteUploads: Sendable {
     private static func require(_ item: Wire.ProviderItem?, _ provider: String) throws -> Wire.ProviderItem {
         guard let item else {
             throw Failure(
-                .providerFailed, "\(provider) did not say what became of a change.", suggestion: "Tell its authors.",
+                .providerFailed, "\(provider) did not report the result of a change.",
+                suggestion: "Report this to its authors.",
                 provider: provider)
         }
         return item

@@ -23,7 +23,7 @@ package enum BookmarkFault: Error, Hashable, Sendable {
         case .anotherClients: "bookmark: of another client"
         case .keyLost: "bookmark: its key is lost"
         case .revoked: "bookmark: its right was revoked"
-        case .notAllowed: "bookmark: its right does not reach the document any more"
+        case .notAllowed: "bookmark: its right no longer covers the document"
         case .anotherFolder: "bookmark: relative to another folder"
         }
     }

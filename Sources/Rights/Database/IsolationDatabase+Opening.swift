@@ -26,7 +26,8 @@ extension IsolationDatabase {
             let code = errno
             if descriptor >= 0 { Glibc.close(descriptor) }
             throw IsolationError(
-                code: .unavailable, message: "\(directory) cannot be stored: \(String(cString: strerror(code)))")
+                code: .unavailable,
+                message: "\(directory) cannot be written to disk: \(String(cString: strerror(code)))")
         }
         Glibc.close(descriptor)
     }
@@ -87,7 +88,7 @@ extension IsolationDatabase {
         guard chmod(unfinished, 0o600) == 0, rename(unfinished, backup) == 0 else {
             let code = errno
             throw IsolationError(
-                code: .unavailable, message: "\(backup) cannot be made: \(String(cString: strerror(code)))")
+                code: .unavailable, message: "\(backup) cannot be created: \(String(cString: strerror(code)))")
         }
         try synchronizeDirectory(URL(filePath: path).deletingLastPathComponent().path)
     }
@@ -100,7 +101,8 @@ extension IsolationDatabase {
             if let owner, owner != host, !options.takesOver {
                 throw IsolationError(
                     code: .inUse,
-                    message: "\(path) belongs to Docent on the host \(owner); stop it there, or name another directory")
+                    message:
+                        "\(path) belongs to Docent on the host \(owner); stop it there, or choose another directory")
             }
             try database.execute(
                 sql: "INSERT OR REPLACE INTO setting (name, value) VALUES ('owner host', ?)", arguments: [host])

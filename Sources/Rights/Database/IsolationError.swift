@@ -35,7 +35,7 @@ package struct IsolationError: Error, Sendable, CustomStringConvertible {
     static func newerSchema(path: String) -> IsolationError {
         IsolationError(
             code: .newerSchema,
-            message: "\(path) was written by a newer version of Docent; update Docent, or name another data directory")
+            message: "\(path) was written by a newer version of Docent; update Docent or choose another data directory")
     }
 
     static func damaged(path: String, detail: String, cause: (any Error)? = nil) -> IsolationError {
@@ -52,7 +52,7 @@ package struct IsolationError: Error, Sendable, CustomStringConvertible {
         case .SQLITE_NOTADB, .SQLITE_CORRUPT:
             self = .damaged(path: path, detail: detail, cause: error)
         case .SQLITE_FULL:
-            self.init(code: .full, message: "no space is left for \(path); nothing was stored", cause: error)
+            self.init(code: .full, message: "there is no space left for \(path); nothing was stored", cause: error)
         case .SQLITE_BUSY, .SQLITE_LOCKED:
             self.init(code: .inUse, message: "\(path) is in use by another process", cause: error)
         default:

@@ -15,7 +15,7 @@ package enum AccessError: Error, Hashable, Sendable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .notGranted: "this client has not been granted that access to the document; choose it in a picker first"
-        case .notPersistable: "this right ends with the client; it was not offered to last"
+        case .notPersistable: "this right ends when the client ends; it cannot be made permanent"
         case .bookmarkUnusable: "the bookmark cannot be used by this client; choose the document again"
         case .unrecognisedPrincipal: "the client could not be recognised"
         case .identifierInUse: "the new identifier already has grants that belong to another document"

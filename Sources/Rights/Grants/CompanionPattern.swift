@@ -18,10 +18,10 @@ package struct CompanionPattern: Hashable, Sendable, Codable, CustomStringConver
         /// A sentence for the user.
         package var description: String {
             switch self {
-            case .noName(let text): "\"\(text)\" is no pattern of names: 1 to \(longest) bytes, without \"/\""
+            case .noName(let text): "\"\(text)\" is not a name pattern: it must have 1 to \(longest) bytes and no \"/\""
             case .tooWide(let text):
-                "\"\(text)\" would cover a whole folder; a pattern names at least a letter, a digit or {stem}"
-            case .tooMany(let count): "\(count) patterns of names are too many: \(most) at most"
+                "\"\(text)\" would cover a whole folder; a pattern must contain a letter, a digit or {stem}"
+            case .tooMany(let count): "\(count) name patterns are too many: at most \(most) are allowed"
             }
         }
     }

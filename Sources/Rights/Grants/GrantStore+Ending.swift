@@ -23,7 +23,7 @@ extension GrantStore {
         var condition = Condition()
         condition.require("expires IS NOT NULL AND expires <= ?", moment.milliseconds)
         guard try await hasAny(condition) else { return [] }
-        return try await end(GrantFilter(), condition, .expired, detail: "its time was over", at: moment)
+        return try await end(GrantFilter(), condition, .expired, detail: "it expired", at: moment)
     }
 
     /// Ends the rights that a departed client did not make persistent.
@@ -36,7 +36,7 @@ extension GrantStore {
         condition.require("persistent = 0")
         guard try await hasAny(condition) else { return [] }
         return try await end(
-            GrantFilter(principal: principal), condition, .expired, detail: "the client has gone", at: moment)
+            GrantFilter(principal: principal), condition, .expired, detail: "the client ended", at: moment)
     }
 
     /// Narrows a principal's own right to an item, or gives it up. Never widens.

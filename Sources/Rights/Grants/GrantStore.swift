@@ -151,7 +151,7 @@ package final class GrantStore: Sendable {
         return try await database.write { [self] database in
             var existing = try Self.stored(database, Condition(principal: principal, item: item)).first
             if let old = existing, old.isExpired(at: moment) {
-                try Self.delete(database, old, .expired, detail: "its time was over", at: moment)
+                try Self.delete(database, old, .expired, detail: "it expired", at: moment)
                 existing = nil
             }
             let grant: Grant

@@ -21,7 +21,7 @@ extension ItemMover {
             return item
         }
         guard try await gateway.item(target).isFolder else {
-            throw Failure(.invalidArgument, "Where it is to go is no folder.", suggestion: "Name a folder.")
+            throw Failure(.invalidArgument, "The destination is not a folder.", suggestion: "Choose a folder.")
         }
         try await requireFree(
             newName, in: target, moving: Optional(target.identifier).isSame(as: item.parent) ? key : nil)
@@ -116,7 +116,7 @@ extension ItemMover {
         guard features.contains(feature) else {
             throw Failure(
                 .notSupported, "\(provider) cannot \(feature) items.",
-                suggestion: "Do it with a program of the service itself.", provider: provider)
+                suggestion: "Use the service's own program for this.", provider: provider)
         }
     }
 }

@@ -22,7 +22,7 @@ extension ItemMover {
             return try await gateway.item(item.key)
         }
         guard try await catalog.current(target).description.isFolder else {
-            throw Failure(.invalidArgument, "Where it is to go is no folder.", suggestion: "Name a folder.")
+            throw Failure(.invalidArgument, "The destination is not a folder.", suggestion: "Choose a folder.")
         }
         try await requireOutside(item, target)
         try await requireFree(
@@ -47,7 +47,7 @@ extension ItemMover {
             guard !above.identifier.isSame(as: item.key.identifier) else {
                 throw Failure(
                     .invalidArgument, "\"\(item.description.name)\" cannot be moved into itself.",
-                    suggestion: "Name a folder outside of it.", provider: item.key.provider)
+                    suggestion: "Choose a folder outside it.", provider: item.key.provider)
             }
             guard let parent = try await catalog.known(above)?.description.parent else { return }
             above = above.sibling(parent)
@@ -67,7 +67,7 @@ extension ItemMover {
             try await Task.sleep(for: .milliseconds(100))
         }
         throw Failure(
-            .unavailable, "\"\(item.description.name)\" is new and not sent to its service yet.",
+            .unavailable, "\"\(item.description.name)\" is new and has not been sent to its service yet.",
             suggestion: "Wait for it with `docent drain`, then try again.", provider: item.key.provider)
     }
 
@@ -112,8 +112,8 @@ extension ItemMover {
     func finish(_ change: ItemChange, _ item: RemoteItem, _ said: Wire.ProviderItem) async throws -> ItemKey {
         if let problem = ItemDescription.problem(said, isChild: true) {
             throw Failure(
-                .providerFailed, "\(change.key.provider) gave an item that cannot be: \(problem)",
-                suggestion: "Tell its authors.", provider: change.key.provider)
+                .providerFailed, "\(change.key.provider) returned an invalid item: \(problem)",
+                suggestion: "Report this to its authors.", provider: change.key.provider)
         }
         let description = ItemDescription(said, in: change.parent)
         var done = change

@@ -57,7 +57,7 @@ package struct ItemMover: Sendable {
         try Self.requireNoRoot(key, "moved")
         if let folder, (folder.provider, folder.domain) != (key.provider, key.domain) {
             throw Failure(
-                .notSupported, "Items are moved within one domain of a provider only.",
+                .notSupported, "Items can only be moved within one domain of a provider.",
                 suggestion: "Export it to the other place, then delete it here.")
         }
         let name = try name.map { try ItemPath.name($0) }
@@ -110,14 +110,14 @@ package struct ItemMover: Sendable {
 
     static func requireNoRoot(_ key: ItemKey, _ what: String) throws {
         guard key.identifier != ItemKey.rootIdentifier else {
-            throw Failure(.invalidArgument, "The topmost folder cannot be \(what).", provider: key.provider)
+            throw Failure(.invalidArgument, "The top folder cannot be \(what).", provider: key.provider)
         }
     }
 
     static func notEmpty(_ name: String, _ provider: String) -> Failure {
         Failure(
             .conflict, "\"\(name)\" is not empty.",
-            suggestion: "Delete it with all that is in it: docent rm -r", provider: provider)
+            suggestion: "Delete it with everything in it: docent rm -r", provider: provider)
     }
 
     static func changed(_ name: String, _ provider: String) -> Failure {
@@ -185,7 +185,8 @@ package struct ItemMover: Sendable {
     private static func require(_ item: Wire.ProviderItem?, _ provider: String) throws(Failure) -> Wire.ProviderItem {
         guard let item else {
             throw Failure(
-                .providerFailed, "\(provider) did not say what became of a change.", suggestion: "Tell its authors.",
+                .providerFailed, "\(provider) did not report the result of a change.",
+                suggestion: "Report this to its authors.",
                 provider: provider)
         }
         return item

@@ -88,7 +88,7 @@ extension ItemMover {
             }
         } catch {
             parts.logger.notice(
-                "an interrupted change waits", metadata: ["item": "\(change.key.identifier)", "why": "\(error)"])
+                "an interrupted change is waiting", metadata: ["item": "\(change.key.identifier)", "why": "\(error)"])
         }
     }
 

@@ -17,7 +17,7 @@ package enum NameRule {
         for item in taken where item.name.lowercased() == folded {
             if let moving, Array(item.identifier.utf8) == Array(moving.utf8) { continue }
             throw Failure(
-                .conflict, "There is a \"\(item.name)\" already.", suggestion: "Choose another name.",
+                .conflict, "There is already a \"\(item.name)\".", suggestion: "Choose another name.",
                 provider: provider)
         }
     }

@@ -52,7 +52,7 @@ struct TreeLock: Sendable {
             if let result { return result }
         }
         throw Failure(
-            .unavailable, "It is being changed all the time.",
+            .unavailable, "It keeps changing.",
             suggestion: "Wait for it with `docent drain`, then try again.",
             provider: key.provider)
     }

@@ -121,7 +121,7 @@ package struct PackagePublisher: Sendable {
         } catch let failure as Failure where failure.leavesSavedChangeWaiting {
             // Saved and not lost: it is sent as soon as the provider answers again (law 6).
             logger.notice(
-                "a package waits for its provider",
+                "a package is waiting for its provider",
                 metadata: ["item": "\(key.identifier)", "why": "\(failure.message)"])
             return Self.waiting(key)
         } catch let failure as Failure {
@@ -158,7 +158,8 @@ package struct PackagePublisher: Sendable {
 
     private static func silent(_ provider: String) -> Failure {
         Failure(
-            .providerFailed, "\(provider) did not say what became of a change.", suggestion: "Tell its authors.",
+            .providerFailed, "\(provider) did not report the result of a change.",
+            suggestion: "Report this to its authors.",
             provider: provider)
     }
 
@@ -181,8 +182,8 @@ package struct PackagePublisher: Sendable {
             guard let content = contents[path] else {
                 throw Failure(
                     .providerFailed,
-                    "\(key.provider) asks for the content of \"\(path)\", which is none of the package's.",
-                    suggestion: "Tell its authors.", provider: key.provider)
+                    "\(key.provider) asked for the content of \"\(path)\", which is not in the package.",
+                    suggestion: "Report this to its authors.", provider: key.provider)
             }
             _ = try await connection.call(
                 FileProviderInterface.StageElement.self,
@@ -221,7 +222,7 @@ package struct PackagePublisher: Sendable {
         guard size > limit else { return }
         throw Failure(
             .notSupported,
-            "The list of the package's \(manifest.elements.count) elements takes \(size) bytes; a provider takes \(limit).",
+            "The list of the package's \(manifest.elements.count) elements has \(size) bytes; the limit is \(limit).",
             suggestion: "Nothing was saved: use fewer elements, or shorter names.")
     }
 
@@ -272,7 +273,7 @@ package struct PackagePublisher: Sendable {
             try await remote.publish(row, key, manifest)
         } catch let failure as Failure where failure.leavesSavedChangeWaiting {
             logger.notice(
-                "a package waits for its provider",
+                "a package is waiting for its provider",
                 metadata: ["item": "\(key.identifier)", "why": "\(failure.message)"])
         } catch let failure as Failure {
             _ = try? await journal.failed(row.id, reason: failure.message)

@@ -82,14 +82,14 @@ package final class PackageService: Sendable {
         try await access.require(session, folder, .readWrite, for: "create")
         guard elements.isPackage(named: name, type: contentType) else {
             throw Failure(
-                .invalidArgument, "A folder named \"\(name)\" is no package: it would be an ordinary folder.",
+                .invalidArgument, "A folder named \"\(name)\" is not a package: it would be an ordinary folder.",
                 suggestion:
                     "Choose the extension of a package type, such as .rtfd, or make the folder with docent mkdir.")
         }
         let parent = try await gateway.bare(folder)
         guard parent.isFolder, !elements.isPackage(parent) else {
             throw Failure(
-                .invalidArgument, "\"\(parent.name)\" is no folder.", suggestion: "Name a folder to put it into.")
+                .invalidArgument, "\"\(parent.name)\" is not a folder.", suggestion: "Choose a folder to put it in.")
         }
         try await gateway.requireWritable(folder.provider)
         try await publisher.requireSupport(folder, name: name)
@@ -98,7 +98,7 @@ package final class PackageService: Sendable {
         let known = try await journal.outcome(operation, session.principal)
         if known == nil, try await gateway.child(name, of: folder) != nil {
             throw Failure(
-                .conflict, "There is a \"\(name)\" already.", suggestion: "Choose another name.",
+                .conflict, "There is already a \"\(name)\".", suggestion: "Choose another name.",
                 provider: folder.provider)
         }
         return try await begin(
@@ -153,7 +153,7 @@ package final class PackageService: Sendable {
         guard elements.isPackage(item) else {
             throw Failure(
                 .invalidArgument,
-                "\"\(item.name)\" is \(item.isFolder ? "a folder, but no package" : "a single file").",
+                "\"\(item.name)\" is \(item.isFolder ? "a folder but not a package" : "a single file").",
                 suggestion: item.isFolder ? "Write the documents in it one by one." : "Write it as a document.")
         }
         try await publisher.requireSupport(key, name: item.name)
@@ -220,8 +220,8 @@ package final class PackageService: Sendable {
         }
         guard !base.isFolder else {
             throw Failure(
-                .notSupported, "A folder of a package is taken over under its own path only.",
-                suggestion: "Take over what is in it one by one.")
+                .notSupported, "A folder of a package can only be taken over under its own path.",
+                suggestion: "Take over its elements one by one.")
         }
         guard try await gateway.isRemote(key.provider) else { return try await make(.move(from, to: path), package) }
         let content = try await gateway.content(key.sibling(identifier))
@@ -245,7 +245,7 @@ package final class PackageService: Sendable {
             let package = try await sessions.session(row, resume: resume)
         else {
             throw Failure(
-                .notFound, "There is no package of the operation \(operation) in the making.",
+                .notFound, "No package is being written under the operation \(operation).",
                 suggestion: "Begin a new one; nothing was changed.")
         }
         // After a restart another session of the same client may continue (D3).
@@ -387,7 +387,7 @@ package final class PackageService: Sendable {
         }
         guard row.state == .open else {
             throw Failure(
-                .conflict, "The operation \(operation) is committed, or has ended.",
+                .conflict, "The operation \(operation) has been committed or has ended.",
                 suggestion: "Stage attributes before the commit.")
         }
         try await metadata.put(row.id, values, thumbnail: thumbnail)

@@ -34,7 +34,7 @@ package final class PackageSession: Sendable {
     /// - Throws: ``Failure`` `NotFound` if there is no record.
     package init(resuming row: JournaledOperation, staging: PackageStaging) throws {
         guard let (session, changes) = try staging.session(row.id) else {
-            throw Failure(.notFound, "The package in the making is gone.", suggestion: "Begin a new one.")
+            throw Failure(.notFound, "The unfinished package is gone.", suggestion: "Begin a new one.")
         }
         self.row = row
         self.staging = staging
@@ -92,6 +92,6 @@ package final class PackageSession: Sendable {
     func reopen() { state.withLock { $0.isClosed = false } }
 
     private static var closed: Failure {
-        Failure(.conflict, "The package is being committed, or was given up.", suggestion: "Begin a new change.")
+        Failure(.conflict, "The package is being committed, or was abandoned.", suggestion: "Begin a new change.")
     }
 }

@@ -141,7 +141,7 @@ package struct RemotePackages: Sendable {
         } catch let failure as Failure {
             guard (failure.providerCode ?? failure.code) == .collision else { throw failure }
             throw Failure(
-                .conflict, "There is a \"\(name)\" already.", suggestion: "Choose another name.",
+                .conflict, "There is already a \"\(name)\".", suggestion: "Choose another name.",
                 provider: folder.provider)
         }
         let taken = try await parts.index.merge(
@@ -157,8 +157,8 @@ package struct RemotePackages: Sendable {
         }
         guard let made = try await create(name, in: folder, operation: "\(row.id)-p") else {
             throw Failure(
-                .providerFailed, "\(folder.provider) did not say what became of a change.",
-                suggestion: "Tell its authors.", provider: folder.provider)
+                .providerFailed, "\(folder.provider) did not report the result of a change.",
+                suggestion: "Report this to its authors.", provider: folder.provider)
         }
         return ItemDescription(made)
     }
@@ -259,7 +259,7 @@ package struct RemotePackages: Sendable {
         let element = try await parts.current(package.sibling(identifier))
         // An earlier save of it is sent first; only then can the provider tell whether it is unchanged.
         guard try await parts.journal.unsent(of: element).isEmpty else {
-            throw Failure(.unavailable, "\"\(base.path)\" waits to be sent.", provider: package.provider)
+            throw Failure(.unavailable, "\"\(base.path)\" is waiting to be sent.", provider: package.provider)
         }
         guard let item = try await parts.index.item(element) else { return }
         let wanted = try await version(base, item)

@@ -70,7 +70,7 @@ package struct ExportService: Sendable {
             at: try ItemPath(location.path), provider: provider.identifier, domain: location.domain)
         guard folder.isFolder else {
             throw Failure(
-                .invalidArgument, "\"\(folder.name)\" is no folder.", suggestion: "Name a folder to put it into.")
+                .invalidArgument, "\"\(folder.name)\" is not a folder.", suggestion: "Choose a folder to put it in.")
         }
         try await gateway.requireWritable(provider.identifier)
         var request = OperationRequest(

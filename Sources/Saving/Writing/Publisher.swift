@@ -96,7 +96,8 @@ package struct Publisher: Sendable {
         } catch let failure as Failure where failure.leavesSavedChangeWaiting {
             // Saved and not lost: it is sent as soon as the provider answers again (law 6).
             logger.notice(
-                "a change waits for its provider", metadata: ["item": "\(key.identifier)", "why": "\(failure.message)"])
+                "a change is waiting for its provider",
+                metadata: ["item": "\(key.identifier)", "why": "\(failure.message)"])
             let item = Self.waiting(key, gateway.current(key)?.item, size)
             pending.add(key, content: try? staged.open(row.id), item: item)
             changes.contentChanged(key)
@@ -232,7 +233,8 @@ package struct Publisher: Sendable {
     private static func require(_ item: Wire.ProviderItem?, _ provider: String) throws(Failure) -> Wire.ProviderItem {
         guard let item else {
             throw Failure(
-                .providerFailed, "\(provider) did not say what became of a change.", suggestion: "Tell its authors.",
+                .providerFailed, "\(provider) did not report the result of a change.",
+                suggestion: "Report this to its authors.",
                 provider: provider)
         }
         return item
@@ -272,7 +274,7 @@ package struct Publisher: Sendable {
                 if isAfterRestart, row.state == .staged, row.kind != .package { try await requireIntact(row) }
                 try await rollForward(row)
             } catch {
-                logger.warning("a change still waits", metadata: ["operation": "\(row.id)", "why": "\(error)"])
+                logger.warning("a change is still waiting", metadata: ["operation": "\(row.id)", "why": "\(error)"])
             }
         }
     }

@@ -97,11 +97,11 @@ package final class WriteService: Sendable {
         let parent = try await gateway.bare(folder)
         guard parent.isFolder else {
             throw Failure(
-                .invalidArgument, "\"\(parent.name)\" is no folder.", suggestion: "Name a folder to put it into.")
+                .invalidArgument, "\"\(parent.name)\" is not a folder.", suggestion: "Choose a folder to put it in.")
         }
         guard try await !coordination.hierarchy.isPackageOrInOne(folder) else {
             throw Failure(
-                .invalidArgument, "\"\(parent.name)\" is a package, or lies in one.",
+                .invalidArgument, "\"\(parent.name)\" is a package, or is inside one.",
                 suggestion: "Write the package as a whole, with the new element in it.")
         }
         try await gateway.requireWritable(folder.provider)
@@ -111,7 +111,7 @@ package final class WriteService: Sendable {
             (try? await gateway.child(name, of: folder)) != nil
         {
             throw Failure(
-                .conflict, "There is a \"\(name)\" already.", suggestion: "Choose another name.",
+                .conflict, "There is already a \"\(name)\".", suggestion: "Choose another name.",
                 provider: folder.provider)
         }
         var request = OperationRequest(
@@ -256,14 +256,14 @@ package final class WriteService: Sendable {
     package func abandon(_ session: Session, _ operation: String, keep reason: String? = nil) async throws {
         let kept = reason.map { KeptVersion.Reason(rawValue: $0) }
         guard reason == nil || kept == .recovered || kept == .replaced else {
-            throw Failure(.invalidArgument, "Nothing is kept for the reason \"\(reason ?? "")\".")
+            throw Failure(.invalidArgument, "\"\(reason ?? "")\" is not a reason to keep a version.")
         }
         let row = try await row(session, operation)
         guard row.state == .open else { return }
         if row.kind == .package { return await packages.abandon(session, row) }
         open.remove(row.id)
         session.disown(operation: operation)
-        if let reason = kept ?? nil { return await keep(row, "its client gave it up", as: reason) }
+        if let reason = kept ?? nil { return await keep(row, "its client abandoned it", as: reason) }
         // The file is removed first: on a full disk, the journal needs its space.
         await staged.remove(row.id)
         _ = try await journal.abandoned(row.id, reason: "dropped by the client")
@@ -313,7 +313,7 @@ package final class WriteService: Sendable {
             }
         }
         await JointWait.forEach(ending, atMost: .seconds(5)) { [self] in
-            await end($0.row, $0.principal, "its right was taken away")
+            await end($0.row, $0.principal, "its right was revoked")
         }
     }
 
@@ -365,7 +365,7 @@ package final class WriteService: Sendable {
     /// Records whether the source of a move was deleted or kept (W Move (g)).
     package func moveFinished(_ session: Session, _ operation: String, removed: Bool, reason: String?) async throws {
         let row = try await row(session, operation)
-        guard row.kind == .move else { throw Failure(.invalidArgument, "\(operation) is no move.") }
+        guard row.kind == .move else { throw Failure(.invalidArgument, "\(operation) is not a move.") }
         let done = try await journal.moveSourceFinished(row.id)
         // A remote provider may still need the content; the upload then finishes the operation.
         if done.uploaded != nil, done.state != .finished { _ = try await journal.finished(row.id) }

@@ -16,7 +16,7 @@ package final class PackageArchive {
     /// - Throws: `.failed`, `.noSpace`.
     package init(writingTo file: OpenDescriptor) throws {
         guard let handle = archive_write_new() else {
-            throw FileSystemError(.failed, "There is no memory for an archive.")
+            throw FileSystemError(.failed, "There is not enough memory for an archive.")
         }
         self.handle = handle
         self.file = file
@@ -60,7 +60,7 @@ package final class PackageArchive {
             offset += Int64(got)
         }
         guard try FileStatus(of: source).sameContent(as: before), offset == Int64(clamping: before.size) else {
-            throw FileSystemError(.changed, "“\(path)” changed while it was read.")
+            throw FileSystemError(.changed, "“\(path)” changed while it was being read.")
         }
     }
 
@@ -75,7 +75,7 @@ package final class PackageArchive {
         _ path: String, kind: UInt32, permissions: mode_t, size: Int64, modified: Int64
     ) throws {
         guard let entry = archive_entry_new() else {
-            throw FileSystemError(.failed, "There is no memory for an archive.")
+            throw FileSystemError(.failed, "There is not enough memory for an archive.")
         }
         defer { archive_entry_free(entry) }
         archive_entry_set_pathname_utf8(entry, path)

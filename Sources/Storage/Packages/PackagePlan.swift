@@ -126,7 +126,7 @@ package struct PackagePlan: Sendable {
 
     private static func taken(_ path: PackagePath, _ what: String) -> FileSystemError {
         FileSystemError(
-            .exists, "There is \(what) at “\(path)” of the package.",
+            .exists, "There is \(what) at “\(path)” in the package.",
             remedy: "Choose another name, or move that away first.", path: path.text)
     }
 

@@ -45,7 +45,7 @@ extension PackageStaging {
             try archive.finish()
             try withExtendedLifetime(file) {
                 try checked(clinux_fchmod(file.number, 0o400), "freeze the version")
-                try checked(clinux_fsync(file.number), "make the version durable")
+                try checked(clinux_fsync(file.number), "sync the version")
             }
             let size = try Self.size(file)
             let place = try store.keep(archiveName, in: staging, item: item, reason: .recovered, operation: id)

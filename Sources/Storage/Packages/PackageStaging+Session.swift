@@ -70,7 +70,7 @@ extension PackageStaging {
             }
             return (session, changes)
         } catch is DecodingError {
-            throw FileSystemError(.corrupt, "What is on record of an unfinished package cannot be read.")
+            throw FileSystemError(.corrupt, "The record of an unfinished package cannot be read.")
         }
     }
 }

@@ -48,9 +48,9 @@ package struct PackageStaging: Sendable {
             let copied = try FileCopier.copy(
                 from: source, to: target.number, bound: status.size, cancellation: cancellation)
             let (digest, size) = try FileDigest.sha256(of: target.number, cancellation: cancellation)
-            guard size == copied.size else { throw FileSystemError(.changed, "The copy is not what was copied.") }
+            guard size == copied.size else { throw FileSystemError(.changed, "The copy differs from its source.") }
             try checked(clinux_fchmod(target.number, 0o400), "freeze the content")
-            try checked(clinux_fsync(target.number), "make durable the content")
+            try checked(clinux_fsync(target.number), "sync the content")
             try Self.write(Array(path.text.utf8), to: folder.create(try FileName(file + Self.pathSuffix)))
             return PackageManifest.Content(file: file, size: Int64(clamping: size), digest: digest.description)
         } catch {
@@ -81,7 +81,7 @@ package struct PackageStaging: Sendable {
         let file = try folder.create(Self.manifestName, mode: 0o400)
         let bytes = try manifest.encoded()
         try Self.write(bytes, to: file)
-        try checked(clinux_fsync(file.number), "make durable the list of elements")
+        try checked(clinux_fsync(file.number), "sync the list of elements")
         try folder.sync()
         try checked(
             staging.rename(name, to: uploads, as: name, flags: CLINUX_RENAME_NOREPLACE), "commit the package")

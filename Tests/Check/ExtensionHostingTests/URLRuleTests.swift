@@ -91,7 +91,7 @@ import Testing
         } catch {
             // C5: the error names the provider and says what the mode asks for.
             guard error.code == .providerFailed, error.provider == provider,
-                error.message.hasPrefix("The picker of \(provider) gave a wrong URL: in "),
+                error.message.hasPrefix("The picker of \(provider) returned a wrong URL: in "),
                 let (rule, _) = words.first(where: { $0.1.contains(where: error.message.contains) })
             else { return "\(error)" }
             return rule
@@ -101,7 +101,7 @@ import Testing
     /// By what in its text an error is recognised as that of a rule; those that hold in every mode come first.
     private static let words: [(String, [String])] = [
         ("X3", ["but the root is a folder", "but it is the document storage itself"]),
-        ("C5", ["is neither a file URL nor a docent URL", "but the path is not absolute or has a NUL"]),
+        ("C5", ["is neither a file URL nor a docent URL", "but the path is not absolute or contains a NUL"]),
         ("C1", ["in import mode it must be a readable local file"]),
         ("C2", ["in open mode it must be a document inside the document storage"]),
         ("C3", ["in export mode it must be an existing copy of the source"]),

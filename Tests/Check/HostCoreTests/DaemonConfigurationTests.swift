@@ -11,7 +11,7 @@ import Testing
         ])
     func refused(name: String, text: String) {
         let problems = DaemonConfiguration.problems(in: [name: text, "DOCENT_PICK_SECONDS": "5"])
-        #expect(problems.count == 1 && problems[0].hasPrefix("\(name) is \"\(text)\", and must be "), "\(problems)")
+        #expect(problems.count == 1 && problems[0].hasPrefix("\(name) is \"\(text)\", but must be "), "\(problems)")
     }
 
     @Test("What means a number, is empty or is not set is no problem")

@@ -82,7 +82,7 @@ import Testing
         #expect(code { for page in 0..<200 { _ = try pages.next("\(page)", items: 1_000) } } == nil)
         let failure = failure { _ = try pages.next(nil, items: 1) }
         #expect(failure?.code == .providerFailed)
-        #expect(failure?.message == "p gave more than 200000 items of the folder \"Pictures\".")
+        #expect(failure?.message == "p returned more than 200000 items for the folder \"Pictures\".")
     }
 
     @Test("HAZARDS 11: texts have a limit together, however few the items are")

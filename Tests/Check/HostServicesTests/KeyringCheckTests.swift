@@ -48,7 +48,7 @@ struct KeyringCheckTests {
     func systemd() {
         let check = KeyringCheck.check(survey([.systemd: .usable]))
         #expect(check.status == "warning" && check.remedy?.contains("DOCENT_KEYRING_PASSWORD_FILE") == true)
-        #expect(check.detail.contains("no place for the secrets of a new login"))
+        #expect(check.detail.contains("no place to store the secrets of a new login"))
     }
 
     @Test("a missing keyring is a warning with a remedy that names every way, never an error")

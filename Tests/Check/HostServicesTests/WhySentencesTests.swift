@@ -21,15 +21,15 @@ import Testing
         let who = "org.example.player (docent run, enforced by its sandbox)"
         #expect(
             sentences.sentence(reach(.item))
-                == "\(who) may read it, by a right to it (picked 3 days ago, taken, no end).")
+                == "\(who) may read it, through a right to it (picked 3 days ago, taken, no end).")
         #expect(
             sentences.sentence(reach(.folder("/films"), access: .readWrite, expires: Self.now + 5400))
-                == "\(who) may read and change it, by the right to what lies in \"/films\" (picked 3 days ago, taken, "
-                + "ends in 90 minutes).")
+                == "\(who) may read and change it, through the right to the contents of \"/films\" (picked 3 days ago, "
+                + "taken, ends in 90 minutes).")
         #expect(
             sentences.sentence(reach(.companion(of: "a.mkv", patterns: ["{stem}.srt", "*.txt"]), isTaken: false))
                 == "\(who) may read it, beside \"a.mkv\", with which {stem}.srt, *.txt is granted (picked 3 days ago, "
-                + "until it leaves, no end).")
+                + "as long as it runs, no end).")
     }
 
     @Test("that nobody may is told too")
@@ -44,7 +44,7 @@ import Testing
         arguments: [
             (Principal.Kind.flatpak, "a (Flatpak, enforced by its sandbox)"),
             (.snap, "a (Snap, enforced by its sandbox)"),
-            (.unconfined, "a (stated by /usr/bin/a outside every sandbox)"),
+            (.unconfined, "a (stated by /usr/bin/a outside any sandbox)"),
         ])
     func strength(kind: Principal.Kind, text: String) {
         #expect(WhySentences.who(Principal(kind: kind, identifier: "a"), "/usr/bin/a") == text)

@@ -78,7 +78,7 @@ import Testing
         for store in [store, try await reopened()] { #expect(store.grants().map(\.item) == [document("a")]) }
         #expect(
             try await events() == [
-                "granted: open", "granted: open", "taken", "expired: the client has gone",
+                "granted: open", "granted: open", "taken", "expired: the client ended",
             ])
     }
 
@@ -101,7 +101,7 @@ import Testing
         #expect(seen.withLock { $0 } == [document("past")])
         #expect(try await store.expire(at: .now.addingTimeInterval(7200)).map(\.item) == [document("later")])
         #expect(try await reopened().grants().map(\.item) == [document("never")])
-        #expect(try await events().suffix(2) == ["expired: its time was over", "expired: its time was over"])
+        #expect(try await events().suffix(2) == ["expired: it expired", "expired: it expired"])
     }
 
     @Test("choosing anew what has ended gives a new right, with nothing of the old one")

@@ -39,7 +39,7 @@ import Testing
     )
     func ends() {
         #expect(message(100, pages: 10) { "\($0)" } == nil)
-        #expect(message(100, pages: 11) { "\($0)" } == "p gave more than 1000 items of the folder \"/Pictures\".")
+        #expect(message(100, pages: 11) { "\($0)" } == "p returned more than 1000 items for the folder \"/Pictures\".")
         #expect(message(0, pages: 999) { "\($0)" } == nil)
         #expect(message(0, pages: 1_000) { "\($0)" }?.contains("empty page") == true)
         #expect(message(1, pages: 2) { _ in "again" }?.contains("leads nowhere") == true)

@@ -35,8 +35,9 @@ struct RemoteDownloadPlanTests {
     @Test(
         "only what is whole is published; the size of the provider's last word counts",
         arguments: [
-            (100, nil, 100, DownloadPlan.Verdict.complete), (90, nil, 100, .broken("it delivered 90 of 100 bytes")),
-            (100, 100, 7, .complete), (100, 101, 100, .broken("it delivered 100 of 101 bytes")),
+            (100, nil, 100, DownloadPlan.Verdict.complete),
+            (90, nil, 100, .broken("the provider delivered 90 of 100 bytes")),
+            (100, 100, 7, .complete), (100, 101, 100, .broken("the provider delivered 100 of 101 bytes")),
             (100, nil, nil, .complete),
         ] as [(Int64, Int64?, Int64?, DownloadPlan.Verdict)])
     func verdict(length: Int64, said: Int64?, described: Int64?, expected: DownloadPlan.Verdict) {

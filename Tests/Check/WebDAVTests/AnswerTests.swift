@@ -52,7 +52,7 @@ import Testing
         arguments: [
             (507, "read “a.txt”", nil, "Try again later."),
             (507, "store “a.txt”", nil, "Delete something there first."),
-            (503, "store “a.txt”", "30", "a pause of 30 seconds"), (429, "list “b”", "600", "a pause of 10 minutes"),
+            (503, "store “a.txt”", "30", "to wait for 30 seconds"), (429, "list “b”", "600", "to wait for 10 minutes"),
             (500, "read “a.txt”", nil, "Try again later."),
         ] as [(Int, String, String?, String)])
     func advice(_ status: Int, _ what: String, _ pause: String?, _ expected: String) {

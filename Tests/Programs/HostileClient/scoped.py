@@ -69,7 +69,7 @@ def pick(wire, order):
     deadline = time.monotonic() + 60
     while True:
         reply = wire.reply(DOCUMENTS + "RequestPick", flags={"more": True}, mode="open", operation=operation(), **more)
-        nobody = "Nobody" in str(reply.get("parameters", {}).get("message"))
+        nobody = "could ask the user" in str(reply.get("parameters", {}).get("message"))
         if not nobody or time.monotonic() > deadline:
             break
         time.sleep(0.05)

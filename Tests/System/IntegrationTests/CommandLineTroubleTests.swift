@@ -46,7 +46,7 @@ import Testing
                 "providers", environment: ["DOCENT_IDLE_SECONDS": "abc", "DOCENT_LOG_FILE": ""])
             #expect(outcome.status == 5)
             #expect(
-                outcome.errors.contains("DOCENT_IDLE_SECONDS is \"abc\", and must be a number"), "\(outcome.errors)")
+                outcome.errors.contains("DOCENT_IDLE_SECONDS is \"abc\", but must be a number"), "\(outcome.errors)")
         }
     }
 

@@ -116,7 +116,7 @@ import Testing
             let other = try installation.startDaemon(environment: ["XDG_DATA_HOME": installation.root + "/other"])
             try await installation.waitForEnd(of: other)
             #expect(other.terminationStatus == 1)
-            #expect(installation.read(installation.log)?.contains("Another daemon, with other data, serves") == true)
+            #expect(installation.read(installation.log)?.contains("Another daemon with different data serves") == true)
             #expect(try Self.inode(installation.socket) == inode)
             #expect(try await installation.status().processIdentifier == living.processIdentifier)
             // Where the first has ended, the place is free.

@@ -47,7 +47,7 @@ import Testing
     /// Refused: with the rule in words and the provider's name, nothing granted, and the picker dismissed all the same.
     private static func expectRefused(_ outcome: Outcome, rule: String, _ workshop: PluginWorkshop) async throws {
         #expect(outcome.status == 1, "\(outcome.errors) \(outcome.text)")
-        #expect(outcome.errors.contains("The picker of \(provider) gave a wrong URL: in "), "\(outcome.errors)")
+        #expect(outcome.errors.contains("The picker of \(provider) returned a wrong URL: in "), "\(outcome.errors)")
         #expect(words[rule, default: []].contains(where: outcome.errors.contains), "\(rule): \(outcome.errors)")
         #expect(try await grants(workshop.installation) == 0)
         #expect(workshop.pickerLog.last == "Dismiss")
@@ -223,7 +223,7 @@ import Testing
         try await Self.with { workshop in
             let outcome = try await workshop.installation.docent("open", workshop.location("crash"))
             #expect(outcome.status == 5, "\(outcome)")
-            #expect(outcome.errors.contains("\(Self.provider) was ended by signal 6"), "\(outcome.errors)")
+            #expect(outcome.errors.contains("\(Self.provider) was killed by signal 6"), "\(outcome.errors)")
             #expect(try await Self.grants(workshop.installation) == 0)
             try await workshop.installation.docent("open", workshop.location("file:||STORAGE|a.txt")).succeeded()
         }

@@ -55,8 +55,8 @@ import Testing
     @Test(
         "law 3, D13: a fault in a call reaches the client with its kind and the provider's name",
         arguments: [
-            Fault("crash", 5, "Unavailable", "was ended by signal 6"),
-            Fault("exit", 5, "Unavailable", "ended with status 9"),
+            Fault("crash", 5, "Unavailable", "was killed by signal 6"),
+            Fault("exit", 5, "Unavailable", "exited with status 9"),
             Fault("garbage", 1, "ProviderFailed", "broke the protocol"),
             Fault("wrong-type", 1, "ProviderFailed", "broke the protocol"),
             Fault("flood", 1, "ProviderFailed", "broke the protocol"),
@@ -164,7 +164,7 @@ import Testing
             let outcome = try await workshop.installation.docent("cat", workshop.location(name))
             #expect(outcome.status == 1)
             #expect(outcome.output.isEmpty)
-            #expect(outcome.errors.contains("is refused: it delivered \(says)"), "\(outcome.errors)")
+            #expect(outcome.errors.contains("was refused: the provider delivered \(says)"), "\(outcome.errors)")
             let good = try await workshop.installation.docent("cat", workshop.location("a.txt")).succeeded()
             #expect(good.text == "fetched")
         }

@@ -16,9 +16,9 @@ import Testing
             case .missing: "was not found in any of its possible places"
             case .notALibrary: "cannot be used"
             case .noSymbol: "has no docent_extension_main_v1"
-            case .crashingConstructor: "was ended by signal 6"
+            case .crashingConstructor: "was killed by signal 6"
             case .garbageAtStart, .floodAtStart: "broke the protocol"
-            case .endsAtOnce: "ended by itself"
+            case .endsAtOnce: "exited by itself"
             }
         }
 
@@ -116,7 +116,7 @@ import Testing
         let check = try #require(doctor.first { $0.name == Self.provider })
         #expect(check.status == "error")
         #expect(check.remedy == "docent provider reset \(Self.provider)")
-        #expect(check.detail.contains("was ended by signal 6"), "\(check.detail)")
+        #expect(check.detail.contains("was killed by signal 6"), "\(check.detail)")
     }
 
     struct Check: Decodable {

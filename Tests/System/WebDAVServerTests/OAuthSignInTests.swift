@@ -136,11 +136,11 @@ import Testing
             ),
             (
                 "/.well-known/oauth-authorization-server", #""kind": "answer", "status": 200, "body": "<html>""#,
-                .serverUnreachable, "not what"
+                .serverUnreachable, "not valid"
             ),
             (
                 "/.well-known/oauth-authorization-server",
-                #""kind": "answer", "status": 200, "body": "{\"issuer\": 7}""#, .serverUnreachable, "not what"
+                #""kind": "answer", "status": 200, "body": "{\"issuer\": 7}""#, .serverUnreachable, "not valid"
             ),
             (
                 "/.well-known/oauth-authorization-server",
@@ -150,11 +150,11 @@ import Testing
             ("/.well-known/oauth-authorization-server", #""kind": "answer", "status": 500"#, .serverUnreachable, "500"),
             ("/.well-known/oauth-authorization-server", #""kind": "cut""#, .serverUnreachable, "cannot be reached"),
             ("/token", #""kind": "huge""#, .serverUnreachable, "longer than"),
-            ("/token", #""kind": "answer", "status": 200, "body": "[]""#, .serverUnreachable, "not what"),
+            ("/token", #""kind": "answer", "status": 200, "body": "[]""#, .serverUnreachable, "not valid"),
             (
                 "/token",
                 #""kind": "answer", "status": 200, "body": "{\"access_token\": \"a\\nb\", \"token_type\": \"bearer\"}""#,
-                .serverUnreachable, "cannot be one"
+                .serverUnreachable, "invalid token"
             ),
             (
                 "/token",
@@ -190,7 +190,8 @@ import Testing
             ("token_endpoint", #""http://id.example/t""#, "https"),
             ("authorization_endpoint", #""http://id.example/a""#, "https"),
             ("authorization_endpoint", #""javascript:1""#, "http"),
-            ("code_challenge_methods_supported", #"["plain"]"#, "PKCE"), ("token_endpoint", "null", "no place"),
+            ("code_challenge_methods_supported", #"["plain"]"#, "PKCE"),
+            ("token_endpoint", "null", "no token endpoint"),
         ])
     func wrongDescription(key: String, value: String, words: String) async throws {
         try await IdentityFixture.with { fixture in
@@ -239,12 +240,12 @@ import Testing
         arguments: [
             (
                 #"{"resource": "https://other.example/", "authorization_servers": ["ISSUER"]}"#,
-                FileProviderError.Code.failed, "something else"
+                FileProviderError.Code.failed, "something other than"
             ),
-            (#"{"resource": "SELFother/", "authorization_servers": ["ISSUER"]}"#, .failed, "something else"),
+            (#"{"resource": "SELFother/", "authorization_servers": ["ISSUER"]}"#, .failed, "something other than"),
             (#"{"resource": "SELF"}"#, .invalidArgument, "issuer"),
             (#"{"resource": "SELF", "authorization_servers": []}"#, .invalidArgument, "issuer"),
-            ("<html>", .serverUnreachable, "not what"),
+            ("<html>", .serverUnreachable, "not valid"),
             (#"{"resource": "SELF", "authorization_servers": ["http://id.example"]}"#, .invalidArgument, "https"),
         ])
     func wrongResource(text: String, code: FileProviderError.Code, words: String) async throws {
@@ -266,7 +267,7 @@ import Testing
             let error = await Self.error {
                 try await IdentityServerName.find(challenge: challenge, of: fixture.url, client)
             }
-            #expect(error.code == .failed && error.message.contains("described by another"))
+            #expect(error.code == .failed && error.message.contains("refers to another server"))
             let own = try await IdentityServerName.find(challenge: "Basic realm=\"x\"", of: fixture.url, client)
             #expect(own == String(fixture.identity.dropLast()))
         }
@@ -299,7 +300,7 @@ import Testing
                         if case .open(let url) = step { interaction.continue(with: try other.browse(url)) }
                     }
                 }
-                #expect(error.code == .notAuthenticated && error.message.contains("does not take its tokens"))
+                #expect(error.code == .notAuthenticated && error.message.contains("does not accept its tokens"))
             }
         }
     }

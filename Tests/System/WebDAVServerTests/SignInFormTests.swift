@@ -89,7 +89,7 @@ import Testing
             let other = await attempt(fixture.identity)
             #expect(other.code == .invalidArgument && other.message.contains("no WebDAV"), "\(other.message)")
             let bearer = await attempt(fixture.url)
-            #expect(bearer.code == .notAuthenticated && bearer.message.contains("takes no passwords"))
+            #expect(bearer.code == .notAuthenticated && bearer.message.contains("accepts no passwords"))
             let state = try fixture.state()
             #expect(state.requests.allSatisfy { $0.path != "/introspect" })
         }

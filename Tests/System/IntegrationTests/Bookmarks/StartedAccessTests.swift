@@ -37,7 +37,7 @@ import Testing
     func leaks() async throws {
         try await Installation.withLocalFolder { installation in
             for name in ["a.txt", "b.txt"] { try installation.write("hello", to: name) }
-            let line = "without stopping what it had started"
+            let line = "without stopping the accesses that it had started"
             let balanced = installation.client("org.example.balanced")
             let first = try await Support.open("a.txt", balanced)
             for _ in 0..<3 { #expect(await first.startAccessingSecurityScopedResource()) }

@@ -82,7 +82,7 @@ import Testing
                 }
             } throws: { error in
                 let message = (error as? DocumentsError)?.message ?? ""
-                return message.contains("would have waited for itself") && message.contains("org.example.Exporter")
+                return message.contains("would wait for itself") && message.contains("org.example.Exporter")
             }
             #expect(stage.callbacks("reads.txt").contains("failed-deadlock"))
             try await stage.waitForNoClaims()

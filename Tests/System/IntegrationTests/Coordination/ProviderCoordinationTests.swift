@@ -43,7 +43,7 @@ import Testing
             let reader = try probe.send("hold-read", Self.location(name))
             let error = try await probe.wait(reader, for: "error", within: 120)
             let text = error.joined(separator: " ")
-            #expect(text.contains("would have waited for itself"), "\(text)")
+            #expect(text.contains("would wait for itself"), "\(text)")
             #expect(text.contains(ClassicProbeManifest.bundle), "\(text)")
             #expect(!Self.callbacks(name, installation).contains("claimed"))
             // The provider lives, and nothing is left of the claims.

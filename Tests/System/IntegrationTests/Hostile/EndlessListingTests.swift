@@ -15,13 +15,15 @@ import Testing
     @Test(
         "HAZARDS 11: a listing without end fails with the folder and the limit, and an innocent cat beside it is answered",
         arguments: [
-            Folder(name: "boundless", isInPlace: false, says: "gave more than 5000 items of the folder \"boundless\""),
-            Folder(name: "same", isInPlace: false, says: "gives the same items of the folder \"same\" again and again"),
+            Folder(
+                name: "boundless", isInPlace: false, says: "more than 5000 items for the folder \"boundless\""),
+            Folder(name: "same", isInPlace: false, says: "keeps returning the same items of the folder \"same\""),
             Folder(
                 name: "endless", isInPlace: false,
-                says: "the folder \"endless\" after the other without coming to an end"),
-            Folder(name: "boundless", isInPlace: true, says: "gave more than 5000 items of the folder \"/boundless\""),
-            Folder(name: "endless", isInPlace: true, says: "gives one empty page after the other"),
+                says: "returns page after page of the folder \"endless\" without ever finishing"),
+            Folder(
+                name: "boundless", isInPlace: true, says: "more than 5000 items for the folder \"/boundless\""),
+            Folder(name: "endless", isInPlace: true, says: "returns one empty page after another"),
         ])
     func fails(_ folder: Folder) async throws {
         try await Installation.withLocalFolder(environment: ["DOCENT_LISTING_ITEMS": "5000"]) { installation in
@@ -59,7 +61,7 @@ import Testing
             }
             let outcome = try await listing
             #expect(outcome.status == 1)
-            let says = folder == "fat" ? "more than 64 MiB of names" : "more than 200000 items of the folder"
+            let says = folder == "fat" ? "more than 64 MiB of names" : "more than 200000 items for the folder"
             #expect(outcome.errors.contains(says), "\(outcome.errors)")
             #expect(most - before < 512 << 20, "\(most >> 20) MiB at most")
             try await installation.eventually("memory has come back", within: 60) {

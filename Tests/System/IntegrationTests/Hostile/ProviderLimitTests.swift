@@ -16,7 +16,7 @@ import Testing
             #expect(outcome.status == 5)
             #expect(outcome.errors.contains("code: Unavailable\n"), "\(outcome.errors)")
             #expect(
-                outcome.errors.contains("\(Self.provider) used more than 64 MiB of memory and was ended"),
+                outcome.errors.contains("\(Self.provider) used more than 64 MiB of memory and was stopped"),
                 "\(outcome.errors)")
             #expect(outcome.errors.contains("docent provider show \(Self.provider)"), "\(outcome.errors)")
             // The call's answer and the log's line follow the same end, in either order.
@@ -70,7 +70,7 @@ import Testing
             let refused = try await export(workshop)
             #expect(refused.status != 0)
             #expect(refused.errors.contains("code: NoSpace\n"), "\(refused.errors)")
-            #expect(refused.errors.contains("in its container, more than the 4 MiB that it may"), "\(refused.errors)")
+            #expect(refused.errors.contains("in its container, more than its limit of 4 MiB"), "\(refused.errors)")
             #expect(refused.errors.contains(workshop.container), "\(refused.errors)")
             // What is there can be read.
             try await installation.docent("cat", workshop.location("a.txt")).succeeded()
@@ -90,8 +90,8 @@ import Testing
     @Test(
         "Disk: a container that overflows ends its provider until somebody has looked",
         arguments: [
-            ("hog-disk-64", ["disk": 4 << 20], "in its container, more than the 4 MiB that it may"),
-            ("hog-nameless", ["disk": 4 << 20], "in its container, more than the 4 MiB that it may"),
+            ("hog-disk-64", ["disk": 4 << 20], "in its container, more than its limit of 4 MiB"),
+            ("hog-nameless", ["disk": 4 << 20], "in its container, more than its limit of 4 MiB"),
             ("hog-names", ["files": 100], "more than 100 files in its container"),
         ])
     func overflow(_ kind: String, _ limits: [String: Int], _ says: String) async throws {
@@ -108,7 +108,7 @@ import Testing
             let refused = try await installation.docent("cat", workshop.location("a.txt"))
             #expect(refused.status == 5)
             #expect(refused.errors.contains(says), "\(refused.errors)")
-            #expect((installation.read(installation.log) ?? "").contains("a container overflows"))
+            #expect((installation.read(installation.log) ?? "").contains("a container exceeded its limits"))
             // Made empty and looked at, it is as before.
             for name in try FileManager.default.contentsOfDirectory(atPath: workshop.container)
             where name.hasPrefix("hog-") || name.hasPrefix("name-") {

@@ -22,14 +22,14 @@ import Testing
 
     private static let forgeries: [(String, Setup, String)] = [
         ("no file at all", Setup(inside: nil), "does not recognise"),
-        ("a file, but no instance", Setup(listed: nil), "none is running"),
+        ("a file, but no instance", Setup(listed: nil), "no Flatpak is running"),
         (
             "an instance of another name",
-            Setup(listed: FlatpakImitation.text("org.example.Other", "4711")), "another one"
+            Setup(listed: FlatpakImitation.text("org.example.Other", "4711")), "another application"
         ),
         (
             "another name than the instance's",
-            Setup(inside: FlatpakImitation.text("org.example.Other", "4711")), "another one"
+            Setup(inside: FlatpakImitation.text("org.example.Other", "4711")), "another application"
         ),
         (
             "an instance that is not listed",
@@ -37,7 +37,7 @@ import Testing
         ),
         ("an instance that has ended", Setup(child: "ended"), "has ended"),
         ("an instance without a process", Setup(child: "none"), "has ended"),
-        ("an instance in other namespaces", Setup(child: "other"), "not in that sandbox"),
+        ("an instance in other namespaces", Setup(child: "other"), "does not run in that sandbox"),
         ("a link in place of the file", Setup(form: "link"), "does not recognise"),
         ("a file that the sandbox could write", Setup(form: "writable"), "does not recognise"),
         ("a file of another file system", Setup(form: "elsewhere"), "does not recognise"),

@@ -70,7 +70,9 @@ import Varlink
                 do {
                     return try await body()
                 } catch let error as DocumentsError {
-                    guard error.message.contains("Nobody is there"), ContinuousClock.now < deadline else { throw error }
+                    guard error.message.contains("No program is running that could ask the user"),
+                        ContinuousClock.now < deadline
+                    else { throw error }
                     try await Task.sleep(for: .milliseconds(50))
                 }
             }

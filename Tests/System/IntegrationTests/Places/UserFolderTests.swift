@@ -12,7 +12,7 @@ import Testing
                 let outcome = try await installation.docent("ls", "LocalFolder:/")
                 #expect(outcome.status == 5)
                 #expect(outcome.errors.contains("The folder \(installation.documents) does not exist."), "\(outcome)")
-                #expect(outcome.errors.contains("Make the folder"), "\(outcome)")
+                #expect(outcome.errors.contains("Create the folder"), "\(outcome)")
                 #expect(!outcome.errors.contains("network"), "\(outcome)")
             }
             let daemon = installation.daemonProcess

@@ -9,7 +9,7 @@ import Testing
     func withoutAccount() async throws {
         try await RcloneInstallation.with { rclone in
             let consent = try await rclone.docent("provider", "show", "rclone").succeeded().text
-            #expect(consent.contains("takes connections from programs of this machine"))
+            #expect(consent.contains("accepts connections from programs on this machine"))
             #expect(consent.contains("starts the program \(RcloneInstallation.program)"))
             try await rclone.addDomain("memory", "remote=:memory:documents").succeeded()
             try await rclone.docent("write", "rclone@memory:/a.txt", input: "hello").succeeded()

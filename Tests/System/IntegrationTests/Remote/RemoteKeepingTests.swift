@@ -98,7 +98,7 @@ import Testing
             let full = try await remote.docent("cat", remote.location("other"))
             #expect(full.status == 1, "\(full)")
             #expect(try await remote.downloads("other").isEmpty)
-            for (name, word) in [("open", "open"), ("pinned", "pinned"), ("unsent", "not uploaded")] {
+            for (name, word) in [("open", "open"), ("pinned", "pinned"), ("unsent", "not been uploaded")] {
                 let refused = try await remote.docent("evict", remote.location(name))
                 #expect(refused.status == 6 && refused.errors.contains(word), "\(refused)")
                 #expect(try await Self.isHere(name, remote))
