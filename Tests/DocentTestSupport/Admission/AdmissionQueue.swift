@@ -14,7 +14,7 @@ struct AdmissionQueue: Sendable {
     let capacity: Int
     /// The most running tests per unit of capacity while processors are idle; many tests spend most of their time
     /// waiting.
-    static let most = 3
+    static let most = 2
     private(set) var running: [Entry] = []
     private(set) var waiting: [Entry] = []
     private var last = 0
