@@ -26,7 +26,7 @@ import Testing
     func others() {
         #expect(
             FolderOwner.sentence("/x", owner: 0, userID: 12_345).hasPrefix(
-                "The folder “/x” belongs to root (user 0), and"))
+                "The folder “/x” belongs to root (user 0), but"))
         #expect(FolderOwner.sentence("/x", owner: 4_000_000_001, userID: 0).contains("user 4000000001"))
         for user in [0, 1_000] as [UInt32] {
             let remedy = FolderOwner.remedy(userID: user).lowercased()
