@@ -37,7 +37,7 @@ import Testing
                 extra = Raw(None, path=announcers[0][1])
                 answer = extra.reply("org.varlink.service.GetInfo")
                 assert error(answer) == "org.docent.Documents.Unavailable", answer
-                assert "its 64 connections already" in answer["parameters"]["message"], answer
+                assert "already has the maximum of 64 connections" in answer["parameters"]["message"], answer
                 assert extra.is_closed()
                 other, path = listen("org.example.modest")
                 principal = Raw(None, path=path).call(DOCUMENTS + "OpenSession")["principal"]
