@@ -80,6 +80,7 @@ let check = [
     tests(
         "Check", "LocalFolderTests",
         ["CLinux", "DocentInterfaces", "FileProvider", "LocalFolder", "UniformTypes", "Varlink"]),
+    tests("Check", "ProcessLaunchingTests", ["ProcessLaunching"]),
     tests("Check", "ProviderInstallationTests", ["Documents", "ProviderInstallation"]),
     tests(
         "Check", "RecordsTests",
@@ -195,7 +196,10 @@ let package = Package(
         .target(name: "CVarlinkSocket"),
         .target(
             name: "ClientRunning",
-            dependencies: ["CConfinement", "CLinux", "CommandConsole", "DocentInterfaces", "Documents", "Varlink"]),
+            dependencies: [
+                "CConfinement", "CLinux", "CommandConsole", "DocentInterfaces", "Documents", "ProcessLaunching",
+                "Varlink",
+            ]),
         .executableTarget(name: "claim-probe", dependencies: ["Documents"], path: "Tests/Programs/ClaimProbe"),
         .target(name: "ClassicProbe", dependencies: ["FileProvider"], path: "Tests/Plugins/ClassicProbe"),
         .target(name: "CoordinatingProbe", dependencies: ["FileProvider"], path: "Tests/Plugins/CoordinatingProbe"),
@@ -209,7 +213,7 @@ let package = Package(
             name: "DocentCommands",
             dependencies: [
                 "ClientRunning", "CommandConsole", "DocentInterfaces", "Documents", "ExtensionManifest",
-                "ProviderInstallation", "SignInConversation", "UniformTypes", "Varlink",
+                "ProcessLaunching", "ProviderInstallation", "SignInConversation", "UniformTypes", "Varlink",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: host),
             ]),
         .target(
@@ -221,14 +225,15 @@ let package = Package(
                 .embedInCode("Interfaces/org.docent.FileProvider.varlink"),
                 .embedInCode("Interfaces/org.docent.Picker.varlink"),
             ]),
-        .target(name: "Documents", dependencies: ["CLinux", "DocentInterfaces", "UniformTypes"]),
+        .target(
+            name: "Documents", dependencies: ["CLinux", "DocentInterfaces", "ProcessLaunching", "UniformTypes"]),
         .target(name: "ExtensionABI"),
         .target(name: "ExtensionManifest", dependencies: ["UniformTypes"]),
         .target(
             name: "ExtensionValidation",
             dependencies: [
                 "CLinux", "DocentInterfaces", "ExtensionHosting", "ExtensionManifest", "FileProviderValidation",
-                "HostCore", "Rights", "Storage", "Varlink",
+                "HostCore", "ProcessLaunching", "Rights", "Storage", "Varlink",
             ]),
         .target(
             name: "Faulty", dependencies: ["FileProvider", "UniformTypes"], path: "Plugins/Faulty",
@@ -237,7 +242,9 @@ let package = Package(
             name: "FileProvider", dependencies: ["CLinux", "DocentInterfaces", "ExtensionABI", "UniformTypes"]),
         .target(
             name: "FileProviderValidation",
-            dependencies: ["CLinux", "DocentInterfaces", "ExtensionManifest", "FileProvider", "Varlink"]),
+            dependencies: [
+                "CLinux", "DocentInterfaces", "ExtensionManifest", "FileProvider", "ProcessLaunching", "Varlink",
+            ]),
         .executableTarget(
             name: "loader-probe", dependencies: ["FileProviderValidation"], path: "Tests/Programs/LoaderProbe"),
         // The host, from the ground up: each uses those before it, never one after it (docs/contributing/modules.md).
@@ -268,8 +275,8 @@ let package = Package(
         .target(
             name: "ExtensionHosting",
             dependencies: [
-                "CLinux", "Coordination", "DocentInterfaces", "ExtensionManifest", "HostCore", "Rights",
-                "Storage", "Transfers", "UniformTypes", "Varlink",
+                "CLinux", "Coordination", "DocentInterfaces", "ExtensionManifest", "HostCore", "ProcessLaunching",
+                "Rights", "Storage", "Transfers", "UniformTypes", "Varlink",
                 .product(name: "Logging", package: "swift-log", condition: host),
             ]),
         .target(
@@ -312,8 +319,9 @@ let package = Package(
             ]),
         .target(name: "HTTPTransport", dependencies: ["CCurl", "FileProvider"]),
         .executableTarget(name: "docent-keyring-file", dependencies: ["Keyring"]),
-        .target(name: "Keyring", dependencies: ["CLibSecret", "Cryptography"]),
+        .target(name: "Keyring", dependencies: ["CLibSecret", "Cryptography", "ProcessLaunching"]),
         .target(name: "LocalFolder", dependencies: ["FileProvider"], path: "Plugins/LocalFolder"),
+        .target(name: "ProcessLaunching", dependencies: ["CLinux"]),
         .target(
             name: "ProviderInstallation",
             dependencies: ["CommandConsole", "DocentInterfaces", "Documents", "ExtensionManifest"]),
@@ -322,7 +330,7 @@ let package = Package(
             path: "Plugins/Rclone"),
         .target(
             name: "SignInConversation",
-            dependencies: ["CommandConsole", "DocentInterfaces", "Documents", "Varlink"]),
+            dependencies: ["CommandConsole", "DocentInterfaces", "Documents", "ProcessLaunching", "Varlink"]),
         .target(name: "Storage", dependencies: ["CArchive", "CLinux", "Cryptography"]),
         .target(name: "UniformTypes"),
         .target(
@@ -341,7 +349,7 @@ let package = Package(
             name: "docent-provider-validator",
             dependencies: [
                 "CLinux", "DocentInterfaces", "ExtensionHosting", "ExtensionManifest", "ExtensionValidation",
-                "FileProviderValidation", "HostCore",
+                "FileProviderValidation", "HostCore", "ProcessLaunching",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: host),
             ]),
         .executableTarget(
@@ -356,7 +364,8 @@ let package = Package(
         // For tests alone; not installed.
         .target(name: "CTestSupport", path: "Tests/CTestSupport"),
         .target(
-            name: "DocentTestSupport", dependencies: ["CTestSupport", "DocentInterfaces", "Documents", "Varlink"],
+            name: "DocentTestSupport",
+            dependencies: ["CTestSupport", "DocentInterfaces", "Documents", "ProcessLaunching", "Varlink"],
             path: "Tests/DocentTestSupport"),
         .target(
             name: "HostTesting",

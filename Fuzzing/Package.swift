@@ -27,8 +27,8 @@ let package = Package(
             name: "Rights", dependencies: ["Cryptography"],
             sources: [
                 "Bookmarks/BookmarkCipher.swift", "Bookmarks/BookmarkContent.swift", "Bookmarks/BookmarkFault.swift",
-                "Bookmarks/BookmarkSeal.swift", "Bookmarks/BookmarkToken.swift", "Bookmarks/BookmarkValues.swift",
-                "Database/Date+Stored.swift", "Database/ExactText.swift", "Database/ItemKey.swift",
+                "Bookmarks/BookmarkSeal.swift", "Bookmarks/BookmarkToken.swift", "Bookmarks/EmbeddedValues.swift",
+                "Database/BytewiseText.swift", "Database/Date+Stored.swift", "Database/ItemKey.swift",
                 "Database/JSONText.swift", "Database/Principal.swift", "Database/Principal+Strength.swift",
                 "Grants/AccessLevel.swift",
             ]),

@@ -36,7 +36,7 @@ done
 # The modules of packaging/sdk/Package.swift.
 sdk_modules=(
     CLinux CVarlinkSocket DocentInterfaces Documents ExtensionABI ExtensionManifest FileProvider FileProviderValidation
-    UniformTypes Varlink
+    ProcessLaunching UniformTypes Varlink
 )
 binaries=${DOCENT_INSTALL_BINARIES:-}
 

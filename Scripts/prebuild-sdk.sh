@@ -9,7 +9,9 @@ set -euo pipefail
 [ $# -eq 2 ] || fail $EX_USAGE "usage: Scripts/prebuild-sdk.sh BUILD TARGET"
 build=$1
 target=$2
-swift_modules=(DocentInterfaces Documents ExtensionManifest FileProvider FileProviderValidation UniformTypes Varlink)
+swift_modules=(
+    DocentInterfaces Documents ExtensionManifest FileProvider FileProviderValidation ProcessLaunching UniformTypes Varlink
+)
 c_modules=(CLinux CVarlinkSocket ExtensionABI)
 find_swift
 toolchain=$(dirname "$swift_bin")/lib/swift
@@ -72,9 +74,9 @@ END
 }
 product UniformTypes UniformTypes
 product FileProvider DocentInterfaces FileProvider UniformTypes Varlink
-product Documents DocentInterfaces Documents UniformTypes Varlink
+product Documents DocentInterfaces Documents ProcessLaunching UniformTypes Varlink
 product FileProviderValidation \
-    DocentInterfaces ExtensionManifest FileProvider FileProviderValidation UniformTypes Varlink
+    DocentInterfaces ExtensionManifest FileProvider FileProviderValidation ProcessLaunching UniformTypes Varlink
 
 # The file of the toolchain that says for which compiler it is, and the line there.
 for file in "$toolchain"/linux/Swift.swiftmodule/*.swiftinterface; do

@@ -69,6 +69,7 @@ const int CLINUX_SEAL_SHRINK = F_SEAL_SHRINK;
 const int CLINUX_SEAL_GROW = F_SEAL_GROW;
 const int CLINUX_SEAL_WRITE = F_SEAL_WRITE;
 const int CLINUX_SEAL_FUTURE_WRITE = F_SEAL_FUTURE_WRITE;
+const int CLINUX_SPAWN_SETSID = POSIX_SPAWN_SETSID;
 const uint64_t CLINUX_MAGIC_PROC = PROC_SUPER_MAGIC;
 const uint64_t CLINUX_MAGIC_SYSFS = SYSFS_MAGIC;
 const uint64_t CLINUX_MAGIC_FUSE = 0x65735546;
@@ -146,6 +147,7 @@ int clinux_reopen(int fd, int flags) {
 
 // Linux frees the number even when close reports EINTR; a retry could close someone else's descriptor.
 int clinux_close(int fd) { ONCE(close(fd)); }
+int clinux_dup_above(int fd, int least) { ONCE(fcntl(fd, F_DUPFD_CLOEXEC, least)); }
 int clinux_dup(int fd) { ONCE(fcntl(fd, F_DUPFD_CLOEXEC, 3)); }
 int clinux_get_status_flags(int fd) { ONCE(fcntl(fd, F_GETFL)); }
 int clinux_set_status_flags(int fd, int flags) { ONCE(fcntl(fd, F_SETFL, flags)); }
@@ -356,78 +358,12 @@ int clinux_pipe(int *ends) {
     return pipe2(ends, O_CLOEXEC) == 0 ? 0 : -errno;
 }
 
-int clinux_spawn_detached(const char *program, char *const *arguments, char *const *environment, const char *log,
-                          int descriptor, int *process) {
-    posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
-    int result = posix_spawn_file_actions_init(&actions);
-    if (result != 0) {
-        return -result;
-    }
-    result = posix_spawnattr_init(&attributes);
-    if (result != 0) {
-        posix_spawn_file_actions_destroy(&actions);
-        return -result;
-    }
-    sigset_t signals;
-    sigemptyset(&signals);
-    posix_spawnattr_setsigmask(&attributes, &signals);
-    sigfillset(&signals);
-    posix_spawnattr_setsigdefault(&attributes, &signals);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSID);
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
-    posix_spawn_file_actions_addopen(&actions, 2, log, O_WRONLY | O_CREAT | O_APPEND, 0600);
-    posix_spawn_file_actions_adddup2(&actions, descriptor, 3);
-    posix_spawn_file_actions_addclosefrom_np(&actions, 4);
-    result = posix_spawn(process, program, &actions, &attributes, arguments, environment);
-    posix_spawn_file_actions_destroy(&actions);
-    posix_spawnattr_destroy(&attributes);
-    return -result;
+int clinux_spawn_closing_from(posix_spawn_file_actions_t *actions, int first) {
+    return posix_spawn_file_actions_addclosefrom_np(actions, first);
 }
 
-int clinux_spawn_piped(const char *program, char *const *arguments, char *const *environment, const int *descriptors,
-                       size_t count, int *process) {
-    posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
-    // Numbers that do not overlap with the target numbers.
-    int *copies = malloc((count > 0 ? count : 1) * sizeof *copies);
-    if (copies == NULL) {
-        return -ENOMEM;
-    }
-    for (size_t index = 0; index < count; index++) {
-        copies[index] = fcntl(descriptors[index], F_DUPFD_CLOEXEC, (int)count + 64);
-        if (copies[index] < 0) {
-            int error = errno;
-            while (index-- > 0) {
-                close(copies[index]);
-            }
-            free(copies);
-            return -error;
-        }
-    }
-    posix_spawn_file_actions_init(&actions);
-    posix_spawnattr_init(&attributes);
-    sigset_t signals;
-    sigemptyset(&signals);
-    posix_spawnattr_setsigmask(&attributes, &signals);
-    sigfillset(&signals);
-    posix_spawnattr_setsigdefault(&attributes, &signals);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSID);
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
-    for (size_t index = 0; index < count; index++) {
-        posix_spawn_file_actions_adddup2(&actions, copies[index], (int)index + 2);
-    }
-    posix_spawn_file_actions_addclosefrom_np(&actions, (int)count + 2);
-    int result = posix_spawn(process, program, &actions, &attributes, arguments, environment);
-    posix_spawn_file_actions_destroy(&actions);
-    posix_spawnattr_destroy(&attributes);
-    for (size_t index = 0; index < count; index++) {
-        close(copies[index]);
-    }
-    free(copies);
-    return -result;
+int clinux_spawn_in_folder(posix_spawn_file_actions_t *actions, const char *path) {
+    return posix_spawn_file_actions_addchdir_np(actions, path);
 }
 
 int clinux_wait(int process, int *status) {

@@ -3,12 +3,12 @@
 package struct AccessOutcome: Hashable, Sendable {
     /// The items whose content or attributes changed. For an item that the claim does not name, use a `changed` event
     /// while the claim is held.
-    package var changed: Set<ItemKey>
+    package var changed: Set<CoordinatedItem>
     /// The items that were deleted, under the same condition.
-    package var deleted: Set<ItemKey>
+    package var deleted: Set<CoordinatedItem>
 
     /// Creates an outcome.
-    package init(changed: Set<ItemKey> = [], deleted: Set<ItemKey> = []) {
+    package init(changed: Set<CoordinatedItem> = [], deleted: Set<CoordinatedItem> = []) {
         self.changed = changed
         self.deleted = deleted
     }

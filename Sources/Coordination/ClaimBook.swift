@@ -12,7 +12,7 @@ struct ClaimBook: Sendable {
     /// The claims on anything inside a folder, and those that write a folder with everything in it.
     private var inside = ClaimLine()
     private var sweepers = ClaimLine()
-    private var items = Multimap<ItemKey, Claim.Identifier>()
+    private var items = Multimap<CoordinatedItem, Claim.Identifier>()
     private var owners = Multimap<Claim.Owner, Claim.Identifier>()
     private var purposes = Multimap<String, Claim.Identifier>()
     private var nested = Multimap<Claim.Identifier, Claim.Identifier>()
@@ -83,7 +83,7 @@ struct ClaimBook: Sendable {
     }
 
     private mutating func index(_ claim: Claim, adding: Bool) {
-        func change(_ line: inout ClaimLine, _ key: ItemKey) {
+        func change(_ line: inout ClaimLine, _ key: CoordinatedItem) {
             visits += 1
             if adding { line.insert(claim.id, for: key) } else { line.remove(claim.id, for: key) }
         }
@@ -99,7 +99,7 @@ struct ClaimBook: Sendable {
     }
 
     /// The lines in which a claim covers its blockers: every lookup there also finds the claim itself.
-    private mutating func lines(of claim: Claim, _ body: (inout ClaimLine, ItemKey) -> Void) {
+    private mutating func lines(of claim: Claim, _ body: (inout ClaimLine, CoordinatedItem) -> Void) {
         guard !claim.prepares else { return }
         for access in claim.accesses where access.isWriting {
             body(&writers, access.location.unit)
@@ -125,7 +125,7 @@ struct ClaimBook: Sendable {
     }
 
     private mutating func candidates(
-        for claim: Claim, _ look: (ClaimLine, ItemKey) -> Set<Claim.Identifier>
+        for claim: Claim, _ look: (ClaimLine, CoordinatedItem) -> Set<Claim.Identifier>
     ) -> Set<Claim.Identifier> {
         guard !claim.prepares else { return [] }
         var result: Set<Claim.Identifier> = []
@@ -239,5 +239,5 @@ struct ClaimBook: Sendable {
         inOrder(threads[Thread(owner: owner, name: name)])
     }
     /// The claims on an item or, for a folder, on anything in it.
-    func claims(at item: ItemKey) -> [Claim.Identifier] { inOrder(items[item].union(inside[item])) }
+    func claims(at item: CoordinatedItem) -> [Claim.Identifier] { inOrder(items[item].union(inside[item])) }
 }

@@ -5,9 +5,9 @@ package enum CoordinationEvent: Sendable {
     /// The accessor of a held claim has returned. Ignored for a claim that is not held.
     case released(Claim.Identifier, AccessOutcome)
     /// An item was moved, with everything in it: by a held claim, or without coordination.
-    case moved(Claim.Identifier?, from: ItemKey, to: ItemLocation)
+    case moved(Claim.Identifier?, from: CoordinatedItem, to: ItemLocation)
     /// An item was created at an absent place. Claims and presenters of that place now refer to the item.
-    case appeared(ItemKey, as: ItemLocation, by: Claim.Identifier?)
+    case appeared(CoordinatedItem, as: ItemLocation, by: Claim.Identifier?)
     /// The claim is no longer wanted. A held claim stays held.
     case cancelled(Claim.Identifier)
     /// The presenter did not answer in time. Readers continue without the answer; writers fail.

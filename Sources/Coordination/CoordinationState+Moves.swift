@@ -1,6 +1,6 @@
 /// Moved items.
 extension CoordinationState {
-    mutating func move(_ source: ItemKey, to location: ItemLocation, by claim: Claim.Identifier?) {
+    mutating func move(_ source: CoordinatedItem, to location: ItemLocation, by claim: Claim.Identifier?) {
         let old = knownLocation(of: source)
         if source == location.item, let old, old.folders == location.folders, let name = location.name,
             let former = old.name, name.isSame(as: former)
@@ -22,13 +22,13 @@ extension CoordinationState {
         }
     }
 
-    mutating func appear(_ place: ItemKey, as location: ItemLocation, by claim: Claim.Identifier?) {
+    mutating func appear(_ place: CoordinatedItem, as location: ItemLocation, by claim: Claim.Identifier?) {
         relocate(place, to: location, movesReplacing: true)
         change(location, .appeared, by: claim.map { .claim($0) } ?? .outside)
     }
 
     /// An item's location, as known from its claims and presenters.
-    private mutating func knownLocation(of item: ItemKey) -> ItemLocation? {
+    private mutating func knownLocation(of item: CoordinatedItem) -> ItemLocation? {
         if let presenter = presenters.presenters(of: item).min() { return presenters[presenter]?.presenter.location }
         for claim in claims.claims(at: item) {
             for access in claims[claim]?.claim.accesses ?? [] where access.location.item == item {
@@ -42,7 +42,7 @@ extension CoordinationState {
     ///
     /// - Parameter movesReplacing: whether claims for replacing also follow. They refer to whatever is at a place, so a
     ///   move does not affect them.
-    mutating func relocate(_ source: ItemKey, to location: ItemLocation, movesReplacing: Bool) {
+    mutating func relocate(_ source: CoordinatedItem, to location: ItemLocation, movesReplacing: Bool) {
         let shown = presenters.presenters(of: source).union(presenters.presenters(inside: source))
         for presenter in shown {
             guard let old = presenters[presenter]?.presenter.location else { continue }
@@ -89,7 +89,7 @@ extension CoordinationState {
 
 extension ItemLocation {
     /// The location after an item, which is this one or a folder around it, was moved.
-    func following(_ source: ItemKey, to target: ItemLocation) -> ItemLocation {
+    func following(_ source: CoordinatedItem, to target: ItemLocation) -> ItemLocation {
         if item == source { return target }
         guard let index = folders.firstIndex(of: source) else { return self }
         let near = folders[..<index]
@@ -101,9 +101,9 @@ extension ItemLocation {
     }
 }
 
-extension ItemKey {
+extension CoordinatedItem {
     /// The same place in a folder that now has another name.
-    fileprivate func following(_ source: ItemKey, to target: ItemKey) -> ItemKey {
+    fileprivate func following(_ source: CoordinatedItem, to target: CoordinatedItem) -> CoordinatedItem {
         let prefix = "\u{0}\(source.identifier)\u{0}"
         guard source != target, identifier.utf8.starts(with: prefix.utf8) else { return self }
         return .absent(String(decoding: identifier.utf8.dropFirst(prefix.utf8.count), as: UTF8.self), in: target)

@@ -14,17 +14,17 @@ package struct ItemAccess: Hashable, Sendable {
     package let intent: Intent
     /// The symbolic link by which the item was named, if the accessor receives the link. The access waits for the same
     /// claims as one to the link's target.
-    package let link: ItemKey?
+    package let link: CoordinatedItem?
 
     /// Creates an access.
-    package init(_ location: ItemLocation, _ intent: Intent, link: ItemKey? = nil) {
+    package init(_ location: ItemLocation, _ intent: Intent, link: CoordinatedItem? = nil) {
         self.location = location
         self.intent = intent
         self.link = link
     }
 
     /// Creates an access.
-    package init(location: ItemLocation, intent: Intent, link: ItemKey? = nil) {
+    package init(location: ItemLocation, intent: Intent, link: CoordinatedItem? = nil) {
         self.init(location, intent, link: link)
     }
 

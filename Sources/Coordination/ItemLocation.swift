@@ -3,11 +3,11 @@
 /// The host creates it: it has followed links, normalised the case of names, and knows which folders are packages.
 package struct ItemLocation: Hashable, Sendable {
     /// The item itself.
-    package let item: ItemKey
+    package let item: CoordinatedItem
     /// The folders that contain the item, nearest first, up to the root.
-    package let folders: [ItemKey]
+    package let folders: [CoordinatedItem]
     /// Those of `folders` that are packages, nearest first.
-    package let packages: [ItemKey]
+    package let packages: [CoordinatedItem]
     /// Whether it is a folder or package.
     package let isFolder: Bool
     /// Whether it is a package.
@@ -17,8 +17,8 @@ package struct ItemLocation: Hashable, Sendable {
 
     /// Creates a location.
     package init(
-        item: ItemKey, folders: [ItemKey] = [], packages: [ItemKey] = [], isFolder: Bool = false,
-        isPackage: Bool = false, name: String? = nil
+        item: CoordinatedItem, folders: [CoordinatedItem] = [], packages: [CoordinatedItem] = [],
+        isFolder: Bool = false, isPackage: Bool = false, name: String? = nil
     ) {
         self.item = item
         self.folders = folders
@@ -29,5 +29,5 @@ package struct ItemLocation: Hashable, Sendable {
     }
 
     /// The key for conflicts of claims: an item inside a package counts as the outermost package.
-    package var unit: ItemKey { packages.last ?? item }
+    package var unit: CoordinatedItem { packages.last ?? item }
 }

@@ -1,9 +1,9 @@
 /// A message that a presenter will receive.
 struct PlannedMessage: Hashable, Sendable {
     let kind: PresenterMessage.Kind
-    let subject: ItemKey
+    let subject: CoordinatedItem
 
-    init(_ kind: PresenterMessage.Kind, _ subject: ItemKey) {
+    init(_ kind: PresenterMessage.Kind, _ subject: CoordinatedItem) {
         self.kind = kind
         self.subject = subject
     }

@@ -1,8 +1,8 @@
 /// The presenters, with an index for every kind of lookup. Nothing here iterates over all presenters.
 struct PresenterBook: Sendable {
     private(set) var records: [Presenter.Identifier: PresenterRecord] = [:]
-    private var items = Multimap<ItemKey, Presenter.Identifier>()
-    private var inside = Multimap<ItemKey, Presenter.Identifier>()
+    private var items = Multimap<CoordinatedItem, Presenter.Identifier>()
+    private var inside = Multimap<CoordinatedItem, Presenter.Identifier>()
     private var owners = Multimap<Claim.Owner, Presenter.Identifier>()
     /// The presenters of the messages that have not been answered.
     private(set) var addressees: [PresenterMessage.Identifier: Presenter.Identifier] = [:]
@@ -48,17 +48,17 @@ struct PresenterBook: Sendable {
 
     // MARK: Lookups
 
-    mutating func presenters(of item: ItemKey) -> Set<Presenter.Identifier> {
+    mutating func presenters(of item: CoordinatedItem) -> Set<Presenter.Identifier> {
         let result = items[item]
         visits += result.count + 1
         return result
     }
 
-    mutating func presenters(of items: [ItemKey]) -> Set<Presenter.Identifier> {
+    mutating func presenters(of items: [CoordinatedItem]) -> Set<Presenter.Identifier> {
         items.reduce(into: []) { $0.formUnion(presenters(of: $1)) }
     }
 
-    mutating func presenters(inside folder: ItemKey) -> Set<Presenter.Identifier> {
+    mutating func presenters(inside folder: CoordinatedItem) -> Set<Presenter.Identifier> {
         let result = inside[folder]
         visits += result.count + 1
         return result

@@ -31,12 +31,12 @@ package struct PresenterMessage: Hashable, Sendable {
         /// The content or attributes changed.
         case didChange
         /// The item was moved.
-        case didMove(to: ItemKey)
+        case didMove(to: CoordinatedItem)
         /// The item was deleted.
         case didDelete
         case subitemDidAppear
         case subitemDidChange
-        case subitemDidMove(to: ItemKey)
+        case subitemDidMove(to: CoordinatedItem)
         case didGainVersion(String)
         case didLoseVersion(String)
         case didResolveConflict(String)
@@ -75,13 +75,13 @@ package struct PresenterMessage: Hashable, Sendable {
     /// The kind of message.
     package let kind: Kind
     /// The item concerned: the presented one, one inside it, or one around it. For moves, the item before the move.
-    package let subject: ItemKey
+    package let subject: CoordinatedItem
     /// What caused the message.
     package let origin: Origin
 
     /// Creates a message.
     package init(
-        id: Identifier, presenter: Presenter.Identifier, kind: Kind, subject: ItemKey, origin: Origin
+        id: Identifier, presenter: Presenter.Identifier, kind: Kind, subject: CoordinatedItem, origin: Origin
     ) {
         self.id = id
         self.presenter = presenter

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import ProcessLaunching
 
 /// Starts the daemon when none answers. A confined client never starts one.
 package enum DaemonLauncher {
@@ -90,11 +91,12 @@ package enum DaemonLauncher {
             throw DocumentsError(.unavailable, "Cannot create a pipe: \(String(cString: strerror(-made))).")
         }
         defer { close(pipeEnds[0]) }
-        var process: pid_t = 0
-        let result = spawn(program, readiness: pipeEnds[1], environment: Self.environment(environment), &process)
-        close(pipeEnds[1])
-        guard result == 0 else {
-            throw DocumentsError(.unavailable, "\(program) cannot be started: \(String(cString: strerror(result))).")
+        let process: pid_t
+        do {
+            defer { close(pipeEnds[1]) }
+            process = try launch(program, readiness: pipeEnds[1], Self.environment(environment)).start()
+        } catch {
+            throw DocumentsError(.unavailable, "\(program) cannot be started: \(error.reason).")
         }
         var poll = pollfd(fd: pipeEnds[0], events: Int16(POLLIN), revents: 0)
         guard Glibc.poll(&poll, 1, CInt(seconds) * 1000) == 1 else {
@@ -125,16 +127,15 @@ package enum DaemonLauncher {
         }
     }
 
-    private static func spawn(
-        _ program: String, readiness: CInt, environment: [String: String], _ process: inout pid_t
-    ) -> CInt {
-        let arguments = [program, "--ready-descriptor", "3"]
-        var argumentPointers: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
-        var environmentPointers: [UnsafeMutablePointer<CChar>?] =
-            environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
-        defer { for pointer in argumentPointers + environmentPointers { free(pointer) } }
+    private static func launch(
+        _ program: String, readiness: CInt, _ environment: [String: String]
+    ) -> ProgramLaunch {
         let log = environment["DOCENT_LOG_FILE"].flatMap { $0.isEmpty ? nil : $0 } ?? "/dev/null"
-        return -clinux_spawn_detached(
-            program, &argumentPointers, &environmentPointers, log, readiness, &process)
+        var launch = ProgramLaunch(
+            program, ["--ready-descriptor", "3"], environment: .exactly(environment),
+            descriptors: [.null, .null, .appending(log), .copy(readiness)])
+        // It outlives the terminal.
+        launch.startsSession = true
+        return launch
     }
 }

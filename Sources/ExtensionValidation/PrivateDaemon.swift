@@ -4,6 +4,7 @@ package import ExtensionManifest
 import FileProviderValidation
 import FoundationEssentials
 import Glibc
+import ProcessLaunching
 import Synchronization
 
 /// A daemon for one run: its data, home and socket are in the directory of the run, and it only has to find this one
@@ -47,14 +48,17 @@ package final class PrivateDaemon: Sendable {
             close(file)
             close(ready[0])
         }
-        var started: Int32 = 0
-        let result = Self.spawn(
-            programs.daemon, Self.environment(programs, description, variables, places), [file, ready[1]], &started)
-        close(ready[1])
-        process = started
-        guard result == 0 else {
+        do {
+            defer { close(ready[1]) }
+            var launch = ProgramLaunch(
+                programs.daemon, ["--ready-descriptor", "3"],
+                environment: .exactly(Self.environment(programs, description, variables, places)),
+                descriptors: [.null, .null, .copy(file), .copy(ready[1])])
+            launch.startsSession = true
+            process = try launch.start()
+        } catch {
             throw Failure(
-                .unavailable, "\(programs.daemon) cannot be started: \(String(cString: strerror(-result))).",
+                .unavailable, "\(programs.daemon) cannot be started: \(error.reason).",
                 suggestion: "Install Docent again, or name the daemon in DOCENT_DAEMON.")
         }
         guard await Self.isReady(ready[0]) else {
@@ -132,16 +136,6 @@ package final class PrivateDaemon: Sendable {
         result["XDG_CACHE_HOME"] = places.home + "/.cache"
         result["XDG_RUNTIME_DIR"] = places.runtimeParent
         return result
-    }
-
-    private static func spawn(
-        _ program: String, _ environment: [String: String], _ descriptors: [CInt], _ process: inout Int32
-    ) -> CInt {
-        let words = [program, "--ready-descriptor", "3"]
-        var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-        var variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
-        defer { for pointer in arguments + variables { free(pointer) } }
-        return clinux_spawn_piped(program, &arguments, &variables, descriptors, descriptors.count, &process)
     }
 
     /// Whether the byte that reports readiness arrived, and not the end of the daemon.

@@ -1,7 +1,8 @@
 import Glibc
+import ProcessLaunching
 
 /// Runs one of Docent's programs to its end. The input goes through one socket, and the output comes through another.
-/// Nothing is passed in arguments or the environment; all of the daemon's descriptors are close-on-exec. Blocks.
+/// Nothing is passed in arguments or the environment, and no other descriptor. Blocks.
 enum HelperProcess {
     enum Ending: Equatable {
         case exited(Int32)
@@ -20,9 +21,10 @@ enum HelperProcess {
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &given) == 0,
             socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &answered) == 0
         else { return .notStarted(String(cString: strerror(errno))) }
-        var child: pid_t = 0
-        let code = spawn(program, input: given[1], output: answered[1], &child)
-        guard code == 0 else { return .notStarted(String(cString: strerror(code))) }
+        let child: pid_t
+        do {
+            child = try start(program, input: given[1], output: answered[1])
+        } catch { return .notStarted(error.reason) }
         for file in [given[1], answered[1]] { close(file) }
         (given[1], answered[1]) = (-1, -1)
         var isInTime = true
@@ -39,30 +41,15 @@ enum HelperProcess {
         return signal == 0 ? .exited((status >> 8) & 0xff) : .signalled(signal)
     }
 
-    private static func spawn(_ program: String, input: Int32, output: Int32, _ child: inout pid_t) -> Int32 {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, input, 0)
-        posix_spawn_file_actions_adddup2(&actions, output, 1)
-        posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        posix_spawnattr_setsigmask(&attributes, &signals)
-        sigfillset(&signals)
-        posix_spawnattr_setsigdefault(&attributes, &signals)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+    private static func start(_ program: String, input: Int32, output: Int32) throws(LaunchFailure) -> pid_t {
         // Prevents GIO from loading modules.
         let environment = [
-            "GIO_USE_VFS=local", "GIO_MODULE_DIR=/nonexistent", "GSETTINGS_BACKEND=memory", "LC_ALL=C.UTF-8",
+            "GIO_USE_VFS": "local", "GIO_MODULE_DIR": "/nonexistent", "GSETTINGS_BACKEND": "memory",
+            "LC_ALL": "C.UTF-8",
         ]
-        var variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup($0) } + [nil]
-        var arguments: [UnsafeMutablePointer<CChar>?] = [strdup(program), nil]
-        defer { for text in variables + arguments { free(text) } }
-        return posix_spawn(&child, program, &actions, &attributes, &arguments, &variables)
+        return try ProgramLaunch(
+            program, [], environment: .exactly(environment), descriptors: [.copy(input), .copy(output), .null]
+        ).start()
     }
 
     private static func converse(

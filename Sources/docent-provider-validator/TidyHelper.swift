@@ -1,7 +1,7 @@
 import CLinux
 import FileProviderValidation
-import Foundation
 import Glibc
+import ProcessLaunching
 import Synchronization
 
 /// A process that outlives the validator, however that ends, and then removes what a run left. It receives the
@@ -24,19 +24,14 @@ enum TidyHelper {
     /// behind.
     static func start(_ program: String, for place: OwnTree, service: String?) {
         var ends: [CInt] = [-1, -1]
-        let errors = open("/dev/null", O_WRONLY | O_CLOEXEC)
-        guard errors >= 0 else { return }
-        defer { close(errors) }
         guard clinux_pipe(&ends) == 0 else { return }
-        let words = [program, "--tidy"] + (service.map { ["--service", $0] } ?? [])
-        var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-        var variables: [UnsafeMutablePointer<CChar>?] =
-            ProcessInfo.processInfo.environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
-        defer { for pointer in arguments + variables { free(pointer) } }
-        var started: Int32 = 0
-        let result = clinux_spawn_piped(program, &arguments, &variables, [errors, ends[0], place.raw], 3, &started)
+        var launch = ProgramLaunch(
+            program, ["--tidy"] + (service.map { ["--service", $0] } ?? []), environment: .own,
+            descriptors: [.null, .null, .null, .copy(ends[0]), .copy(place.raw)])
+        launch.startsSession = true
+        let started = try? launch.start()
         close(ends[0])
-        guard result == 0 else {
+        guard let started else {
             close(ends[1])
             return
         }

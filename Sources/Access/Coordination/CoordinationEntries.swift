@@ -37,7 +37,7 @@ struct ClaimEntry {
     var completedBytes: Int64?
     var totalBytes: Int64?
     /// Moves that presenters were already notified of.
-    var moved: Set<Coordination.ItemKey> = []
+    var moved: Set<CoordinatedItem> = []
 
     var isWriting: Bool { accesses.contains { $0.isWriting } }
 
@@ -53,9 +53,9 @@ struct PresenterEntry {
     let purpose: String
     let mailbox: PresenterMailbox
     /// The item that its provider watches for it.
-    let observed: Coordination.ItemKey
+    let observed: CoordinatedItem
     /// The item that it presents, as currently known.
-    var item: Coordination.ItemKey
+    var item: CoordinatedItem
 }
 
 /// A message that is waiting for an answer.

@@ -31,7 +31,7 @@ extension CoordinationService {
 
     /// Runs a change of one item's content inside a claim.
     package func withClaim<Result: Sendable>(
-        _ session: Session?, claim operation: String?, writing key: Rights.ItemKey,
+        _ session: Session?, claim operation: String?, writing key: ItemKey,
         _ body: @Sendable (ChangeRecord) async throws -> Result
     ) async throws -> Result {
         let location = await place(Wire.ItemPlace(reference: key.reference))
@@ -41,7 +41,7 @@ extension CoordinationService {
 
     /// Runs the creation of an item in a folder inside a claim. Creation never replaces anything.
     package func withClaim<Result: Sendable>(
-        _ session: Session?, claim operation: String? = nil, creating name: String, in folder: Rights.ItemKey,
+        _ session: Session?, claim operation: String? = nil, creating name: String, in folder: ItemKey,
         _ body: @Sendable (ChangeRecord) async throws -> Result
     ) async throws -> Result {
         let above = await place(Wire.ItemPlace(reference: folder.reference))
@@ -134,7 +134,7 @@ extension CoordinationService {
         let done = record.taken
         guard !done.isEmpty else { return }
         for made in done.appeared { hierarchy.note(made.item) }
-        var locations: [Coordination.ItemKey: ItemLocation] = [:]
+        var locations: [CoordinatedItem: ItemLocation] = [:]
         for key in Array(done.changed.keys) + Array(done.deleted) {
             locations[key] = hierarchy.cached(key.item, mayBeStale: true) ?? ItemLocation(item: key)
         }
@@ -177,7 +177,7 @@ extension CoordinationService {
     // MARK: Moves and deletions by the host
 
     package func withMove<Result: Sendable>(
-        _ session: Session?, claim: String?, from key: Rights.ItemKey, toFolder folder: Rights.ItemKey,
+        _ session: Session?, claim: String?, from key: ItemKey, toFolder folder: ItemKey,
         name: String, _ body: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {
         let accesses = [
@@ -193,7 +193,7 @@ extension CoordinationService {
     }
 
     package func withDelete<Result: Sendable>(
-        _ session: Session?, claim: String?, _ key: Rights.ItemKey,
+        _ session: Session?, claim: String?, _ key: ItemKey,
         _ body: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {
         let access = ItemAccess(
@@ -213,7 +213,7 @@ extension CoordinationService {
     ///
     /// - Throws: ``Failure`` `NotPermitted` without these rights; `InvalidArgument` for an item of another account.
     package func didMove(
-        _ session: Session, claim operation: String, from: Rights.ItemKey, to: Rights.ItemKey
+        _ session: Session, claim operation: String, from: ItemKey, to: ItemKey
     ) async throws {
         // The old location may no longer exist.
         if access.lastGround(session.principal, from, .readWrite) == nil {
@@ -231,14 +231,14 @@ extension CoordinationService {
     }
 
     /// Called when an item's place or identifier changed, for whatever reason. Waiting claims and presenters follow it.
-    package func moved(_ from: Rights.ItemKey, to: Rights.ItemKey) {
+    package func moved(_ from: ItemKey, to: ItemKey) {
         guard isBusy else { return hierarchy.drop(from) }
         let by = mover(of: from)
         Task { await moved(from, to: to, by: by) }
     }
 
     /// The claim of the host or a client that is held for moving an item.
-    private func mover(of key: Rights.ItemKey) -> Claim.Identifier? {
+    private func mover(of key: ItemKey) -> Claim.Identifier? {
         withTable { table in
             table.claims.filter { id, entry in
                 entry.isHeld
@@ -251,7 +251,7 @@ extension CoordinationService {
     }
 
     /// Reports a move once: later reports of the same move by the same claim are ignored.
-    func moved(_ from: Rights.ItemKey, to: Rights.ItemKey, by id: Claim.Identifier?) async {
+    func moved(_ from: ItemKey, to: ItemKey, by id: Claim.Identifier?) async {
         hierarchy.drop(from)
         hierarchy.drop(to)
         let location = (try? await hierarchy.location(to)) ?? ItemLocation(item: to.coordinated)
@@ -273,7 +273,7 @@ extension CoordinationService {
     /// Called when an item was created at a place that was empty. Claims and presenters of that place now refer to the
     /// item.
     package func appeared(
-        _ item: Wire.Item, name: String, in folder: Rights.ItemKey, by id: Claim.Identifier? = nil
+        _ item: Wire.Item, name: String, in folder: ItemKey, by id: Claim.Identifier? = nil
     ) async {
         hierarchy.note(item)
         guard isBusy, let location = try? await hierarchy.location(item.reference.key) else { return }

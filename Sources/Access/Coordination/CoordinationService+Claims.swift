@@ -103,13 +103,13 @@ extension CoordinationService {
     ///
     /// - Throws: ``Failure`` `ClaimLost`.
     package func requireHeld(
-        _ session: Session, claim operation: String, writing key: Rights.ItemKey
+        _ session: Session, claim operation: String, writing key: ItemKey
     ) throws(Failure) {
         _ = try claim(session, operation, writing: key)
     }
 
     func claim(
-        _ session: Session, _ operation: String, writing key: Rights.ItemKey
+        _ session: Session, _ operation: String, writing key: ItemKey
     ) throws(Failure) -> Claim.Identifier {
         guard let id = held(session, operation) else { throw Self.lost }
         // Its provider may have just given it another identifier, which the table learns a moment later.
@@ -140,7 +140,7 @@ extension CoordinationService {
 
     /// The claim for which an item is currently being fetched. The provider may make claims of its own during that
     /// fetch.
-    package func claimProviding(_ key: Rights.ItemKey) -> Claim.Identifier? {
+    package func claimProviding(_ key: ItemKey) -> Claim.Identifier? {
         withTable { table in
             table.claims.filter { _, entry in
                 entry.isProviding && entry.accesses.contains { $0.location.item == key.coordinated }

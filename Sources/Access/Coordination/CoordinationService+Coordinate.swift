@@ -80,7 +80,7 @@ extension CoordinationService {
 
     /// - Parameter key: the item that was opened with the claim and is in use only while the claim is held.
     private func held(
-        _ id: Claim.Identifier, _ json: [UInt8], _ descriptors: DescriptorList, reading key: Rights.ItemKey? = nil,
+        _ id: Claim.Identifier, _ json: [UInt8], _ descriptors: DescriptorList, reading key: ItemKey? = nil,
         _ session: Session? = nil
     ) -> HeldCall {
         // In-place documents are not tracked: their provider has nothing to stop.
@@ -93,7 +93,7 @@ extension CoordinationService {
 
     /// Ends the use of the item that a claim opened, unless its session now presents it. A program that shows a
     /// document goes on using it until it reports otherwise (X5, G11).
-    private func endReading(_ id: Claim.Identifier, _ key: Rights.ItemKey, _ session: Session) {
+    private func endReading(_ id: Claim.Identifier, _ key: ItemKey, _ session: Session) {
         let owner = Claim.Owner(rawValue: session.number)
         let current = aliases.current(key.reference.key).coordinated
         let isPresented = withTable { table in
@@ -178,7 +178,7 @@ extension CoordinationService {
                 suggestion: "Read it again before you continue.")
         }
         let descriptors = DescriptorList()
-        var reading: Rights.ItemKey?
+        var reading: ItemKey?
         var isReleased = false
         if let first = accesses.first, case .reading(let options) = first.intent {
             let key = first.location.item.item
@@ -210,7 +210,7 @@ extension CoordinationService {
     }
 
     /// What an accessor gets unless it asked to resolve links: the link, with the version and size of its target.
-    private func told(_ item: Wire.Item, by link: Coordination.ItemKey?) async throws -> Wire.Item {
+    private func told(_ item: Wire.Item, by link: CoordinatedItem?) async throws -> Wire.Item {
         guard let link else { return item }
         var told = try await gateway.bare(link.item)
         // It may no longer be a link.
@@ -236,7 +236,7 @@ extension CoordinationService {
         }
     }
 
-    private func snapshot(_ session: Session, _ key: Rights.ItemKey, isFolder: Bool) async throws -> OpenDescriptor {
+    private func snapshot(_ session: Session, _ key: ItemKey, isFolder: Bool) async throws -> OpenDescriptor {
         if isFolder {
             let archive = try await session.causing("read for uploading") { try await archiver(key) }
             return try await counted(session, archive)

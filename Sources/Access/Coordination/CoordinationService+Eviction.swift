@@ -9,7 +9,7 @@ extension CoordinationService {
     /// because their holders may be waiting for the space. A presenter that refuses or does not answer in time keeps
     /// the copy.
     package func withEviction<Result: Sendable>(
-        of key: Rights.ItemKey, name: String, _ body: @Sendable () async throws -> Result
+        of key: ItemKey, name: String, _ body: @Sendable () async throws -> Result
     ) async throws -> Result {
         guard isBusy else { return try await body() }
         var known = hierarchy.cached(key, mayBeStale: true)
@@ -39,7 +39,7 @@ extension CoordinationService {
     }
 
     /// The presented items of remote providers. They are polled for changes as often as items in use (complaint 11).
-    package var presentedItems: Set<Rights.ItemKey> {
+    package var presentedItems: Set<ItemKey> {
         let items = withTable { table in Set(table.presenters.values.lazy.map(\.item).filter { !$0.isAbsent }) }
         return Set(items.map(\.item).filter { gateway.isKnownRemote($0.provider) })
     }

@@ -6,15 +6,15 @@ package import Rights
 extension CoordinationService: ItemCoordination {}
 
 extension CoordinationService: ContentFollower {
-    package func created(_ item: Wire.Item, name: String, in folder: Rights.ItemKey) {
+    package func created(_ item: Wire.Item, name: String, in folder: ItemKey) {
         Task { await appeared(item, name: name, in: folder) }
     }
 
-    package func versionKept(_ version: String, of key: Rights.ItemKey, isGone: Bool) {
+    package func versionKept(_ version: String, of key: ItemKey, isGone: Bool) {
         versions(of: key, isGone ? .lostVersion(version) : .gainedVersion(version))
     }
 
-    package func conflictResolved(_ version: String, of key: Rights.ItemKey) {
+    package func conflictResolved(_ version: String, of key: ItemKey) {
         versions(of: key, .resolvedVersion(version))
     }
 }

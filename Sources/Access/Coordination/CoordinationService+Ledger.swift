@@ -8,7 +8,7 @@ extension CoordinationService {
     /// Which parties hold claims, which wait for which, and which present what (2.9).
     ///
     /// - Parameter key: limits the answer to this item and what it contains.
-    package func ledger(of key: Rights.ItemKey? = nil) -> AdministrationInterface.Claims.Reply {
+    package func ledger(of key: ItemKey? = nil) -> AdministrationInterface.Claims.Reply {
         let wanted = key?.coordinated
         return withTable { table in
             let ledger = table.engine.ledger
@@ -24,7 +24,7 @@ extension CoordinationService {
         }
     }
 
-    private static func concerns(_ locations: [ItemLocation], _ wanted: Coordination.ItemKey?) -> Bool {
+    private static func concerns(_ locations: [ItemLocation], _ wanted: CoordinatedItem?) -> Bool {
         guard let wanted else { return true }
         return locations.contains { $0.item == wanted || $0.folders.contains(wanted) }
     }
@@ -58,7 +58,7 @@ extension CoordinationService {
             askedSince: asked?.since.timeIntervalSince1970)
     }
 
-    private func name(_ key: Coordination.ItemKey) -> String? {
+    private func name(_ key: CoordinatedItem) -> String? {
         if key.isAbsent { return key.identifier.split(separator: "\u{0}").last.map(String.init) }
         return hierarchy.name(key.item)
     }

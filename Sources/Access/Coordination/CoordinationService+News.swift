@@ -9,7 +9,7 @@ extension CoordinationService {
     /// version differs from the one last reported to them, so our own saves are not news.
     ///
     /// Fast, and safe on any thread. No provider is asked about an item that has no presenter.
-    package func noticed(_ key: Rights.ItemKey) {
+    package func noticed(_ key: ItemKey) {
         let location = hierarchy.cached(key, mayBeStale: true)
         let isWanted = withTable { table -> Bool in
             guard isPresented(key, location, table) else { return false }
@@ -20,7 +20,7 @@ extension CoordinationService {
     }
 
     private func isPresented(
-        _ key: Rights.ItemKey, _ location: ItemLocation?, _ table: CoordinationTable
+        _ key: ItemKey, _ location: ItemLocation?, _ table: CoordinationTable
     ) -> Bool {
         guard !table.presenters.isEmpty else { return false }
         guard let location else {
@@ -44,14 +44,14 @@ extension CoordinationService {
     }
 
     /// Looks an item up again, and notifies its presenters of what changed.
-    func look(_ key: Rights.ItemKey) {
+    func look(_ key: ItemKey) {
         guard looks.begin(key) else { return }
         Task { [self] in
             repeat { await lookOnce(key) } while looks.again(key)
         }
     }
 
-    private func lookOnce(_ given: Rights.ItemKey) async {
+    private func lookOnce(_ given: ItemKey) async {
         let key = aliases.current(given.reference.key)
         let former = hierarchy.place(key)
         do {
@@ -104,7 +104,7 @@ extension CoordinationService {
     }
 
     /// Called when the provider has given its own version to content that we sent. The content did not change.
-    package func confirmed(_ key: Rights.ItemKey, version: String?) {
+    package func confirmed(_ key: ItemKey, version: String?) {
         withTable { table in
             guard table.told[key.coordinated] != nil else { return }
             table.told[key.coordinated] = version
@@ -112,7 +112,7 @@ extension CoordinationService {
     }
 
     /// Called when a version of a document was kept or removed, or a conflict was resolved.
-    package func versions(of key: Rights.ItemKey, _ kind: ChangeKind) {
+    package func versions(of key: ItemKey, _ kind: ChangeKind) {
         guard isBusy else { return }
         Task {
             let location = (try? await hierarchy.location(key)) ?? ItemLocation(item: key.coordinated)
@@ -124,7 +124,7 @@ extension CoordinationService {
     /// cause.
     ///
     /// - Throws: ``Failure`` `NotPermitted` without the right to write the document.
-    package func resolved(_ session: Session, _ key: Rights.ItemKey, versions: [String]) async throws {
+    package func resolved(_ session: Session, _ key: ItemKey, versions: [String]) async throws {
         try await access.require(session, key, .readWrite, for: "resolve a conflict")
         guard (1...100).contains(versions.count), versions.allSatisfy({ (1...200).contains($0.utf8.count) }) else {
             throw Failure(

@@ -33,7 +33,7 @@ extension CoordinationService {
     /// - Throws: ``Failure`` `NotPermitted` and others.
     func locate(
         _ session: Session, _ place: Wire.ItemPlace, _ level: AccessLevel, followsLinks: Bool = true, for what: String
-    ) async throws -> (location: ItemLocation, link: Coordination.ItemKey?) {
+    ) async throws -> (location: ItemLocation, link: CoordinatedItem?) {
         let key = aliases.current(place.reference.key)
         guard place.name != nil else {
             let target = followsLinks ? try await access.linkTarget(session, key) : nil
@@ -44,7 +44,7 @@ extension CoordinationService {
             return (try await hierarchy.location(used), target == nil ? nil : key.coordinated)
         }
         var location: ItemLocation
-        var link: Coordination.ItemKey?
+        var link: CoordinatedItem?
         do {
             var place = place
             if let folder = try await access.linkTarget(session, key) { place.reference = folder.reference }

@@ -83,7 +83,7 @@ extension CoordinationService {
     }
 
     // Lists a presented folder, so that new items in it can be recognised later.
-    private func list(_ folder: Rights.ItemKey) async {
+    private func list(_ folder: ItemKey) async {
         var page: String?
         for _ in 0..<50 {
             guard let listed = try? await gateway.children(of: folder, path: nil, page: page) else { return }

@@ -15,7 +15,7 @@ import Transfers
 /// `Coordination` makes the decisions; this class carries them out. Thread-safe. No lock is held across a wait.
 package final class CoordinationService: Sendable {
     /// Makes a zip file of a folder, for reading with `forUploading`.
-    package typealias Archiver = @Sendable (Rights.ItemKey) async throws -> OpenDescriptor
+    package typealias Archiver = @Sendable (ItemKey) async throws -> OpenDescriptor
 
     let gateway: DocumentGateway
     let documents: any ClaimedDocuments

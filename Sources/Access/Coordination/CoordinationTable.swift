@@ -14,7 +14,7 @@ struct CoordinationTable: Sendable {
         case provide(Claim.Identifier)
         case cancel(Task<Void, Never>)
         case startDeadline(PresenterMessage.Identifier)
-        case look([Rights.ItemKey])
+        case look([ItemKey])
     }
 
     /// The maximum number of claims, and of presenters, per principal (T4).
@@ -29,14 +29,14 @@ struct CoordinationTable: Sendable {
     private(set) var presenterCounts: [Principal: Int] = [:]
     private(set) var asked: [PresenterMessage.Identifier: AskedMessage] = [:]
     /// The versions last reported to presenters.
-    var told: [Coordination.ItemKey: String] = [:]
+    var told: [CoordinatedItem: String] = [:]
     /// Items that were reported to presenters as deleted.
-    var gone: Set<Coordination.ItemKey> = []
+    var gone: Set<CoordinatedItem> = []
     /// The number of held writing claims per unit.
-    private var writing: [Coordination.ItemKey: Int] = [:]
+    private var writing: [CoordinatedItem: Int] = [:]
     /// The units among them that do not exist yet.
-    private var making: Set<Coordination.ItemKey> = []
-    private var postponed: [Coordination.ItemKey: Set<Rights.ItemKey>] = [:]
+    private var making: Set<CoordinatedItem> = []
+    private var postponed: [CoordinatedItem: Set<ItemKey>] = [:]
     /// The cause of the messages being sent, if no claim is their cause.
     private var speaker: Wire.Cause?
     private var last: UInt64 = 0
@@ -136,7 +136,7 @@ struct CoordinationTable: Sendable {
     /// Postpones news of an item until a writer ends that may be its cause.
     ///
     /// - Returns: false if there is no such writer.
-    mutating func postpones(_ key: Rights.ItemKey, at location: ItemLocation?) -> Bool {
+    mutating func postpones(_ key: ItemKey, at location: ItemLocation?) -> Bool {
         var unit = location?.unit ?? key.coordinated
         if writing[unit] == nil {
             // A new item may be the one that a writer is just creating.

@@ -79,7 +79,7 @@ struct CoordinationWords: Sendable {
     }
 
     /// The name of an item, or a substitute for it.
-    func name(_ key: Coordination.ItemKey) -> String {
+    func name(_ key: CoordinatedItem) -> String {
         if key.isAbsent { return "\"\(key.identifier.split(separator: "\u{0}").last ?? "")\"" }
         return hierarchy.name(key.item).map { "\"\($0)\"" } ?? key.description
     }

@@ -36,17 +36,17 @@ package final class ItemHierarchy: Sendable {
     }
 
     private struct State {
-        var nodes: [Rights.ItemKey: Node] = [:]
+        var nodes: [ItemKey: Node] = [:]
         /// Counts news. An answer to a question asked before the latest news may be outdated.
         var news: UInt64 = 0
     }
 
     /// Fetches an item.
-    package typealias Asker = @Sendable (Rights.ItemKey) async throws -> Wire.Item
+    package typealias Asker = @Sendable (ItemKey) async throws -> Wire.Item
 
     /// Fetches one page of a folder.
     package typealias Lister =
-        @Sendable (_ folder: Rights.ItemKey, _ page: String?) async throws -> (
+        @Sendable (_ folder: ItemKey, _ page: String?) async throws -> (
             items: [Wire.Item], nextPage: String?
         )
 
@@ -73,11 +73,11 @@ package final class ItemHierarchy: Sendable {
     /// The location of an item, if it is completely known.
     ///
     /// - Parameter mayBeStale: whether a location from before the latest news is acceptable.
-    package func cached(_ key: Rights.ItemKey, mayBeStale: Bool = false) -> ItemLocation? {
+    package func cached(_ key: ItemKey, mayBeStale: Bool = false) -> ItemLocation? {
         state.withLock { state in
             guard let node = state.nodes[key], mayBeStale || !node.isStale else { return nil }
-            var folders: [Coordination.ItemKey] = []
-            var packages: [Coordination.ItemKey] = []
+            var folders: [CoordinatedItem] = []
+            var packages: [CoordinatedItem] = []
             var at = node.parent
             while let parent = at, folders.count < Self.deepest {
                 let above = key.sibling(parent)
@@ -96,7 +96,7 @@ package final class ItemHierarchy: Sendable {
     ///
     /// - Throws: ``Failure`` `NotFound` if there is no such item. A folder above it that cannot be fetched is not an
     ///   error: it counts as a plain folder at the top.
-    package func location(_ key: Rights.ItemKey) async throws -> ItemLocation {
+    package func location(_ key: ItemKey) async throws -> ItemLocation {
         if let known = cached(key) { return known }
         var at = key
         for step in 0..<Self.deepest {
@@ -134,7 +134,7 @@ package final class ItemHierarchy: Sendable {
     }
 
     /// The location of a name in a folder that has no such item yet.
-    package func absent(_ name: String, in folder: Rights.ItemKey) async throws -> ItemLocation {
+    package func absent(_ name: String, in folder: ItemKey) async throws -> ItemLocation {
         let above = try await location(folder)
         // Listings may omit whether the folder ignores case.
         if state.withLock({ $0.nodes[folder] }).map({ $0.ignoresCase == nil }) ?? false,
@@ -149,7 +149,7 @@ package final class ItemHierarchy: Sendable {
 
     /// The key of a name that does not exist in a folder. Names that the folder does not distinguish get the same key
     /// (2.3).
-    package func absentKey(_ name: String, in folder: Coordination.ItemKey) -> Coordination.ItemKey {
+    package func absentKey(_ name: String, in folder: CoordinatedItem) -> CoordinatedItem {
         let ignoresCase = state.withLock { $0.nodes[folder.item]?.ignoresCase ?? false }
         // File systems that ignore case also treat canonically equivalent characters as equal.
         let folded = name.uppercased().lowercased().decomposedStringWithCanonicalMapping
@@ -161,13 +161,13 @@ package final class ItemHierarchy: Sendable {
     // MARK: Links
 
     /// Whether an item is a link, or of unknown kind.
-    package func mayBeLink(_ key: Rights.ItemKey) -> Bool { state.withLock { $0.nodes[key]?.isLink ?? true } }
+    package func mayBeLink(_ key: ItemKey) -> Bool { state.withLock { $0.nodes[key]?.isLink ?? true } }
 
     /// The current target of a link; nil if the item is not a link or cannot be fetched. The provider is asked each
     /// time.
     ///
     /// - Throws: ``Failure`` if the target cannot be determined.
-    package func linkTarget(of key: Rights.ItemKey) async throws -> Rights.ItemKey? {
+    package func linkTarget(of key: ItemKey) async throws -> ItemKey? {
         guard let item = try? await ask(key) else {
             try Task.checkCancellation()
             return nil
@@ -192,7 +192,7 @@ package final class ItemHierarchy: Sendable {
     /// The location of an item, if providers reported all of it within `age`; else nil.
     ///
     /// - Parameter age: nil accepts the last report, however old.
-    package func place(of key: Rights.ItemKey, within age: Duration?) -> RightDecision.Place? {
+    package func place(of key: ItemKey, within age: Duration?) -> RightDecision.Place? {
         let now = ContinuousClock.now
         return state.withLock { state in
             guard let node = state.nodes[key], node.isFresh(within: age, at: now) else { return nil }
@@ -210,8 +210,8 @@ package final class ItemHierarchy: Sendable {
 
     /// The folder and the name of an item, if they were reported within `age`.
     package func folder(
-        of key: Rights.ItemKey, within age: Duration?
-    ) -> (folder: Rights.ItemKey, name: String)? {
+        of key: ItemKey, within age: Duration?
+    ) -> (folder: ItemKey, name: String)? {
         let now = ContinuousClock.now
         return state.withLock { state in
             guard let node = state.nodes[key], let parent = node.parent, node.isFresh(within: age, at: now) else {
@@ -225,7 +225,7 @@ package final class ItemHierarchy: Sendable {
     /// provider cannot be asked counts as where it was last reported; a folder that no longer exists ends the path.
     ///
     /// - Throws: ``Failure`` `NotFound` if there is no such item; the provider's error if nothing is known of it.
-    package func currentPlace(of given: Rights.ItemKey, within age: Duration) async throws -> RightDecision.Place {
+    package func currentPlace(of given: ItemKey, within age: Duration) async throws -> RightDecision.Place {
         var key = given
         var place: RightDecision.Place?
         var at = given
@@ -262,9 +262,9 @@ package final class ItemHierarchy: Sendable {
     /// The current children of a folder. Their location is known afterwards.
     ///
     /// - Throws: ``Failure`` if the folder cannot be listed completely.
-    package func children(of folder: Rights.ItemKey) async throws -> Set<Rights.ItemKey> {
+    package func children(of folder: ItemKey) async throws -> Set<ItemKey> {
         guard let list = lister else { throw Failure(.notSupported, "The folder cannot be listed.") }
-        var found: Set<Rights.ItemKey> = []
+        var found: Set<ItemKey> = []
         var pages = PageSequence(provider: folder.provider, folder: folder.identifier)
         var page: String?
         repeat {
@@ -279,27 +279,27 @@ package final class ItemHierarchy: Sendable {
         return found
     }
 
-    private func ask(_ key: Rights.ItemKey) async throws -> Wire.Item { try await asker(key) }
+    private func ask(_ key: ItemKey) async throws -> Wire.Item { try await asker(key) }
 
     /// The name of an item, if known.
-    package func name(_ key: Rights.ItemKey) -> String? {
+    package func name(_ key: ItemKey) -> String? {
         state.withLock { state in state.nodes[key].flatMap { $0.name.isEmpty ? nil : $0.name } }
     }
 
     /// The folder and the name of an item, as last known.
-    func place(_ key: Rights.ItemKey) -> [String?]? {
+    func place(_ key: ItemKey) -> [String?]? {
         state.withLock { state in state.nodes[key].map { [$0.parent, $0.name] } }
     }
 
     /// The packages that contain an item, nearest first, as far as known.
-    package func packages(of key: Rights.ItemKey) -> [Rights.ItemKey] {
+    package func packages(of key: ItemKey) -> [ItemKey] {
         cached(key)?.packages.map(\.item) ?? []
     }
 
     /// Whether an item is a package, or is inside one. Providers are asked for what is unknown.
     ///
     /// - Throws: ``Failure``, like ``location(_:)``.
-    package func isPackageOrInOne(_ key: Rights.ItemKey) async throws -> Bool {
+    package func isPackageOrInOne(_ key: ItemKey) async throws -> Bool {
         let place = try await location(key)
         return place.isPackage || !place.packages.isEmpty
     }
@@ -313,7 +313,7 @@ package final class ItemHierarchy: Sendable {
     package func note(_ item: Wire.Item) { note(item, as: item.reference.key) }
 
     /// - Parameter news: the value of ``State/news`` when the item was requested.
-    private func note(_ item: Wire.Item, as key: Rights.ItemKey, since news: UInt64? = nil) {
+    private func note(_ item: Wire.Item, as key: ItemKey, since news: UInt64? = nil) {
         var node = node(item, key)
         state.withLock { state in
             if let news { node.isStale = news != state.news }
@@ -323,9 +323,9 @@ package final class ItemHierarchy: Sendable {
         }
     }
 
-    private func node(_ item: Wire.Item, _ key: Rights.ItemKey) -> Node {
+    private func node(_ item: Wire.Item, _ key: ItemKey) -> Node {
         let parent =
-            key.identifier == Rights.ItemKey.rootIdentifier || item.parent == key.identifier ? nil : item.parent
+            key.identifier == ItemKey.rootIdentifier || item.parent == key.identifier ? nil : item.parent
         return Node(
             parent: parent, name: item.name, isFolder: item.isFolder, isPackage: isPackage(item),
             isLink: item.symbolicLinkTarget != nil, ignoresCase: item.ignoresCase)
@@ -337,10 +337,10 @@ package final class ItemHierarchy: Sendable {
     }
 
     /// Whether anything is known of an item.
-    package func knows(_ key: Rights.ItemKey) -> Bool { state.withLock { $0.nodes[key] != nil } }
+    package func knows(_ key: ItemKey) -> Bool { state.withLock { $0.nodes[key] != nil } }
 
     /// Marks what is known of an item as outdated.
-    package func drop(_ key: Rights.ItemKey) {
+    package func drop(_ key: ItemKey) {
         state.withLock { state in
             state.news &+= 1
             state.nodes[key]?.isStale = true

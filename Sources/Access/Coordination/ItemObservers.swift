@@ -19,13 +19,13 @@ package final class ItemObservers: Sendable {
     }
 
     /// A presenter was added. For an absent item its folder is watched.
-    func add(_ item: Coordination.ItemKey) {
+    func add(_ item: CoordinatedItem) {
         guard !item.isAbsent else { return }
         running.withLock { running in if observed.add(item.item) { tell(item.item, true, &running) } }
     }
 
     /// A presenter was removed.
-    func remove(_ item: Coordination.ItemKey) {
+    func remove(_ item: CoordinatedItem) {
         guard !item.isAbsent else { return }
         running.withLock { running in if observed.remove(item.item) { tell(item.item, false, &running) } }
     }
@@ -38,7 +38,7 @@ package final class ItemObservers: Sendable {
     }
 
     // One call after another, so that a provider receives the latest state of an item last.
-    private func tell(_ item: Rights.ItemKey, _ observing: Bool, _ running: inout Task<Void, Never>?) {
+    private func tell(_ item: ItemKey, _ observing: Bool, _ running: inout Task<Void, Never>?) {
         guard observed.canWatch(item.provider) else { return }
         let before = running
         running = Task { [gateway, observed] in

@@ -30,7 +30,7 @@ extension PresenterMessage.Kind {
     var isMove: Bool { destination != nil }
 
     /// The new location of a moved item.
-    var destination: ItemKey? {
+    var destination: CoordinatedItem? {
         switch self {
         case .didMove(let to), .subitemDidMove(let to): to
         default: nil

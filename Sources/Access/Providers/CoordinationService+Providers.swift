@@ -34,7 +34,7 @@ extension CoordinationService: ProviderCoordination {
     }
 
     package func finish(_ id: Claim.Identifier) {
-        let written = withTable { table -> [Rights.ItemKey] in
+        let written = withTable { table -> [ItemKey] in
             guard let claim = table.engine.claim(id), table.engine.isHeld(id) else { return [] }
             // Changes inside a change of the host are reported by that change.
             let outer = Set(
@@ -67,7 +67,7 @@ extension CoordinationService: ProviderCoordination {
 
     /// Finds out what an extension has changed inside its claim. Presenters are notified when the claim ends, with the
     /// extension as the cause.
-    private func lookAgain(_ key: Rights.ItemKey, in id: Claim.Identifier) async {
+    private func lookAgain(_ key: ItemKey, in id: Claim.Identifier) async {
         let former = hierarchy.place(key)
         let location = hierarchy.cached(key, mayBeStale: true)
         hierarchy.drop(key)
@@ -116,7 +116,7 @@ extension CoordinationService: ProviderCoordination {
     /// Records what the extension's call delivers. This distinguishes a claim that would wait for that very delivery
     /// from one that simply waits its turn.
     private func connect(
-        _ request: inout ClaimRequest, _ method: String, _ called: Rights.ItemKey
+        _ request: inout ClaimRequest, _ method: String, _ called: ItemKey
     ) throws(Failure) {
         request.during = claimProviding(called)
         let joining = request.accesses.indices.filter {
@@ -154,7 +154,7 @@ extension CoordinationService: ProviderCoordination {
 
     /// The error for a claim that needs content which the extension is just delivering: the claim would wait for the
     /// extension itself (2.9, deadlock 5).
-    private func joined(_ request: ClaimRequest, _ called: Rights.ItemKey) -> Failure {
+    private func joined(_ request: ClaimRequest, _ called: ItemKey) -> Failure {
         let name = words.name(called.coordinated)
         let own = "claim of \(request.party.words) on \(name)"
         let reader = request.during.flatMap { reader in

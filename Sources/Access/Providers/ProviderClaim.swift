@@ -8,14 +8,14 @@ package struct ProviderClaim: Sendable {
     /// The host's call during which a request was made.
     package enum Call: Hashable, Sendable {
         /// A call about an item.
-        case item(method: String, Rights.ItemKey)
+        case item(method: String, ItemKey)
         /// A change, by its operation name.
         case operation(String)
     }
 
     /// One item to access. It always belongs to the extension's provider.
     package struct Access: Sendable {
-        package var key: Rights.ItemKey
+        package var key: ItemKey
         package var writing: Bool
         /// The option names of SEMANTICS 2.2.
         package var options: [String]
@@ -53,7 +53,7 @@ package struct ProviderClaim: Sendable {
         name = request.claim
         self.accesses = accesses.map {
             Access(
-                key: Rights.ItemKey(provider: provider, domain: domain, identifier: $0.identifier),
+                key: ItemKey(provider: provider, domain: domain, identifier: $0.identifier),
                 writing: $0.writing,
                 options: $0.options ?? [])
         }
@@ -67,6 +67,6 @@ package struct ProviderClaim: Sendable {
         let parts = text.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 3, !parts[2].isEmpty, parts[0].first?.isUppercase == true else { return .operation(text) }
         return .item(
-            method: parts[0], Rights.ItemKey(provider: provider, domain: parts[1], identifier: parts[2]))
+            method: parts[0], ItemKey(provider: provider, domain: parts[1], identifier: parts[2]))
     }
 }

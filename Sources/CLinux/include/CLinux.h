@@ -6,6 +6,7 @@
 #ifndef CLINUX_H
 #define CLINUX_H
 
+#include <spawn.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -59,6 +60,9 @@ extern const int CLINUX_SEAL_SHRINK;
 extern const int CLINUX_SEAL_GROW;
 extern const int CLINUX_SEAL_WRITE;
 extern const int CLINUX_SEAL_FUTURE_WRITE;
+
+// The flag of posix_spawn that gives the program a session of its own.
+extern const int CLINUX_SPAWN_SETSID;
 
 // File system types as statfs reports them.
 extern const uint64_t CLINUX_MAGIC_PROC;
@@ -116,6 +120,8 @@ int clinux_reopen(int fd, int flags);
 void clinux_give_back_memory(void);
 int clinux_close(int fd);
 int clinux_dup(int fd);
+/// A copy with a number of at least `least`.
+int clinux_dup_above(int fd, int least);
 int clinux_get_status_flags(int fd);
 int clinux_set_status_flags(int fd, int flags);
 int clinux_set_close_on_exec(int fd, int on);
@@ -221,18 +227,11 @@ static inline uint64_t clinux_atomic_add(void *_Nonnull address, uint64_t value)
 // Processes.
 /// A close-on-exec pipe: ends[0] reads, ends[1] writes.
 int clinux_pipe(int *_Nonnull ends);
-/// Starts a program in its own session, with standard input and output at /dev/null, standard error appended to `log`,
-/// `descriptor` as number 3, and no other open descriptors. Returns 0 or a negative errno.
-int clinux_spawn_detached(const char *_Nonnull program, char *_Nullable const *_Nonnull arguments,
-                          char *_Nullable const *_Nonnull environment, const char *_Nonnull log, int descriptor,
-                          int *_Nonnull process);
-
-/// Starts a program in its own session, with `descriptors[0]` as standard error, the others as numbers 3, 4, ...,
-/// standard input and output at /dev/null, default signal handling, and no other open descriptors. Returns 0 or a
-/// negative errno.
-int clinux_spawn_piped(const char *_Nonnull program, char *_Nullable const *_Nonnull arguments,
-                       char *_Nullable const *_Nonnull environment, const int *_Nonnull descriptors, size_t count,
-                       int *_Nonnull process);
+/// Adds to what posix_spawn does before it executes a program: close all descriptors from `first` on. Returns 0 or an
+/// error number, like the functions of its kind.
+int clinux_spawn_closing_from(posix_spawn_file_actions_t *_Nonnull actions, int first);
+/// The same: change the working directory.
+int clinux_spawn_in_folder(posix_spawn_file_actions_t *_Nonnull actions, const char *_Nonnull path);
 /// Waits for a child and stores its raw status. Returns 0 or a negative errno.
 int clinux_wait(int process, int *_Nonnull status);
 /// Waits for the child of a pidfd; -ECHILD if it is not, or no longer, a child of this process.

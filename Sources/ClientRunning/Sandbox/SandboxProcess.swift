@@ -2,6 +2,7 @@ import CConfinement
 import CommandConsole
 import Documents
 import Glibc
+import ProcessLaunching
 import Synchronization
 
 /// A running sandbox. Everything in it ends with this process (S5): bubblewrap was started by a thread that waits for
@@ -95,19 +96,22 @@ final class SandboxProcess: Sendable {
             filter = try ClientConfinement.filter(network: launch.network)
         } catch { return fail(error) }
         defer { close(filter) }
-        guard pipe(&arguments) == 0, pipe(&status) == 0 else { return fail(notStarted(errno)) }
+        guard pipe(&arguments) == 0, pipe(&status) == 0 else { return fail(notStarted(LaunchFailure(code: errno))) }
         for end in arguments + status { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        var process: pid_t = 0
-        let options = ["bwrap", "--args", "3", "--json-status-fd", "4", "--seccomp", "5", "--"]
-        let result = SandboxSpawn.spawn(
-            launch.sandbox, options + launch.command,
-            descriptors: launch.streams + [arguments[0], status[1], filter], &process)
-        close(arguments[0])
-        close(status[1])
-        guard result == 0 else {
+        let options = ["--args", "3", "--json-status-fd", "4", "--seccomp", "5", "--"]
+        let descriptors = launch.streams + [arguments[0], status[1], filter]
+        let process: pid_t
+        do {
+            defer {
+                close(arguments[0])
+                close(status[1])
+            }
+            process = try SandboxSpawn.start(
+                launch.sandbox, options + launch.command, descriptors: descriptors.map { .copy($0) })
+        } catch {
             close(arguments[1])
             close(status[0])
-            return fail(notStarted(result))
+            return fail(notStarted(error))
         }
         state.withLock { $0.sandbox = process }
         // bubblewrap still waits for its options, so the limits apply to everything that it starts.
@@ -123,9 +127,9 @@ final class SandboxProcess: Sendable {
         finish(process)
     }
 
-    private func notStarted(_ code: CInt) -> DocumentsError {
+    private func notStarted(_ failure: LaunchFailure) -> DocumentsError {
         DocumentsError(
-            .unavailable, "\(launch.sandbox) cannot be started: \(String(cString: strerror(code))).",
+            .unavailable, "\(launch.sandbox) cannot be started: \(failure.reason).",
             suggestion: "Install bubblewrap; `docent doctor` says whether it works.")
     }
 

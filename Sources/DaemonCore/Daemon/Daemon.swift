@@ -20,7 +20,7 @@ package final class Daemon: Sendable {
     private let layout: StorageLayout
     private let lock: InstanceLock
     private let socket: DaemonSocket
-    private let database: IsolationDatabase
+    private let database: HostDatabase
     private let server: VarlinkServer
     private let sessions: SessionRegistry
     private let registry: ProviderRegistry
@@ -71,7 +71,7 @@ package final class Daemon: Sendable {
         let logger = secrets.redacting(logger)
         self.logger = logger
         socket = try DaemonSocket(layout: layout, given: givenSocket)
-        database = try IsolationDatabase(directory: layout.dataDirectory.text)
+        database = try HostDatabase(directory: layout.dataDirectory.text)
         let worker = BlockingWorker()
         let types = TypeCatalogue(system: .system(environment: configuration.environment))
         let consents = ProviderConsentStore(database: database)

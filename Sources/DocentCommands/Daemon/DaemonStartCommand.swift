@@ -3,7 +3,7 @@ import CommandConsole
 import DocentInterfaces
 import Documents
 import FoundationEssentials
-import Glibc
+import ProcessLaunching
 
 struct DaemonStartCommand: DocentCommand {
     static let configuration = CommandConfiguration(
@@ -40,11 +40,10 @@ struct DaemonStartCommand: DocentCommand {
                 .unavailable, "docentd was not found.",
                 suggestion: "Install Docent, or name the program in DOCENT_DAEMON.")
         }
-        signal(SIGPIPE, SIG_DFL)
-        var arguments: [UnsafeMutablePointer<CChar>?] = [strdup(program), nil]
-        execv(program, &arguments)
-        let code = errno
-        for argument in arguments { free(argument) }
-        throw DocumentsError(.unavailable, "\(program) cannot be started: \(String(cString: strerror(code))).")
+        do {
+            try ProgramReplacement.become(program, [])
+        } catch {
+            throw DocumentsError(.unavailable, "\(program) cannot be started: \(error.reason).")
+        }
     }
 }

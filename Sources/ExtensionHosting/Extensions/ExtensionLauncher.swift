@@ -131,7 +131,7 @@ package struct ExtensionLauncher: Sendable {
         let group = Self.group(provider.description)
         try prepareStorage(provider)
         let home = configuration.environment["HOME"] ?? "/"
-        guard let library = FileFacts.canonical(manifest.libraryPath) else {
+        guard let library = PathLookup.canonical(manifest.libraryPath) else {
             throw Failure(
                 .unavailable, "The library \(manifest.libraryPath) is missing.",
                 suggestion: "Install \(provider.identifier) again.", provider: provider.identifier)

@@ -35,7 +35,7 @@ enum LibraryClosure {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return names.filter { $0.hasPrefix("lib") && ($0.hasSuffix(".so") || $0.contains(".so.")) }
             .sorted().prefix(64).map { folder + "/" + $0 }.filter { path in
-                path != library && FileFacts.canonical(path)?.hasPrefix(folder + "/") == true
+                path != library && PathLookup.canonical(path)?.hasPrefix(folder + "/") == true
             }
     }
 
@@ -44,7 +44,7 @@ enum LibraryClosure {
     static func toolchainRuntime(of library: String) -> String? {
         // A relative path would depend on where the daemon was started.
         let absolute = SharedLibrary(path: library).searchPath.filter { $0.hasPrefix("/") }
-        return absolute.lazy.compactMap { FileFacts.canonical($0) }.first { directory in
+        return absolute.lazy.compactMap { PathLookup.canonical($0) }.first { directory in
             // A library cannot give its provider access to any other directory.
             directory.hasSuffix("/lib/swift/linux") && access(directory + "/libswiftCore.so", R_OK) == 0
         }
@@ -53,15 +53,15 @@ enum LibraryClosure {
     /// The Swift runtime that this daemon itself uses, or `DOCENT_SWIFT_RUNTIME` if set. An installed one lies in
     /// `lib/swift` beside `libexec`.
     static func swiftRuntime(_ environment: [String: String]) -> String? {
-        if let given = environment["DOCENT_SWIFT_RUNTIME"] { return FileFacts.canonical(given) }
+        if let given = environment["DOCENT_SWIFT_RUNTIME"] { return PathLookup.canonical(given) }
         // Where the loader found this process's runtime. A statically linked daemon finds itself, and searches further.
-        if let name = clinux_file_of_symbol("swift_retain"), let path = FileFacts.canonical(String(cString: name)),
+        if let name = clinux_file_of_symbol("swift_retain"), let path = PathLookup.canonical(String(cString: name)),
             path.hasSuffix("/libswiftCore.so")
         {
             return path.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
         }
-        guard let own = FileFacts.linkTarget("/proc/self/exe") else { return nil }
+        guard let own = PathLookup.linkTarget("/proc/self/exe") else { return nil }
         let prefix = own.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
-        return FileFacts.canonical(prefix + "/lib/swift")
+        return PathLookup.canonical(prefix + "/lib/swift")
     }
 }

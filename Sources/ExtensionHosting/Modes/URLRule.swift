@@ -38,7 +38,7 @@ package enum URLRule {
     ///   - storage: canonical path of `documentStorageURL`; nil without a file provider.
     /// - Throws: ``Failure`` with code `ProviderFailed`, naming the rule.
     package static func judge(
-        _ location: DocumentLocation, mode: PickerMode, facts: Facts?, provider: String, storage: String?
+        _ location: PickedLocation, mode: PickerMode, facts: Facts?, provider: String, storage: String?
     ) throws(Failure) -> Verdict {
         switch location {
         case .other(let text):

@@ -13,7 +13,7 @@ enum CanonicalPath {
         let directory: Directory?
 
         // The path without links above the container, as an extension without a sandbox may see it.
-        var realPath: String? { directory.flatMap { FileFacts.linkTarget("/proc/self/fd/\($0.descriptor)") } }
+        var realPath: String? { directory.flatMap { PathLookup.linkTarget("/proc/self/fd/\($0.descriptor)") } }
     }
 
     /// The path with all links in the storage resolved. Any other path is returned unchanged and not accessed.
@@ -35,7 +35,7 @@ enum CanonicalPath {
             let number = clinux_openat_following(directory.descriptor, relative, CLINUX_O_PATH)
             if number >= 0 {
                 let opened = OpenDescriptor(owning: number)
-                let place = withExtendedLifetime(opened) { FileFacts.linkTarget("/proc/self/fd/\(number)") }
+                let place = withExtendedLifetime(opened) { PathLookup.linkTarget("/proc/self/fd/\(number)") }
                 guard let place, place.isSame(as: real) || place.begins(with: real + "/") else { return nil }
                 let inside = String(decoding: place.utf8.dropFirst(real.utf8.count), as: UTF8.self)
                 return ([storage.path + inside] + missing.reversed().map(String.init)).joined(separator: "/")

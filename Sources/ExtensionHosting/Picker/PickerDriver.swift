@@ -120,7 +120,7 @@ package struct PickerDriver: Sendable {
         }
         let file = try reply.value.file.map { OpenDescriptor(owning: try reply.descriptors.take($0).release()) }
         if let file { _ = try ForeignDescriptor.check(file.number, access: .readOnly) }
-        let location = DocumentLocation(url: url)
+        let location = PickedLocation(url: url)
         var facts: URLRule.Facts?
         if case .file(let path) = location {
             // The daemon opens nothing that the picker names (F3): a descriptor proves that a file is there. The

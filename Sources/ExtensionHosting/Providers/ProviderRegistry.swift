@@ -342,7 +342,7 @@ package actor ProviderRegistry {
     }
 
     private func checkFolder(_ folder: String) throws {
-        guard folder.hasPrefix("/"), let path = FileFacts.canonical(folder), path == URLRule.normalised(folder) else {
+        guard folder.hasPrefix("/"), let path = PathLookup.canonical(folder), path == URLRule.normalised(folder) else {
             throw Failure(
                 .invalidArgument, "\(folder) is not the absolute path of a folder without links.",
                 suggestion: "Give the folder itself.")

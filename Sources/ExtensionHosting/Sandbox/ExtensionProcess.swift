@@ -2,6 +2,7 @@ import CLinux
 package import DocentInterfaces
 import Foundation
 import Glibc
+import ProcessLaunching
 import Storage
 package import Varlink
 
@@ -68,24 +69,25 @@ package final class ExtensionProcess: Sendable {
                     folders.enumerated().map { ($1.path, inherited.isEmpty ? nil : Int32($0 + 5)) },
                     uniquingKeysWith: { one, _ in one }),
                 system: system)
-        arguments.insert(program, at: 0)
         if isCheck { arguments.append("--check") }
         if let group {
             // Before it becomes bubblewrap, so that all its children are in the group from their first moment.
-            arguments = [profile.hostProgram, "--enter", group.path, "--"] + arguments
+            arguments = ["--enter", group.path, "--", program] + arguments
             program = profile.hostProgram
         }
         clinux_pass_credentials(channels.lifeline.outer)
-        var process: Int32 = 0
-        let result = spawn(
-            program, arguments, profile.environment, channels.inner + inherited, &process)
         // A duplicate for the thread, whose life does not depend on this object's.
         let watched = clinux_dup(channels.lifeline.outer)
-        guard result == 0, watched >= 0 else {
+        let process: Int32
+        do throws(LaunchFailure) {
+            guard watched >= 0 else { throw LaunchFailure(code: -watched) }
+            process = try launch(program, arguments, profile.environment, channels.inner + inherited).start()
+        } catch {
+            if watched >= 0 { clinux_close(watched) }
             channels.closeOuter()
             group?.remove()
             throw Failure(
-                .unavailable, "\(program) cannot be started: \(String(cString: strerror(-result))).",
+                .unavailable, "\(program) cannot be started: \(error.reason).",
                 suggestion: "`docent doctor` explains what the sandbox needs.")
         }
         let started = ExtensionProcess(
@@ -133,16 +135,15 @@ package final class ExtensionProcess: Sendable {
         }
     }
 
-    private static func spawn(
-        _ program: String, _ arguments: [String], _ environment: [String: String], _ descriptors: [CInt],
-        _ process: inout Int32
-    ) -> CInt {
-        var argumentPointers: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
-        var environmentPointers: [UnsafeMutablePointer<CChar>?] =
-            environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
-        defer { for pointer in argumentPointers + environmentPointers { free(pointer) } }
-        return clinux_spawn_piped(
-            program, &argumentPointers, &environmentPointers, descriptors, descriptors.count, &process)
+    /// - Parameter descriptors: they get the numbers from 2 up.
+    private static func launch(
+        _ program: String, _ arguments: [String], _ environment: [String: String], _ descriptors: [CInt]
+    ) -> ProgramLaunch {
+        var launch = ProgramLaunch(
+            program, arguments, environment: .exactly(environment),
+            descriptors: [.null, .null] + descriptors.map { .copy($0) })
+        launch.startsSession = true
+        return launch
     }
 
     /// The extension's socket; it can be taken once.

@@ -48,7 +48,7 @@ package final class ReadOnlyView: Sendable {
     ///
     /// - Returns: nil if ``open(path:)`` returns nil or fails, or another file has taken the place.
     package func open(sameAs descriptor: OpenDescriptor) -> OpenDescriptor? {
-        guard let path = FileFacts.linkTarget("/proc/self/fd/\(descriptor.number)"),
+        guard let path = PathLookup.linkTarget("/proc/self/fd/\(descriptor.number)"),
             let file = try? open(path: path),
             let one = try? FileStatus(of: descriptor.number), let other = try? FileStatus(of: file.number),
             one.identity == other.identity

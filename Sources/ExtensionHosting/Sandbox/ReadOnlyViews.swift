@@ -27,7 +27,7 @@ package final class ReadOnlyViews: Sendable {
     // The path may lead elsewhere meanwhile: only the same file is handed out.
     private func openAlone(sameAs descriptor: OpenDescriptor) -> OpenDescriptor? {
         guard !isImpossible.load(ordering: .relaxed),
-            let path = FileFacts.linkTarget("/proc/self/fd/\(descriptor.number)"), path.hasPrefix("/")
+            let path = PathLookup.linkTarget("/proc/self/fd/\(descriptor.number)"), path.hasPrefix("/")
         else { return nil }
         let number = clinux_read_only_view(path)
         guard number >= 0 else {

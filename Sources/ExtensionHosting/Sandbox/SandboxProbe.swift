@@ -1,6 +1,7 @@
 import CLinux
 package import DocentInterfaces
 import Glibc
+import ProcessLaunching
 import Synchronization
 
 /// Which layers of the sandbox this machine has, for `docent doctor` and for refusals with an explanation.
@@ -88,17 +89,12 @@ package enum SandboxProbe {
     }()
 
     private static func succeeds(_ options: [String], _ descriptors: [CInt] = []) -> Bool {
-        var arguments: [UnsafeMutablePointer<CChar>?] =
-            ([bubblewrap] + options + ["--", "/bin/true"]).map { strdup($0) } + [nil]
-        defer { for pointer in arguments { free(pointer) } }
-        var environment: [UnsafeMutablePointer<CChar>?] = [nil]
-        let null = clinux_open("/dev/null", CLINUX_O_WRONLY, 0)
-        guard null >= 0 else { return false }
-        defer { close(null) }
-        var process: Int32 = 0
+        var launch = ProgramLaunch(
+            bubblewrap, options + ["--", "/bin/true"], environment: .exactly([:]),
+            descriptors: [.null, .null, .null] + descriptors.map { .copy($0) })
+        launch.startsSession = true
         var status: CInt = 0
-        return clinux_spawn_piped(
-            bubblewrap, &arguments, &environment, [null] + descriptors, descriptors.count + 1, &process) == 0
-            && clinux_wait(process, &status) >= 0 && status == 0
+        guard let process = try? launch.start() else { return false }
+        return clinux_wait(process, &status) >= 0 && status == 0
     }
 }

@@ -34,22 +34,22 @@ package struct SystemLayout: Sendable, Hashable {
     package static func current() -> SystemLayout {
         var result = SystemLayout()
         for path in rootFolders {
-            if let target = FileFacts.linkTarget(path) {
+            if let target = PathLookup.linkTarget(path) {
                 result.links[path] = target
             } else if access(path, F_OK) == 0 {
                 result.folders.append(path)
             }
         }
-        if FileFacts.linkTarget(timeZoneFile) != nil, let real = FileFacts.canonical(timeZoneFile) {
+        if PathLookup.linkTarget(timeZoneFile) != nil, let real = PathLookup.canonical(timeZoneFile) {
             result.links[timeZoneFile] = real
         }
-        if FileFacts.linkTarget(resolverFile) != nil, let real = FileFacts.canonical(resolverFile),
+        if PathLookup.linkTarget(resolverFile) != nil, let real = PathLookup.canonical(resolverFile),
             let slash = real.lastIndex(of: "/"), slash > real.startIndex, real[..<slash] != "/etc"
         {
             result.links[resolverFile] = real
             result.resolverFolder = String(real[..<slash])
         }
-        result.providerFolders = BaseProfile.providerFolders.filter { FileFacts.canonical($0) == $0 }
+        result.providerFolders = BaseProfile.providerFolders.filter { PathLookup.canonical($0) == $0 }
         result.keyLists = ["/proc/keys", "/proc/key-users"].filter { access($0, F_OK) == 0 }
         return result
     }

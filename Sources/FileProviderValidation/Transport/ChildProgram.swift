@@ -2,6 +2,7 @@ import CLinux
 import Dispatch
 import DocentInterfaces
 import Glibc
+import ProcessLaunching
 import Synchronization
 import Varlink
 
@@ -50,20 +51,17 @@ final class ChildProgram: Sendable {
         guard clinux_pipe(&ends) == 0 else { throw Failure(.failed, "No pipe can be made.") }
         let errors = OwnedDescriptor(ends[0])
         let inner = OwnedDescriptor(ends[1])
-        var argumentPointers: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
-        var environmentPointers: [UnsafeMutablePointer<CChar>?] =
-            environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
-        defer { for pointer in argumentPointers + environmentPointers { free(pointer) } }
-        let descriptors = [inner.raw] + passing
-        var started: CInt = 0
-        let result = clinux_spawn_piped(
-            program, &argumentPointers, &environmentPointers, descriptors, descriptors.count, &started)
-        guard result == 0 else {
-            throw Failure(
-                .failed, "\(PlainText.quoted(program)) cannot be started: \(String(cString: strerror(-result))).")
+        var launch = ProgramLaunch(
+            program, arguments, environment: .exactly(environment),
+            descriptors: [.null, .null, .copy(inner.raw)] + passing.map { .copy($0) })
+        // Its process group too, which is killed with it.
+        launch.startsSession = true
+        do {
+            process = try launch.start()
+        } catch {
+            throw Failure(.failed, "\(PlainText.quoted(program)) cannot be started: \(error.reason).")
         }
-        process = started
-        Self.watch(process: started, errors: errors.release(), shared)
+        Self.watch(process: process, errors: errors.release(), shared)
     }
 
     deinit { kill() }

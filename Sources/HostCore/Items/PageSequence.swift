@@ -100,7 +100,7 @@ package struct PageSequence: Sendable {
         let isNew = count > repeated
         emptyPages = isNew ? 0 : emptyPages + 1
         if isNew { lastItem = now }
-        guard token.utf8.count <= Self.mostTokenBytes, tokens.insert(ExactText(token).hashValue).inserted else {
+        guard token.utf8.count <= Self.mostTokenBytes, tokens.insert(BytewiseText(token).hashValue).inserted else {
             throw failure("returned a page of \(shown) that leads nowhere: the listing would never end")
         }
         guard pages < limits.pages, emptyPages < limits.emptyPages, now - lastItem < limits.silence else {

@@ -17,7 +17,7 @@ struct SecretPattern {
     func ranges(in text: [UInt8]) -> [Range<Int>] {
         guard !secret.isEmpty, secret.count <= text.count else { return [] }
         guard secret.count >= Self.shortLength else { return shortRanges(in: text) }
-        var found = EscapedText.ranges(of: secret, in: text)
+        var found = EscapedSearch.ranges(of: secret, in: text)
         for alignment in 0..<3 {
             for range in EncodedText.ranges(ofBase64: secret, alignment: alignment, in: text) { found.append(range) }
         }
@@ -28,7 +28,7 @@ struct SecretPattern {
     // Matches `password=abc`, `"abc"`, and a whole header, but not the word in a sentence: its removal would reveal the
     // secret.
     private func shortRanges(in text: [UInt8]) -> [Range<Int>] {
-        let values = EscapedText.ranges(of: secret, in: text).filter { range in
+        let values = EscapedSearch.ranges(of: secret, in: text).filter { range in
             let before = range.lowerBound > 0 ? text[range.lowerBound - 1] : UInt8(ascii: " ")
             let after = range.upperBound < text.count ? text[range.upperBound] : UInt8(ascii: " ")
             return Self.givers.contains(before) && !Self.isWord(after)

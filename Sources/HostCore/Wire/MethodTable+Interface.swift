@@ -49,7 +49,7 @@ package enum FailureMapping {
         case let error as FileSystemError: fileSystem(error)
         case let error as JournalError: journal(error)
         case let error as AccessError: Failure(.notPermitted, "\(error)")
-        case let error as IsolationError: Failure(error.code == .full ? .noSpace : .unavailable, error.message)
+        case let error as HostDatabaseError: Failure(error.code == .full ? .noSpace : .unavailable, error.message)
         case let error as any FailureConvertible: error.failure
         case is CancellationError: Failure(.cancelled, "The call was cancelled.")
         default: Failure.from(error)

@@ -102,23 +102,23 @@ package struct BookmarkService: Sendable {
         }
     }
 
-    private static func keys(_ texts: [String]) throws -> Set<BookmarkValues.Key> {
+    private static func keys(_ texts: [String]) throws -> Set<EmbeddedValues.Key> {
         Set(
             try texts.map { text in
-                guard let key = BookmarkValues.Key(rawValue: text) else {
+                guard let key = EmbeddedValues.Key(rawValue: text) else {
                     throw Failure(
                         .invalidArgument, "\"\(text)\" cannot be embedded in a bookmark.",
                         suggestion: "Embed some of "
-                            + BookmarkValues.Key.allCases.map(\.rawValue).joined(separator: ", ") + ".")
+                            + EmbeddedValues.Key.allCases.map(\.rawValue).joined(separator: ", ") + ".")
                 }
                 return key
             })
     }
 
     private func values(
-        _ keys: Set<BookmarkValues.Key>, of item: Wire.Item, for session: Session
-    ) async -> BookmarkValues {
-        var values = BookmarkValues()
+        _ keys: Set<EmbeddedValues.Key>, of item: Wire.Item, for session: Session
+    ) async -> EmbeddedValues {
+        var values = EmbeddedValues()
         if keys.contains(.name) { values.name = item.name }
         if keys.contains(.contentType) { values.contentType = item.contentType }
         if keys.contains(.size) { values.size = item.size }
@@ -183,12 +183,12 @@ package struct BookmarkService: Sendable {
     /// - Throws: ``Failure`` `NotFound` for an unusable bookmark, `Unavailable` while the key is unavailable.
     package func values(
         _ session: Session, _ token: String
-    ) async throws -> (provider: String, values: BookmarkValues) {
+    ) async throws -> (provider: String, values: EmbeddedValues) {
         do {
             guard BookmarkSeal.isSealed(token) else {
                 do {
                     let found = try await access.bookmarks.resolve(token, session.principal)
-                    return (found.item.provider, BookmarkValues())
+                    return (found.item.provider, EmbeddedValues())
                 } catch is AccessError { throw BookmarkFault.malformed }
             }
             let content = try await open(session, token).content

@@ -27,10 +27,10 @@ package struct PartialDownload: Hashable, Sendable {
 
 /// The unfinished downloads, at most one for each document.
 package struct PartialDownloadStore: Sendable {
-    private let database: IsolationDatabase
+    private let database: HostDatabase
 
     /// Uses a database.
-    package init(database: IsolationDatabase) {
+    package init(database: HostDatabase) {
         self.database = database
     }
 

@@ -34,12 +34,12 @@ extension ItemIndex {
     ///   - accept: whether to believe the listing however much is missing.
     ///   - isAnswer: as for ``merge(_:provider:domain:at:isAnswer:)``.
     package func replaceListing(
-        of folder: ItemKey, with descriptions: [ItemDescription], protected: Set<ExactText> = [], accept: Bool = false,
-        at moment: Date = .now, isAnswer: Bool = false
+        of folder: ItemKey, with descriptions: [ItemDescription], protected: Set<BytewiseText> = [],
+        accept: Bool = false, at moment: Date = .now, isAnswer: Bool = false
     ) async throws -> ListingOutcome {
         guard folder.isStorable else { throw IndexError.unusableDescription }
         let isOne = descriptions.count <= Self.listingBatch
-        var start = (above: Set<ExactText>(), known: 0)
+        var start = (above: Set<BytewiseText>(), known: 0)
         if !isOne {
             start = try await database.read { database in
                 (
@@ -99,16 +99,16 @@ extension ItemIndex {
         let folder: ItemKey
         let moment: Date
         let isAnswer: Bool
-        var present: Set<ExactText> = []
+        var present: Set<BytewiseText> = []
         var changed: [RemoteItem] = []
         var added = 0
 
         mutating func takeIn(
-            _ database: Database, _ descriptions: ArraySlice<ItemDescription>, above: Set<ExactText>,
+            _ database: Database, _ descriptions: ArraySlice<ItemDescription>, above: Set<BytewiseText>,
             _ changes: inout [KeyChange]
         ) throws {
             let entries = descriptions.compactMap { entry -> ItemDescription? in
-                guard entry.isStorable, !above.contains(ExactText(entry.identifier)) else { return nil }
+                guard entry.isStorable, !above.contains(BytewiseText(entry.identifier)) else { return nil }
                 var entry = entry
                 entry.parent = folder.identifier
                 return entry
@@ -116,7 +116,7 @@ extension ItemIndex {
             let taken = try ItemIndex.takeIn(
                 database, entries, provider: folder.provider, domain: folder.domain, at: moment, isAnswer: isAnswer,
                 &changes)
-            present.formUnion(entries.map { ExactText($0.identifier) })
+            present.formUnion(entries.map { BytewiseText($0.identifier) })
             changed += taken.filter(\.isChanged).map(\.item)
             added += taken.count(where: \.isNew)
         }
@@ -128,13 +128,13 @@ extension ItemIndex {
     /// A partial download stays recorded, so that its file can be found.
     /// - Returns: the removed items, as they were.
     @discardableResult
-    package func remove(_ key: ItemKey, protected: Set<ExactText> = []) async throws -> [RemoteItem] {
+    package func remove(_ key: ItemKey, protected: Set<BytewiseText> = []) async throws -> [RemoteItem] {
         guard key.isStorable else { return [] }
         return try await database.write { [hub = database.keyChanges] database in
             guard var item = try RemoteItemTable.item(database, key) else { return [] }
             var changes: [KeyChange] = []
             var above = try RemoteItemTable.ancestors(database, of: key)
-            above.remove(ExactText(key.identifier))
+            above.remove(BytewiseText(key.identifier))
             let wasProvisional = item.isProvisional
             // A provisional item may be removed when it is named explicitly.
             item.isProvisional = false
@@ -164,7 +164,7 @@ extension ItemIndex {
             database, provider: provider, domain: domain, identifiers: usable.map(\.identifier))
         var result: [TakenIn] = []
         for description in usable {
-            let name = ExactText(description.identifier)
+            let name = BytewiseText(description.identifier)
             guard let before = known[name] else {
                 let item = RemoteItem(
                     key: ItemKey(provider: provider, domain: domain, identifier: description.identifier),
@@ -197,15 +197,15 @@ extension ItemIndex {
     /// Removes items with everything below them, folder by folder. Their grants move to tombstone identifiers.
     /// - Parameter visited: items that are never removed or entered, because a provider's parents may form a cycle.
     static func removeTrees(
-        _ database: Database, _ roots: [RemoteItem], sparing protected: Set<ExactText>, visited: Set<ExactText>,
+        _ database: Database, _ roots: [RemoteItem], sparing protected: Set<BytewiseText>, visited: Set<BytewiseText>,
         _ changes: inout [KeyChange]
     ) throws -> [RemoteItem] {
         var visited = visited
         var waiting = roots
         var removed: [RemoteItem] = []
         while let item = waiting.popLast() {
-            guard !item.isProvisional, !protected.contains(ExactText(item.key.identifier)),
-                visited.insert(ExactText(item.key.identifier)).inserted
+            guard !item.isProvisional, !protected.contains(BytewiseText(item.key.identifier)),
+                visited.insert(BytewiseText(item.key.identifier)).inserted
             else { continue }
             try RemoteItemTable.delete(database, item.key)
             try bury(database, item, &changes)

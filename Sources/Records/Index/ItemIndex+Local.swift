@@ -47,7 +47,7 @@ extension ItemIndex {
 
     /// Adds an item that was created here and that the provider does not know yet. Durable. An item that is already
     /// known stays, unless it is provisional too: then its description is replaced.
-    /// - Throws: ``IndexError``, ``IsolationError``.
+    /// - Throws: ``IndexError``, ``HostDatabaseError``.
     package func insertProvisional(_ description: ItemDescription, provider: String, domain: String) async throws {
         let key = ItemKey(provider: provider, domain: domain, identifier: description.identifier)
         guard key.isStorable, description.isStorable else { throw IndexError.unusableDescription }

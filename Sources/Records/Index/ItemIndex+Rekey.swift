@@ -14,7 +14,7 @@ extension ItemIndex {
     /// Call ``GrantStore/rekeyed(from:to:)`` afterwards: its table in memory is not updated here.
     /// - Parameter local: the copy in the new identifier's folder, which the caller has put there; nil keeps the record
     ///   of the old copy.
-    /// - Throws: ``IndexError``, ``IsolationError``.
+    /// - Throws: ``IndexError``, ``HostDatabaseError``.
     package func rekey(
         _ key: ItemKey, to description: ItemDescription, local: LocalCopy? = nil, at moment: Date = .now
     ) async throws {
@@ -57,7 +57,7 @@ extension ItemIndex {
     ///   - gone: items below it that no longer exist; they and the items below them are removed.
     ///   - change: marked as done.
     /// - Returns: the removed items, as they were.
-    /// - Throws: ``IndexError``, ``IsolationError``; then nothing has changed.
+    /// - Throws: ``IndexError``, ``HostDatabaseError``; then nothing has changed.
     package func rekey(
         _ tree: [Rekeying], gone: [ItemKey] = [], finishing change: ItemChange? = nil, at moment: Date = .now
     ) async throws -> [RemoteItem] {

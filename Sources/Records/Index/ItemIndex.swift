@@ -8,10 +8,10 @@ package import Rights
 /// query ends all the same. A power failure may lose what a provider would report again
 /// (``merge(_:provider:domain:at:isAnswer:)``, ``markUsed(_:)``). Everything else is on disk when its call returns.
 package struct ItemIndex: Sendable {
-    let database: IsolationDatabase
+    let database: HostDatabase
 
     /// Uses a database.
-    package init(database: IsolationDatabase) {
+    package init(database: HostDatabase) {
         self.database = database
     }
 

@@ -35,12 +35,12 @@ enum RemoteItemTable {
 
     /// The rows of the given identifiers that the index has, in one query.
     static func items(_ database: Database, provider: String, domain: String, identifiers: [String]) throws
-        -> [ExactText: RemoteItem]
+        -> [BytewiseText: RemoteItem]
     {
         let found = try items(
             database, where: "provider = ? AND domain = ? AND item IN (SELECT value FROM json_each(?))",
             [provider, domain, try JSONText.encode(identifiers)])
-        return Dictionary(found.map { (ExactText($0.key.identifier), $0) }) { first, _ in first }
+        return Dictionary(found.map { (BytewiseText($0.key.identifier), $0) }) { first, _ in first }
     }
 
     /// The direct children, without a folder that names itself as its parent.
@@ -52,7 +52,7 @@ enum RemoteItemTable {
 
     /// The few facts that a listing needs about each child, even in very large folders.
     struct Mark {
-        let identifier: ExactText
+        let identifier: BytewiseText
         let checked: Int64?
         let isProvisional: Bool
 
@@ -73,13 +73,13 @@ enum RemoteItemTable {
         let rows = try Row.fetchCursor(statement, arguments: [folder.provider, folder.domain, folder.identifier])
         var marks: [Mark] = []
         while let row = try rows.next() {
-            marks.append(Mark(identifier: ExactText(row[0]), checked: row[1], isProvisional: row[2]))
+            marks.append(Mark(identifier: BytewiseText(row[0]), checked: row[1], isProvisional: row[2]))
         }
         return marks
     }
 
     /// The identifiers of an item and of the folders above it, even if a provider's parents form a cycle.
-    static func ancestors(_ database: Database, of key: ItemKey) throws -> Set<ExactText> {
+    static func ancestors(_ database: Database, of key: ItemKey) throws -> Set<BytewiseText> {
         let statement = try database.cachedStatement(
             sql: """
                 WITH RECURSIVE above (item, parent) AS (
@@ -90,7 +90,7 @@ enum RemoteItemTable {
                 ) SELECT item FROM above
                 """)
         let found = try String.fetchAll(statement, arguments: [key.provider, key.domain, key.identifier])
-        return Set((found + [key.identifier, ItemKey.rootIdentifier]).map { ExactText($0) })
+        return Set((found + [key.identifier, ItemKey.rootIdentifier]).map { BytewiseText($0) })
     }
 
     static func save(_ database: Database, _ item: RemoteItem) throws {

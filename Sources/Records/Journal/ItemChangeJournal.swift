@@ -9,10 +9,10 @@ package struct ItemChangeJournal: Sendable {
     // How long, in seconds, the outcome of a finished change is available.
     private static let keptSeconds = 24 * 3600.0
 
-    private let database: IsolationDatabase
+    private let database: HostDatabase
 
     /// Uses a database.
-    package init(database: IsolationDatabase) { self.database = database }
+    package init(database: HostDatabase) { self.database = database }
 
     /// Records a change or its outcome.
     package func save(_ change: ItemChange) async throws {

@@ -3,7 +3,7 @@ import GRDB
 package import Rights
 
 /// The visible state of a document's unsent changes.
-package struct UploadState: Hashable, Sendable {
+package struct UnsentState: Hashable, Sendable {
     /// The progress of the changes.
     package enum State: String, Hashable, Sendable {
         /// They wait or are being sent.
@@ -87,7 +87,7 @@ extension OperationJournal {
     }
 
     /// The states of those documents that have unsent changes, in one query.
-    package func uploadStates(of keys: [ItemKey]) async throws -> [ItemKey: UploadState] {
+    package func uploadStates(of keys: [ItemKey]) async throws -> [ItemKey: UnsentState] {
         let wanted = Set(keys)
         guard !wanted.isEmpty else { return [:] }
         return try await database.read { database in
@@ -97,16 +97,16 @@ extension OperationJournal {
                     SELECT provider, domain, item, state, reason FROM operation
                     WHERE \(Schema.unsent) AND item IS NOT NULL ORDER BY created, rowid
                     """)
-            var states: [ItemKey: UploadState] = [:]
+            var states: [ItemKey: UnsentState] = [:]
             for row in rows {
                 let key = ItemKey(row: row)
                 guard wanted.contains(key) else { continue }
                 if row["state"] == JournaledOperation.State.failed.rawValue {
                     if states[key]?.state != .failed {
-                        states[key] = UploadState(state: .failed, reason: row["reason"])
+                        states[key] = UnsentState(state: .failed, reason: row["reason"])
                     }
                 } else if states[key] == nil {
-                    states[key] = UploadState(state: .queued)
+                    states[key] = UnsentState(state: .queued)
                 }
             }
             return states

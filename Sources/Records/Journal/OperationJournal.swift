@@ -9,15 +9,15 @@ package import Rights
 package struct OperationJournal: Sendable {
     typealias State = JournaledOperation.State
 
-    let database: IsolationDatabase
+    let database: HostDatabase
 
     /// Uses a database.
-    package init(database: IsolationDatabase) {
+    package init(database: HostDatabase) {
         self.database = database
     }
 
     /// Step 1: begins an operation, or returns the one that the principal began under the same name.
-    /// - Throws: ``JournalError/differentOperation``, ``AccessError/unrecognisedPrincipal``, ``IsolationError``.
+    /// - Throws: ``JournalError/differentOperation``, ``AccessError/unrecognisedPrincipal``, ``HostDatabaseError``.
     package func begin(_ request: OperationRequest, at moment: Date = .now) async throws -> JournaledOperation {
         try request.principal.requireKnown()
         let identifier = UUID().uuidString

@@ -4,10 +4,10 @@ package import Rights
 
 /// Records which versions are kept of which documents; the content is in `Versions`. Durable.
 package struct KeptVersionStore: Sendable {
-    private let database: IsolationDatabase
+    private let database: HostDatabase
 
     /// Uses a database.
-    package init(database: IsolationDatabase) {
+    package init(database: HostDatabase) {
         self.database = database
     }
 

@@ -51,12 +51,12 @@ package final class PendingMoves: Sendable {
     package func isRunning(_ change: ItemChange) -> Bool { state.withLock { $0.running.contains(change.id) } }
 
     /// The identifiers of one domain's items that may have moved. They and everything below them must not be removed.
-    package func sources(provider: String, domain: String) -> Set<ExactText> {
+    package func sources(provider: String, domain: String) -> Set<BytewiseText> {
         state.withLock { state in
             Set(
                 state.pending.values.filter {
                     $0.kind == .move && $0.key.provider == provider && $0.key.domain == domain
-                }.map { ExactText($0.key.identifier) })
+                }.map { BytewiseText($0.key.identifier) })
         }
     }
 
@@ -76,7 +76,7 @@ package final class PendingMoves: Sendable {
         let sources = sources(provider: key.provider, domain: key.domain)
         var next = key
         for _ in 0..<Self.deepest {
-            if sources.contains(ExactText(next.identifier)) { return next }
+            if sources.contains(BytewiseText(next.identifier)) { return next }
             guard let item = try await index.item(next), next.identifier != ItemKey.rootIdentifier else { return nil }
             next = key.sibling(item.description.parent)
         }

@@ -38,7 +38,7 @@ extension RemoteCatalog {
         var count = 0
         let moving = moves.sources(provider: provider, domain: domain)
         for identifier in identifiers
-        where identifier != ItemKey.rootIdentifier && !moving.contains(ExactText(identifier)) {
+        where identifier != ItemKey.rootIdentifier && !moving.contains(BytewiseText(identifier)) {
             let key = ItemKey(provider: provider, domain: domain, identifier: identifier)
             // The upload detects the deletion itself, and keeps what was saved here.
             guard !states.contains(key), try await index.item(key) != nil else { continue }

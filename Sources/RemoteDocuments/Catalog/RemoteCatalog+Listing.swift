@@ -128,8 +128,8 @@ extension RemoteCatalog {
         let folder = if let known = try await index.item(key) { known } else { try await ask(key) }
         // Not keyed by identifier: Swift treats canonically equivalent strings as equal, but the index compares bytes.
         var descriptions: [ItemDescription] = []
-        var protected: Set<ExactText> = []
-        var seen: Set<ExactText> = []
+        var protected: Set<BytewiseText> = []
+        var seen: Set<BytewiseText> = []
         var pages = PageSequence(
             provider: key.provider, folder: folder.description.name.isEmpty ? key.identifier : folder.description.name,
             limits: settings.listingLimits)
@@ -141,7 +141,7 @@ extension RemoteCatalog {
                 .init(domain: key.domain, parent: key.identifier, page: page), provider: key.provider,
                 domain: key.domain)
             let before = seen.count
-            for item in reply.items { seen.insert(ExactText(item.identifier)) }
+            for item in reply.items { seen.insert(BytewiseText(item.identifier)) }
             page = try pages.next(
                 reply.nextPage, items: reply.items.count, bytes: reply.items.reduce(0) { $0 + Self.textBytes($1) },
                 repeated: reply.items.count - (seen.count - before))
@@ -159,7 +159,7 @@ extension RemoteCatalog {
                                 "provider": "\(key.provider)", "item": "\(item.identifier)", "why": "\(problem)",
                             ])
                     }
-                    protected.insert(ExactText(item.identifier))
+                    protected.insert(BytewiseText(item.identifier))
                 } else if !item.identifier.isSame(as: key.identifier),
                     !moves.hasLeft(key.sibling(item.identifier), since: began)
                 {
@@ -183,7 +183,7 @@ extension RemoteCatalog {
         protected.formUnion(moves.sources(provider: key.provider, domain: key.domain))
         protected.formUnion(states.identifiers(provider: key.provider, domain: key.domain))
         let known = try await index.checkedChildren(of: key)
-        protected.formUnion(known.filter { $0.checked.map { $0 > began } ?? false }.map { ExactText($0.identifier) })
+        protected.formUnion(known.filter { $0.checked.map { $0 > began } ?? false }.map { BytewiseText($0.identifier) })
         let wasListed = try await index.item(key)?.listed != nil
         let outcome = try await index.replaceListing(
             of: key, with: descriptions, protected: protected, accept: accept, at: began, isAnswer: true)
@@ -191,8 +191,8 @@ extension RemoteCatalog {
         await note(removed: outcome.removed)
         // The items of a first listing are not reported as new.
         if wasListed, outcome.added > 0 {
-            let before = Set(known.map { ExactText($0.identifier) })
-            for item in descriptions where !before.contains(ExactText(item.identifier)) {
+            let before = Set(known.map { BytewiseText($0.identifier) })
+            for item in descriptions where !before.contains(BytewiseText(item.identifier)) {
                 changes.descriptionChanged(key.sibling(item.identifier))
             }
         }

@@ -147,7 +147,7 @@ package struct ChangeIntake: Sendable {
             try await catalog.index.setAnchor(now.anchor, provider: provider, domain: name)
             return false
         }
-        var seen: Set<ExactText> = [ExactText(anchor)]
+        var seen: Set<BytewiseText> = [BytewiseText(anchor)]
         for _ in 0..<Self.mostPages {
             let news: FileProviderInterface.Changes.Reply
             do {
@@ -166,7 +166,7 @@ package struct ChangeIntake: Sendable {
             try await catalog.index.setAnchor(anchor, provider: provider, domain: name)
             guard news.more else { break }
             // Repeated anchors lead nowhere: the missing changes are found by listing.
-            guard seen.insert(ExactText(anchor)).inserted else { return false }
+            guard seen.insert(BytewiseText(anchor)).inserted else { return false }
         }
         return true
     }

@@ -57,7 +57,7 @@ package struct DownloadWork: Sendable {
     private func fetch(_ item: RemoteItem, _ report: @escaping @Sendable (Int64, Int64?) -> Void) async throws {
         let features = try await catalog.access.features(item.key.provider)
         let (file, offset) = try await files.file(for: item, canResume: features.contains("resume"))
-        let progress = DownloadProgress(offset: offset)
+        let progress = AttemptProgress(offset: offset)
         report(offset, item.description.size)
         let recording = Task {
             while !Task.isCancelled {
@@ -82,7 +82,7 @@ package struct DownloadWork: Sendable {
     }
 
     private func ask(
-        _ item: RemoteItem, _ file: PartialFile, _ offset: Int64, _ progress: DownloadProgress,
+        _ item: RemoteItem, _ file: PartialFile, _ offset: Int64, _ progress: AttemptProgress,
         _ report: @escaping @Sendable (Int64, Int64?) -> Void
     ) async throws -> FileProviderInterface.Fetch.Reply {
         try await catalog.access.callWithProgress(
@@ -103,7 +103,7 @@ package struct DownloadWork: Sendable {
 
     // Keeps what an attempt received before it was interrupted, so that the next one need not download it again.
     private func keep(
-        _ item: RemoteItem, _ file: PartialFile, _ progress: DownloadProgress, _ error: any Error
+        _ item: RemoteItem, _ file: PartialFile, _ progress: AttemptProgress, _ error: any Error
     ) async {
         if error is DownloadRefusal || Existence(FailureMapping.failure(error)) == .missing || progress.isOverwritten {
             await files.discard(item, file)

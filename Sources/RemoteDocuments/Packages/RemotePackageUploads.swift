@@ -178,13 +178,13 @@ package struct RemotePackageUploads: Sendable {
         ).needed
         // The provider has compared its state and commits only if it does not change. Earlier changes are detected
         // here.
-        if case .existing = target { try await requireBase(manifest, key, Set(needed.map { ExactText($0) })) }
+        if case .existing = target { try await requireBase(manifest, key, Set(needed.map { BytewiseText($0) })) }
         let contents = Dictionary(
-            manifest.elements.compactMap { element in element.content.map { (ExactText(element.path.text), $0) } },
+            manifest.elements.compactMap { element in element.content.map { (BytewiseText(element.path.text), $0) } },
             uniquingKeysWith: { first, _ in first })
         var sent: Int64 = 0
         for path in needed {
-            guard let content = contents[ExactText(path)] else {
+            guard let content = contents[BytewiseText(path)] else {
                 throw Failure(
                     .providerFailed, "\(key.provider) asked for the content of \"\(path)\", which is not new.",
                     suggestion: "Report this to its authors.", provider: key.provider)
@@ -218,14 +218,14 @@ package struct RemotePackageUploads: Sendable {
 
     /// Refuses to replace what someone else has changed, removed or added. Then the elements are sent one by one, so
     /// that each side keeps its changes (HAZARDS 5, 19).
-    private func requireBase(_ manifest: PackageManifest, _ key: ItemKey, _ needed: Set<ExactText>) async throws {
+    private func requireBase(_ manifest: PackageManifest, _ key: ItemKey, _ needed: Set<BytewiseText>) async throws {
         let there = try await tree(key)
-        var known = Set((manifest.elements.map(\.path) + manifest.removed.map(\.path)).map { ExactText($0.text) })
-        known.formUnion(manifest.elements.compactMap { $0.source.map { ExactText($0.path.text) } })
+        var known = Set((manifest.elements.map(\.path) + manifest.removed.map(\.path)).map { BytewiseText($0.text) })
+        known.formUnion(manifest.elements.compactMap { $0.source.map { BytewiseText($0.path.text) } })
         guard there.keys.allSatisfy(known.contains) else { throw Self.changed(key) }
         // The provider has compared the elements that it does not need, or has stored them already.
-        for element in manifest.elements where !element.isFolder && needed.contains(ExactText(element.path.text)) {
-            let now = there[ExactText(element.path.text)]
+        for element in manifest.elements where !element.isFolder && needed.contains(BytewiseText(element.path.text)) {
+            let now = there[BytewiseText(element.path.text)]
             guard let base = element.base, !base.isFolder else {
                 guard now == nil || now?.isFolder == true else { throw Self.changed(key) }
                 continue
@@ -233,7 +233,7 @@ package struct RemotePackageUploads: Sendable {
             guard let now, try await now.version.isSame(as: version(base, key)) else { throw Self.changed(key) }
         }
         for base in manifest.removed where !base.isFolder {
-            guard let now = there[ExactText(base.path.text)] else { continue }
+            guard let now = there[BytewiseText(base.path.text)] else { continue }
             guard try await now.version.isSame(as: version(base, key)) else { throw Self.changed(key) }
         }
     }
@@ -303,7 +303,7 @@ package struct RemotePackageUploads: Sendable {
         let there = try await tree(key)
         let ours = Dictionary(changed.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         for element in manifest.elements where !element.isFolder {
-            var description = there[ExactText(element.path.text)]
+            var description = there[BytewiseText(element.path.text)]
             if let content = element.content {
                 guard let part = ours["\(whole.id)-\(content.file)"], let given = part.itemKey else { continue }
                 let current = try await parts.current(given)
@@ -324,7 +324,7 @@ package struct RemotePackageUploads: Sendable {
         for base in manifest.removed.sorted(by: { $0.path.depth > $1.path.depth }) {
             guard let identifier = base.identifier else { continue }
             let element = try await parts.current(key.sibling(identifier))
-            guard there[ExactText(base.path.text)] == nil else { continue }
+            guard there[BytewiseText(base.path.text)] == nil else { continue }
             // A listing that is running may still contain it.
             parts.moves.left([element])
             await parts.conflicts.keepUnsent(of: try await parts.index.remove(element))
@@ -357,10 +357,10 @@ package struct RemotePackageUploads: Sendable {
     }
 
     /// All elements as the provider has them now, by path.
-    package func tree(_ package: ItemKey) async throws -> [ExactText: ItemDescription] {
-        var found: [ExactText: ItemDescription] = [:]
+    package func tree(_ package: ItemKey) async throws -> [BytewiseText: ItemDescription] {
+        var found: [BytewiseText: ItemDescription] = [:]
         var rest = [(identifier: package.identifier, prefix: "", depth: 1)]
-        var entered: Set<ExactText> = [ExactText(package.identifier)]
+        var entered: Set<BytewiseText> = [BytewiseText(package.identifier)]
         while let (identifier, prefix, depth) = rest.popLast() {
             var pages = PageSequence(provider: package.provider, folder: identifier)
             var page: String?
@@ -370,9 +370,9 @@ package struct RemotePackageUploads: Sendable {
                     .init(domain: package.domain, parent: identifier, page: page), provider: package.provider,
                     domain: package.domain)
                 for item in reply.items {
-                    found[ExactText(prefix + item.name)] = ItemDescription(item)
+                    found[BytewiseText(prefix + item.name)] = ItemDescription(item)
                     // A folder that contains itself is entered only once.
-                    guard item.isFolder, entered.insert(ExactText(item.identifier)).inserted else { continue }
+                    guard item.isFolder, entered.insert(BytewiseText(item.identifier)).inserted else { continue }
                     guard depth <= PackagePath.maximumDepth else { throw PackageElements.tooMany }
                     rest.append((item.identifier, prefix + item.name + "/", depth + 1))
                 }

@@ -9,7 +9,7 @@ package final class StagedPackages: Sendable {
     private let staging: PackageStaging
     private let worker: BlockingWorker
     private let byElement = Mutex<Set<String>>([])
-    private let copies = Mutex<[ItemKey: Set<ExactText>]>([:])
+    private let copies = Mutex<[ItemKey: Set<BytewiseText>]>([:])
     /// Held while a package is sent; its saves do not take it.
     let locks = ItemLocks()
     private let publishingLocks = ItemLocks()
@@ -58,7 +58,7 @@ package final class StagedPackages: Sendable {
     func noteCopy(of version: String, as copy: String, _ key: ItemKey) {
         copies.withLock { copies in
             if copies.count > 20_000 { copies = [:] }
-            let (version, copy) = (ExactText(version), ExactText(copy))
+            let (version, copy) = (BytewiseText(version), BytewiseText(copy))
             let known = copies[key] ?? []
             copies[key] = known.contains(version) && known.count < 100 ? known.union([copy]) : [version, copy]
         }
@@ -67,8 +67,8 @@ package final class StagedPackages: Sendable {
     /// Whether a version of an element has the same content as one of the others.
     func isCopy(_ version: String, ofAny others: [String?], _ key: ItemKey) -> Bool {
         copies.withLock { copies in
-            guard let known = copies[key], known.contains(ExactText(version)) else { return false }
-            return others.contains { $0.map { known.contains(ExactText($0)) } == true }
+            guard let known = copies[key], known.contains(BytewiseText(version)) else { return false }
+            return others.contains { $0.map { known.contains(BytewiseText($0)) } == true }
         }
     }
 }

@@ -12,7 +12,7 @@ package struct RemoteEnvironment: Sendable {
     /// The layout of the storage on disk.
     package let layout: StorageLayout
     /// The database.
-    package let database: IsolationDatabase
+    package let database: HostDatabase
     /// Runs blocking work.
     package let worker: BlockingWorker
     /// The installed providers.
@@ -44,7 +44,7 @@ package struct RemoteEnvironment: Sendable {
     package let crash: CrashPoint
 
     package init(
-        configuration: DaemonConfiguration, layout: StorageLayout, database: IsolationDatabase, worker: BlockingWorker,
+        configuration: DaemonConfiguration, layout: StorageLayout, database: HostDatabase, worker: BlockingWorker,
         registry: ProviderRegistry, supervisor: ExtensionSupervisor, journal: OperationJournal, staged: StagedContent,
         locks: ItemLocks, changes: ContentChanges, grants: GrantStore, audit: AuditLog, aliases: ItemAliases,
         types: TypeCatalogue, consents: ProviderConsentStore, closed: ClosedDomains, logger: Logger,

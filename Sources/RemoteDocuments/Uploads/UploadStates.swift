@@ -64,10 +64,11 @@ package final class UploadStates: Sendable {
     package func contains(_ key: ItemKey) -> Bool { states.withLock { $0[key] != nil } }
 
     /// The identifiers of one domain's documents with unsent changes.
-    package func identifiers(provider: String, domain: String) -> Set<ExactText> {
+    package func identifiers(provider: String, domain: String) -> Set<BytewiseText> {
         states.withLock { states in
             Set(
-                states.keys.filter { $0.provider == provider && $0.domain == domain }.map { ExactText($0.identifier) })
+                states.keys.filter { $0.provider == provider && $0.domain == domain }
+                    .map { BytewiseText($0.identifier) })
         }
     }
 

@@ -22,7 +22,7 @@ package final class AuditLog: Sendable {
     /// How many entries may be written between two prunings.
     private static let pruningInterval = 20_000
 
-    let database: IsolationDatabase
+    let database: HostDatabase
     /// How long and how much is kept.
     package let retention: AuditRetention
     private let state = Mutex(State())
@@ -31,7 +31,7 @@ package final class AuditLog: Sendable {
     /// Makes a log in an open database.
     /// - Parameter onFailure: called when counts could not be written; they are kept and tried again.
     package init(
-        database: IsolationDatabase, retention: AuditRetention = AuditRetention(),
+        database: HostDatabase, retention: AuditRetention = AuditRetention(),
         onFailure: @escaping @Sendable (any Error) -> Void = { _ in }
     ) {
         self.database = database
@@ -74,7 +74,7 @@ package final class AuditLog: Sendable {
     }
 
     /// Records a refusal. The first of its kind in a minute is on disk before this returns.
-    /// - Throws: ``IsolationError``; the refusal is kept and tried again.
+    /// - Throws: ``HostDatabaseError``; the refusal is kept and tried again.
     package func recordRefused(
         _ principal: Principal, _ item: ItemKey, _ access: AccessLevel, reason: String, process: Int? = nil,
         executable: String? = nil, at moment: Date = .now
@@ -102,7 +102,7 @@ package final class AuditLog: Sendable {
     }
 
     /// Writes everything recorded before this call; simultaneous calls share a write.
-    /// - Throws: ``IsolationError``; the counts are kept.
+    /// - Throws: ``HostDatabaseError``; the counts are kept.
     package func flush() async throws {
         let task = state.withLock { state -> Task<Void, any Error>? in
             if let next = state.next { return next }

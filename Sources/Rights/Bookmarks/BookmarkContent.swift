@@ -13,14 +13,14 @@ package struct BookmarkContent: Hashable, Sendable, Codable {
     /// The identifier of the document's folder at that time; a different one makes the bookmark stale.
     package var parent: String?
     /// The values that the client had embedded.
-    package var values: BookmarkValues
+    package var values: EmbeddedValues
     /// The folder that must be given on resolution.
     package var relativeTo: ItemKey?
 
     /// Makes the content of a bookmark.
     package init(
         item: ItemKey, access: AccessLevel, created: Date = .now, name: String, parent: String? = nil,
-        values: BookmarkValues = BookmarkValues(), relativeTo: ItemKey? = nil
+        values: EmbeddedValues = EmbeddedValues(), relativeTo: ItemKey? = nil
     ) {
         self.item = item
         self.access = access

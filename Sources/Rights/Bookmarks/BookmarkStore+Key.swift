@@ -11,7 +11,7 @@ extension BookmarkStore {
 
     /// Where the key is stored; nil before there is one.
     ///
-    /// - Throws: ``IsolationError``.
+    /// - Throws: ``HostDatabaseError``.
     package func keyPlace() async throws -> KeyPlace? {
         try await database.read { database in
             try String.fetchOne(database, sql: "SELECT value FROM setting WHERE name = 'bookmark key place'")
@@ -20,7 +20,7 @@ extension BookmarkStore {
 
     /// Records where the key is stored; durable when this returns.
     ///
-    /// - Throws: ``IsolationError``.
+    /// - Throws: ``HostDatabaseError``.
     package func setKeyPlace(_ place: KeyPlace) async throws {
         try await database.write { database in
             try database.execute(
@@ -32,7 +32,7 @@ extension BookmarkStore {
     /// The name of this database's key in a keyring, which may also hold keys of other databases. Made at the first
     /// call.
     ///
-    /// - Throws: ``IsolationError``.
+    /// - Throws: ``HostDatabaseError``.
     package func keyName() async throws -> String {
         let made = BookmarkCipher.randomBytes(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         return try await database.write { database in

@@ -19,7 +19,7 @@ extension BookmarkStore {
     ///   - grant: the right that it is made from, and with which it ends (I3).
     ///   - seal: the name of the key.
     /// - Returns: the row's name, and the document under its present identifier.
-    /// - Throws: ``AccessError/notGranted`` when that right no longer exists or is narrower, ``IsolationError``.
+    /// - Throws: ``AccessError/notGranted`` when that right no longer exists or is narrower, ``HostDatabaseError``.
     package func makeRow(
         _ principal: Principal, _ item: ItemKey, _ access: AccessLevel, grant: Int64, seal: String,
         at moment: Date = .now
@@ -61,7 +61,7 @@ extension BookmarkStore {
 
     /// The row with that name; nil when its right was revoked, or when it never existed.
     ///
-    /// - Throws: ``IsolationError``.
+    /// - Throws: ``HostDatabaseError``.
     package func row(_ name: Data) async throws -> SealedRow? {
         try await database.read { database in
             let row = try Row.fetchOne(

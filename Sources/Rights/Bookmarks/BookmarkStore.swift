@@ -7,10 +7,10 @@ import GRDB
 /// rename, eviction and reinstallation. A token is looked up by its random name, and its secret is compared in constant
 /// time.
 package struct BookmarkStore: Sendable {
-    let database: IsolationDatabase
+    let database: HostDatabase
 
     /// Makes a store in an open database.
-    package init(database: IsolationDatabase) {
+    package init(database: HostDatabase) {
         self.database = database
     }
 
@@ -18,7 +18,7 @@ package struct BookmarkStore: Sendable {
     ///
     /// - Parameter access: at most the granted access.
     /// - Returns: the token, URL-safe, for the client to keep.
-    /// - Throws: ``AccessError/notGranted``, ``AccessError/unrecognisedPrincipal``, ``IsolationError``.
+    /// - Throws: ``AccessError/notGranted``, ``AccessError/unrecognisedPrincipal``, ``HostDatabaseError``.
     package func create(
         _ principal: Principal, _ item: ItemKey, _ access: AccessLevel, at moment: Date = .now
     ) async throws -> String {
@@ -42,7 +42,7 @@ package struct BookmarkStore: Sendable {
     /// Resolves a token.
     ///
     /// - Throws: ``AccessError/bookmarkUnusable`` for a token that is malformed, unknown, revoked or made for another
-    ///   principal, without saying which; ``IsolationError``.
+    ///   principal, without saying which; ``HostDatabaseError``.
     package func resolve(_ token: String, _ principal: Principal) async throws -> BookmarkResolution {
         guard let token = BookmarkToken(text: token) else { throw AccessError.bookmarkUnusable }
         return try await database.read { database in

@@ -34,17 +34,17 @@ struct GrantIndex {
     }
 
     private struct Holdings {
-        var entries: [ExactText: Entry] = [:]
-        var companions: [ExactText: [CompanionPattern]] = [:]
+        var entries: [BytewiseText: Entry] = [:]
+        var companions: [BytewiseText: [CompanionPattern]] = [:]
 
         /// - Returns: the previous entry with that name.
-        mutating func put(_ name: ExactText, _ entry: Entry, _ patterns: [CompanionPattern]?) -> Entry? {
+        mutating func put(_ name: BytewiseText, _ entry: Entry, _ patterns: [CompanionPattern]?) -> Entry? {
             companions[name] = patterns
             return entries.updateValue(entry, forKey: name)
         }
 
         /// - Returns: the entry with that name.
-        mutating func take(_ name: ExactText) -> Entry? {
+        mutating func take(_ name: BytewiseText) -> Entry? {
             companions[name] = nil
             return entries.removeValue(forKey: name)
         }
@@ -64,7 +64,7 @@ struct GrantIndex {
     /// A principal's right to an item, however narrow; nil if there is none.
     func grant(of principal: Principal, to item: ItemKey) -> Grant? {
         guard let holdings = clients[principal]?[Account(item)] else { return nil }
-        let name = ExactText(item.identifier)
+        let name = BytewiseText(item.identifier)
         return holdings.entries[name].map { grant($0, principal, item, holdings.companions[name]) }
     }
 
@@ -121,7 +121,7 @@ struct GrantIndex {
     }
 
     mutating func insert(_ grant: Grant) {
-        let name = ExactText(grant.item.identifier)
+        let name = BytewiseText(grant.item.identifier)
         let entry = Entry(
             id: grant.id, created: grant.created.milliseconds, expires: grant.expires?.milliseconds ?? Self.never,
             circumstances: number(Circumstances(origin: grant.origin, executable: grant.executable)),
@@ -143,7 +143,7 @@ struct GrantIndex {
 
     mutating func remove(_ grant: Grant) {
         let account = Account(grant.item)
-        guard let former = clients[grant.principal]?[account]?.take(ExactText(grant.item.identifier)) else { return }
+        guard let former = clients[grant.principal]?[account]?.take(BytewiseText(grant.item.identifier)) else { return }
         count -= 1
         if !former.isPersistent { leaveTransient(grant.principal) }
         if clients[grant.principal]?[account]?.entries.isEmpty == true {

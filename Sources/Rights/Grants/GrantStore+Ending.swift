@@ -8,7 +8,7 @@ extension GrantStore {
     ///
     /// When this returns, the change is on disk, checks against memory refuse, and every observer has been called.
     /// - Returns: the revoked grants; empty when there were none.
-    /// - Throws: ``IsolationError``; then nothing was revoked.
+    /// - Throws: ``HostDatabaseError``; then nothing was revoked.
     @discardableResult
     package func revoke(_ filter: GrantFilter, at moment: Date = .now) async throws -> [Grant] {
         try await end(filter, filter.grantCondition, .revoked, detail: "", at: moment)
@@ -17,7 +17,7 @@ extension GrantStore {
     /// Ends the rights that have expired.
     ///
     /// - Returns: the rights that have ended.
-    /// - Throws: ``IsolationError``; the rights allow nothing all the same.
+    /// - Throws: ``HostDatabaseError``; the rights allow nothing all the same.
     @discardableResult
     package func expire(at moment: Date = .now) async throws -> [Grant] {
         var condition = Condition()
@@ -44,7 +44,7 @@ extension GrantStore {
     /// - Parameter access: the remaining access; nil for none.
     /// - Returns: the right before the change; nil when nothing had to change.
     /// - Throws: ``AccessError/notGranted`` without a right to that item itself, or when the right is narrower than the
-    ///   remaining access; ``IsolationError``.
+    ///   remaining access; ``HostDatabaseError``.
     @discardableResult
     package func narrow(
         _ principal: Principal, _ item: ItemKey, to access: AccessLevel?, at moment: Date = .now

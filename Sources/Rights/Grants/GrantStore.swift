@@ -14,12 +14,12 @@ package final class GrantStore: Sendable {
         var nextObserver: UInt64 = 0
     }
 
-    let database: IsolationDatabase
+    let database: HostDatabase
     let state = Mutex(State())
 
     /// Reads all grants into memory, row by row.
-    /// - Throws: ``IsolationError``.
-    package init(database: IsolationDatabase) async throws {
+    /// - Throws: ``HostDatabaseError``.
+    package init(database: HostDatabase) async throws {
         self.database = database
         try await database.read { [self] database in
             // The store is not shared yet: the lock only satisfies the compiler.
@@ -140,7 +140,7 @@ package final class GrantStore: Sendable {
     /// An existing right keeps its number and is only ever widened: the wider access, the later expiry, the patterns of
     /// both.
     /// - Returns: the grant as it now is.
-    /// - Throws: ``AccessError/unrecognisedPrincipal``, ``IsolationError``.
+    /// - Throws: ``AccessError/unrecognisedPrincipal``, ``HostDatabaseError``.
     @discardableResult
     package func record(
         _ principal: Principal, _ item: ItemKey, _ offer: GrantOffer, executable: String? = nil,
@@ -172,7 +172,7 @@ package final class GrantStore: Sendable {
 
     /// Makes an offered right of a client persistent; durable before this returns.
     ///
-    /// - Throws: ``AccessError/notGranted``, ``AccessError/notPersistable``, ``IsolationError``.
+    /// - Throws: ``AccessError/notGranted``, ``AccessError/notPersistable``, ``HostDatabaseError``.
     @discardableResult
     package func take(_ principal: Principal, _ item: ItemKey, at moment: Date = .now) async throws -> Grant {
         try principal.requireKnown()

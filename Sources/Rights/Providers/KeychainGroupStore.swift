@@ -3,10 +3,10 @@ import GRDB
 /// Where the secrets of each keychain access group are stored, and which providers may use the group. Every change is
 /// durable before its call returns.
 package struct KeychainGroupStore: Sendable {
-    private let database: IsolationDatabase
+    private let database: HostDatabase
 
     /// Makes a store in an open database.
-    package init(database: IsolationDatabase) { self.database = database }
+    package init(database: HostDatabase) { self.database = database }
 
     /// The place in the ladder of keyrings that holds a group's secrets; nil before the first was stored.
     package func rung(of group: String) async throws -> String? {

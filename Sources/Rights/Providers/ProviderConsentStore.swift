@@ -4,10 +4,10 @@ import GRDB
 /// The user's decisions about providers: which are enabled and as what, which share a group, which are quarantined
 /// after crashes, their accounts, and the one used last. Every change is durable before its call returns.
 package struct ProviderConsentStore: Sendable {
-    let database: IsolationDatabase
+    let database: HostDatabase
 
     /// Makes a store in an open database.
-    package init(database: IsolationDatabase) {
+    package init(database: HostDatabase) {
         self.database = database
     }
 
@@ -18,7 +18,7 @@ package struct ProviderConsentStore: Sendable {
     ///   - groups: every group that the manifests name.
     ///   - joining: the groups of others that the user consented to join.
     ///   - requests: the provider's requests, one line each; they are the agreement from now on.
-    /// - Throws: ``ConsentError/groupOwnedByAnother(_:owner:)``, ``IsolationError``.
+    /// - Throws: ``ConsentError/groupOwnedByAnother(_:owner:)``, ``HostDatabaseError``.
     package func enable(
         _ pin: ProviderPin, groups: [ProviderGroup] = [], joining: Set<ProviderGroup> = [], requests: [String] = []
     ) async throws {

@@ -28,7 +28,7 @@ struct TreeRekeying: Sendable {
         plan.old.append(item)
         plan.tree.append(.init(key: item.key, description: description))
         var folders = item.description.isFolder ? [(old: item.key, new: description.identifier)] : []
-        var seen: Set<ExactText> = [ExactText(description.identifier)]
+        var seen: Set<BytewiseText> = [BytewiseText(description.identifier)]
         while let folder = folders.popLast() {
             let known = try await parts.index.children(of: folder.old, after: nil, limit: PageSequence.mostItems)
                 .filter { !$0.isProvisional }
@@ -36,7 +36,7 @@ struct TreeRekeying: Sendable {
             let listed = try await list(item.key.sibling(folder.new))
             for child in known {
                 guard let now = listed[Array(child.description.name.utf8)],
-                    now.isFolder == child.description.isFolder, seen.insert(ExactText(now.identifier)).inserted
+                    now.isFolder == child.description.isFolder, seen.insert(BytewiseText(now.identifier)).inserted
                 else {
                     plan.gone.append(child.key)
                     continue

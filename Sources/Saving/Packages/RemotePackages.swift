@@ -56,7 +56,7 @@ package struct RemotePackages: Sendable {
     /// - Returns: its elements as the provider has them, by path; without those that are sent afterwards.
     private func sendFirst(
         _ row: JournaledOperation, _ key: ItemKey, _ manifest: PackageManifest
-    ) async throws -> [ExactText: ItemDescription] {
+    ) async throws -> [BytewiseText: ItemDescription] {
         guard try await parts.journal.unsentParts(of: row.id).isEmpty else { return [:] }
         let whole = RemotePackageUploads(uploads)
         if try await !parts.staged.packages.isSent(row.id) {
@@ -67,7 +67,7 @@ package struct RemotePackages: Sendable {
         }
         let there = try await whole.tree(key)
         // Elements that existed before are merged when they are settled. A folder precedes its content.
-        let known = Set(manifest.elements.filter { $0.base != nil }.map { ExactText($0.path.text) })
+        let known = Set(manifest.elements.filter { $0.base != nil }.map { BytewiseText($0.path.text) })
         let new = there.filter { !known.contains($0.key) }.sorted { $0.key < $1.key }.map(\.value)
         _ = try await parts.index.merge(new, provider: key.provider, domain: key.domain, at: .now)
         return there
@@ -107,12 +107,12 @@ package struct RemotePackages: Sendable {
     /// The parts and the staged file of each. The result is the same for the same operation. Pure.
     static func parts(
         _ row: JournaledOperation, _ key: ItemKey, _ manifest: PackageManifest, _ folders: [PackagePath: String],
-        _ there: [ExactText: ItemDescription] = [:]
+        _ there: [BytewiseText: ItemDescription] = [:]
     ) -> [(part: Records.PackagePart, file: String)] {
         manifest.elements.compactMap { element in
             guard let content = element.content else { return nil }
             let parent = element.path.parent.flatMap { folders[$0] } ?? key.identifier
-            let sent = there[ExactText(element.path.text)]
+            let sent = there[BytewiseText(element.path.text)]
             let part = Records.PackagePart(
                 id: "\(row.id)-\(content.file)", item: element.base?.identifier ?? sent?.identifier, parent: parent,
                 name: element.path.name, baseVersion: sent?.version ?? element.base?.version, digest: content.digest,

@@ -1,5 +1,6 @@
 import CommandConsole
 import Glibc
+import ProcessLaunching
 
 /// The user's browser.
 package enum Browser {
@@ -35,31 +36,13 @@ package enum Browser {
     }
 
     private static func start(_ words: [String]) -> Bool {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
-        posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        posix_spawnattr_setsigmask(&attributes, &signals)
-        sigfillset(&signals)
-        posix_spawnattr_setsigdefault(&attributes, &signals)
-        // A separate session: the browser outlives the terminal. (POSIX_SPAWN_SETSID)
-        posix_spawnattr_setflags(
-            &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | 0x80))
-        var arguments = words.map { strdup($0) } + [nil]
-        defer { for argument in arguments { free(argument) } }
-        var process: pid_t = 0
-        guard posix_spawnp(&process, words[0], &actions, &attributes, &arguments, environ) == 0 else {
-            return false
-        }
+        var launch = ProgramLaunch(
+            words[0], Array(words.dropFirst()), environment: .own, descriptors: [.null, .null, .null])
+        launch.searchesPath = true
+        // The browser outlives the terminal.
+        launch.startsSession = true
+        guard let started = try? launch.start() else { return false }
         // Nothing else collects the process.
-        let started = process
         Thread.start { while waitpid(started, nil, 0) < 0, errno == EINTR {} }
         return true
     }

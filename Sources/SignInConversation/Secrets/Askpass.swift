@@ -1,5 +1,6 @@
 import Documents
 import Glibc
+import ProcessLaunching
 
 /// A program that asks a person for a secret, as ssh and sudo use it: its argument is the question, its output is the
 /// answer.
@@ -46,31 +47,18 @@ struct Askpass {
     }
 
     private func start(_ question: String, output: CInt) throws(DocumentsError) -> pid_t {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        posix_spawnattr_setsigmask(&attributes, &signals)
-        sigfillset(&signals)
-        posix_spawnattr_setsigdefault(&attributes, &signals)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-        var words = [strdup(program), strdup(question), nil]
-        defer { for word in words { free(word) } }
-        var process: pid_t = 0
-        let result = posix_spawnp(&process, program, &actions, &attributes, &words, environ)
-        guard result == 0 else {
+        // In this session: it may ask on the terminal.
+        var launch = ProgramLaunch(
+            program, [question], environment: .own, descriptors: [.null, .copy(output), .own])
+        launch.searchesPath = true
+        do {
+            return try launch.start()
+        } catch {
             throw DocumentsError(
-                .invalidArgument, "\(program) cannot be run: \(String(cString: strerror(result))).",
+                .invalidArgument, "\(program) cannot be run: \(error.reason).",
                 suggestion:
                     "--askpass, DOCENT_ASKPASS and SSH_ASKPASS name a program that asks for a secret.")
         }
-        return process
     }
 
     /// The exit status. The program has closed its output, so its end is near.

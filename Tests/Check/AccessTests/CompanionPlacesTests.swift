@@ -63,7 +63,7 @@ import UniformTypes
         let directory = NSTemporaryDirectory() + "docent-companions-\(UUID().uuidString.prefix(8))"
         defer { try? FileManager.default.removeItem(atPath: directory) }
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-        let database = try IsolationDatabase(directory: directory)
+        let database = try HostDatabase(directory: directory)
         let grants = try await GrantStore(database: database)
         let films = Films()
         films.state.withLock { $0.parents = ["one": ".root", "two": ".root"] }

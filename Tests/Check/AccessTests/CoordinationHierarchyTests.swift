@@ -16,7 +16,7 @@ import UniformTypes
         let asked = Mutex(0)
         init(_ parents: [String: String]) { self.parents = Mutex(parents) }
 
-        func item(_ key: Rights.ItemKey) throws -> Wire.Item {
+        func item(_ key: ItemKey) throws -> Wire.Item {
             asked.withLock { $0 += 1 }
             let parent = parents.withLock { $0[key.identifier] }
             guard parent != nil || key.identifier == ".root" else { throw Failure(.notFound, "It is gone.") }
@@ -29,8 +29,8 @@ import UniformTypes
         }
     }
 
-    private static func key(_ identifier: String) -> Rights.ItemKey {
-        Rights.ItemKey(provider: "p", identifier: identifier)
+    private static func key(_ identifier: String) -> ItemKey {
+        ItemKey(provider: "p", identifier: identifier)
     }
 
     private func hierarchy(_ items: Items) -> ItemHierarchy {

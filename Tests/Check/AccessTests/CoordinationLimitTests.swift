@@ -27,7 +27,7 @@ import UniformTypes
     }
 
     private static func location(_ number: UInt64) -> ItemLocation {
-        ItemLocation(item: Coordination.ItemKey(provider: "p", identifier: "\(number)"))
+        ItemLocation(item: CoordinatedItem(provider: "p", identifier: "\(number)"))
     }
 
     private static func add(_ number: UInt64, of principal: Principal, to table: inout CoordinationTable) throws {

@@ -13,12 +13,12 @@ import UniformTypes
 
 /// Links and the case of names, before anything is claimed (2.3).
 @Suite struct SymbolicLinksTests {
-    private static func key(_ identifier: String) -> Rights.ItemKey {
-        Rights.ItemKey(provider: "p", domain: "d", identifier: identifier)
+    private static func key(_ identifier: String) -> ItemKey {
+        ItemKey(provider: "p", domain: "d", identifier: identifier)
     }
 
     /// An item of which the identifier says what it is: `a>b` is a link to `b`.
-    private static func item(_ key: Rights.ItemKey, ignoresCase: Bool? = nil) -> Wire.Item {
+    private static func item(_ key: ItemKey, ignoresCase: Bool? = nil) -> Wire.Item {
         let target = key.identifier.split(separator: ">", maxSplits: 1).dropFirst().first.map(String.init)
         return Wire.Item(
             reference: key.reference, parent: ".root", name: key.identifier,
@@ -40,7 +40,7 @@ import UniformTypes
 
     @Test("2.3: links that lead in a circle are an error, and no domain is left")
     func circles() async throws {
-        let asked = Mutex<[Rights.ItemKey]>([])
+        let asked = Mutex<[ItemKey]>([])
         let failure = await #expect(throws: Failure.self) {
             try await SymbolicLinks.end(of: Self.item(Self.key("x>y"))) { key in
                 asked.withLock { $0.append(key) }
@@ -75,7 +75,7 @@ import UniformTypes
         for (folder, isOne) in [("folded", true), ("exact", false)] {
             // A listing may leave it out.
             hierarchy.note(Self.item(Self.key(folder)))
-            var places: Set<Coordination.ItemKey> = []
+            var places: Set<CoordinatedItem> = []
             for name in ["straße.txt", "STRASSE.TXT", "Strasse.txt"] {
                 places.insert(try await hierarchy.absent(name, in: Self.key(folder)).item)
             }

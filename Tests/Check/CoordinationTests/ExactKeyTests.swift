@@ -2,8 +2,8 @@ import Coordination
 import Testing
 
 @Suite struct ExactKeyTests {
-    private static let composed = ItemKey(provider: "p", identifier: "caf\u{E9}")
-    private static let decomposed = ItemKey(provider: "p", identifier: "cafe\u{301}")
+    private static let composed = CoordinatedItem(provider: "p", identifier: "caf\u{E9}")
+    private static let decomposed = CoordinatedItem(provider: "p", identifier: "cafe\u{301}")
 
     @Test("2.3: writers of two items whose identifiers only look the same do not wait for each other")
     func claims() {
@@ -20,7 +20,7 @@ import Testing
         #expect(Self.decomposed < Self.composed && !(Self.composed < Self.decomposed))
         #expect(Set([Self.composed, Self.decomposed]).count == 2)
         let names = ["\u{E9}", "e\u{301}", "\u{301}"]
-        let absent = names.map { ItemKey.absent($0, in: ItemKey(provider: "p", identifier: "f")) }
+        let absent = names.map { CoordinatedItem.absent($0, in: CoordinatedItem(provider: "p", identifier: "f")) }
         #expect(Set(absent).count == 3)
     }
 }

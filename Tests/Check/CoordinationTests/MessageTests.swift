@@ -226,7 +226,7 @@ import Testing
     @Test("2.4: what appears is told to the directories above, and to who waits for it at its place")
     func appeared() {
         var world = World()
-        let place = ItemKey.absent("new.txt", in: World.key("folder"))
+        let place = CoordinatedItem.absent("new.txt", in: World.key("folder"))
         let folders = [World.key("folder"), World.key("root")]
         let absent = ItemLocation(item: place, folders: folders)
         let item = ItemLocation(item: World.key("new.txt"), folders: folders)

@@ -39,7 +39,7 @@ import Testing
     func excludedThroughLinks() {
         var world = World()
         let location = World.location("a.txt")
-        let links = ["first", "second"].map { ItemKey(provider: "p", identifier: $0) }
+        let links = ["first", "second"].map { CoordinatedItem(provider: "p", identifier: $0) }
         world.request(1, ItemAccess(location, .writing([]), link: links[0]))
         world.request(2, ItemAccess(location, .writing([]), link: links[1]))
         world.request(3, read("a.txt"))

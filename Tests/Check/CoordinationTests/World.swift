@@ -107,7 +107,7 @@ struct World {
 
     // MARK: Items
 
-    static func key(_ name: String) -> ItemKey { ItemKey(provider: "p", identifier: name) }
+    static func key(_ name: String) -> CoordinatedItem { CoordinatedItem(provider: "p", identifier: name) }
 
     static let paths: [String: [String]] = [
         "root": [], "a.txt": ["root"], "b.txt": ["root"], "folder": ["root"], "c.txt": ["folder", "root"],

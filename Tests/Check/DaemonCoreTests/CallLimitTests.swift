@@ -63,7 +63,7 @@ import Testing
         let folder = "/tmp/docent-upkeep-\(UUID().uuidString.prefix(8))"
         defer { try? FileManager.default.removeItem(atPath: folder) }
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        let database = try IsolationDatabase(directory: folder)
+        let database = try HostDatabase(directory: folder)
         let (journal, audit) = (OperationJournal(database: database), AuditLog(database: database))
         let principal = Principal(kind: .unconfined, identifier: "a")
         let key = ItemKey(provider: "p", identifier: "1")

@@ -12,7 +12,7 @@ import Testing
     init() throws {
         let path = NSTemporaryDirectory() + "docent-libraries-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        root = try #require(FileFacts.canonical(path))
+        root = try #require(PathLookup.canonical(path))
     }
 
     private func make(_ names: String...) throws {

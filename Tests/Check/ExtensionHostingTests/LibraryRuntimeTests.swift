@@ -25,7 +25,7 @@ import Testing
 
         // Its text is of one length, so that it can be put in another's place in the file.
         let written = try #require(
-            SharedLibrary(path: try Self.plugin()).searchPath.first { FileFacts.canonical($0) == found })
+            SharedLibrary(path: try Self.plugin()).searchPath.first { PathLookup.canonical($0) == found })
         let folder = FileManager.default.temporaryDirectory.appending(path: "docent-\(UUID().uuidString)").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -75,7 +75,7 @@ import Testing
     }
 
     private static func outcome(_ row: Row, _ mode: PickerMode) -> String {
-        let location = DocumentLocation(url: row.url)
+        let location = PickedLocation(url: row.url)
         var facts: URLRule.Facts?
         if case .file(let path) = location {
             facts = URLRule.Facts(canonicalPath: row.canonical ?? path, isReadableFile: row.readable)

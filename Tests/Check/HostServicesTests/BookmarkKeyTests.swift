@@ -52,7 +52,7 @@ import Testing
     init() async throws {
         let layout = StorageLayout(dataDirectory: folder, runtimeDirectory: folder + "/run")
         try layout.prepare()
-        let database = try IsolationDatabase(directory: folder)
+        let database = try HostDatabase(directory: folder)
         store = BookmarkStore(database: database)
         grants = try await GrantStore(database: database)
         file = BookmarkKeyFile(layout: layout)

@@ -28,10 +28,10 @@ final class ProviderWorld {
     init(ownedByRoot: Bool = true) throws {
         let path = NSTemporaryDirectory() + "docent-providers-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: path + "/home/Documents", withIntermediateDirectories: true)
-        root = try #require(FileFacts.canonical(path))
+        root = try #require(PathLookup.canonical(path))
         layout = StorageLayout(dataDirectory: root + "/data", runtimeDirectory: root + "/run")
         try layout.prepare()
-        consents = ProviderConsentStore(database: try IsolationDatabase(directory: layout.dataDirectory.text))
+        consents = ProviderConsentStore(database: try HostDatabase(directory: layout.dataDirectory.text))
         environment = ["HOME": root + "/home", "XDG_DATA_DIRS": root + "/usr/share"]
         registry = Self.registry(environment, consents, root, ownedByRoot)
     }

@@ -12,7 +12,7 @@ import Testing
         let directory = try TemporaryDirectory()
         let path: String = directory.path
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
-            let store = try await GrantStore(database: IsolationDatabase(directory: path))
+            let store = try await GrantStore(database: HostDatabase(directory: path))
             for number in 0..<20 {
                 let grant = try await store.record(writer, document("\(number)"), .readWrite, origin: .open)
                 acknowledge(grant.item.identifier, in: path)
@@ -22,7 +22,7 @@ import Testing
             kill(getpid(), SIGKILL)
         }
         #expect(try acknowledged(in: path).count == 21)
-        let store = try await GrantStore(database: IsolationDatabase(directory: path))
+        let store = try await GrantStore(database: HostDatabase(directory: path))
         let names = Set(store.grants().map(\.item.identifier))
         #expect(names == Set((0..<20).filter { $0 != 7 }.map(String.init)))
     }
@@ -39,14 +39,14 @@ import Testing
                 usleep(UInt32(milliseconds) * 1000)
                 kill(getpid(), SIGKILL)
             }
-            let store = try await GrantStore(database: IsolationDatabase(directory: path))
+            let store = try await GrantStore(database: HostDatabase(directory: path))
             for number in 0... {
                 try await store.record(writer, document("\(number)"), .read, origin: .open)
                 acknowledge("\(number)", in: path)
             }
         }
         let promised = try acknowledged(in: path)
-        let store = try await GrantStore(database: IsolationDatabase(directory: path))
+        let store = try await GrantStore(database: HostDatabase(directory: path))
         for name in promised { #expect(store.check(writer, document(name), .read) != nil) }
         // At most the one change that was under way is there without its acknowledgement.
         #expect(store.grants().count - promised.count <= 1)
@@ -58,14 +58,14 @@ import Testing
         let directory = try TemporaryDirectory()
         let path: String = directory.path
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
-            let journal = OperationJournal(database: try IsolationDatabase(directory: path))
+            let journal = OperationJournal(database: try HostDatabase(directory: path))
             let request = OperationRequest(
                 write: document("a"), operation: "save 1", principal: writer, baseVersion: "v1")
             let operation = try await journal.begin(request)
             try await journal.staged(operation.id, digest: "d", size: 5, baseVersion: "v1")
             kill(getpid(), SIGKILL)
         }
-        let journal = OperationJournal(database: try IsolationDatabase(directory: path))
+        let journal = OperationJournal(database: try HostDatabase(directory: path))
         let pending = try await journal.pending()
         #expect(pending.map(\.operation) == ["save 1"])
         #expect(pending.first?.state == .staged)

@@ -10,16 +10,16 @@ import Testing
 /// For how long rights last, what they cover beside their item, and how they end.
 @Suite struct GrantTermsTests {
     let directory: TemporaryDirectory
-    let database: IsolationDatabase
+    let database: HostDatabase
     let start = Date(timeIntervalSince1970: 2_000_000_000)
 
     init() throws {
         directory = try TemporaryDirectory()
-        database = try IsolationDatabase(directory: directory.path)
+        database = try HostDatabase(directory: directory.path)
     }
 
     func reopened() async throws -> GrantStore {
-        try await GrantStore(database: IsolationDatabase(directory: directory.path))
+        try await GrantStore(database: HostDatabase(directory: directory.path))
     }
 
     func events(_ principal: Principal = writer) async throws -> [String] {

@@ -12,7 +12,7 @@ import Testing
 
     init() throws {
         directory = try TemporaryDirectory()
-        index = ItemIndex(database: try IsolationDatabase(directory: directory.path))
+        index = ItemIndex(database: try HostDatabase(directory: directory.path))
     }
 
     @discardableResult

@@ -8,20 +8,20 @@ import Testing
 
 @Suite struct ItemIndexTests {
     let directory: TemporaryDirectory
-    let database: IsolationDatabase
+    let database: HostDatabase
     let index: ItemIndex
     let start = Date(milliseconds: 1_700_000_000_000)
     let root = remote(ItemKey.rootIdentifier)
 
     init() throws {
         directory = try TemporaryDirectory()
-        database = try IsolationDatabase(directory: directory.path)
+        database = try HostDatabase(directory: directory.path)
         index = ItemIndex(database: database)
     }
 
     @discardableResult
     func list(
-        _ descriptions: [ItemDescription], in folder: String = ".root", protected: Set<ExactText> = [],
+        _ descriptions: [ItemDescription], in folder: String = ".root", protected: Set<BytewiseText> = [],
         accept: Bool = false, at moment: Date? = nil
     ) async throws -> ListingOutcome {
         try await index.replaceListing(

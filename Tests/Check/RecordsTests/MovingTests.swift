@@ -8,12 +8,12 @@ import Testing
 /// What rights do when identifiers change or end.
 @Suite struct MovingTests {
     let directory: TemporaryDirectory
-    let database: IsolationDatabase
+    let database: HostDatabase
     let index: ItemIndex
 
     init() throws {
         directory = try TemporaryDirectory()
-        database = try IsolationDatabase(directory: directory.path)
+        database = try HostDatabase(directory: directory.path)
         index = ItemIndex(database: database)
     }
 

@@ -10,7 +10,7 @@ import Testing
 
     init() throws {
         directory = try TemporaryDirectory()
-        journal = OperationJournal(database: try IsolationDatabase(directory: directory.path))
+        journal = OperationJournal(database: try HostDatabase(directory: directory.path))
     }
 
     func write(_ operation: String, by principal: Principal = writer, item: String = "a") -> OperationRequest {

@@ -11,7 +11,7 @@ import Testing
 
     init() throws {
         directory = try TemporaryDirectory()
-        journal = OperationJournal(database: try IsolationDatabase(directory: directory.path))
+        journal = OperationJournal(database: try HostDatabase(directory: directory.path))
     }
 
     private func begin() async throws -> JournaledOperation {

@@ -8,12 +8,12 @@ import Testing
 
 @Suite struct RekeyTests {
     let directory: TemporaryDirectory
-    let database: IsolationDatabase
+    let database: HostDatabase
     let index: ItemIndex
 
     init() throws {
         directory = try TemporaryDirectory()
-        database = try IsolationDatabase(directory: directory.path)
+        database = try HostDatabase(directory: directory.path)
         index = ItemIndex(database: database)
     }
 

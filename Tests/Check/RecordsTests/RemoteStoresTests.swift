@@ -14,12 +14,12 @@ func version(_ id: String, of key: ItemKey, reason: KeptVersion.Reason = .confli
 
 @Suite struct RemoteStoresTests {
     let directory: TemporaryDirectory
-    let database: IsolationDatabase
+    let database: HostDatabase
     let journal: OperationJournal
 
     init() throws {
         directory = try TemporaryDirectory()
-        database = try IsolationDatabase(directory: directory.path)
+        database = try HostDatabase(directory: directory.path)
         journal = OperationJournal(database: database)
     }
 
@@ -77,7 +77,7 @@ func version(_ id: String, of key: ItemKey, reason: KeptVersion.Reason = .confli
         let states = try await journal.uploadStates(of: [remote("a"), remote("b"), remote("c")])
         #expect(
             states == [
-                remote("a"): UploadState(state: .failed, reason: "no room"), remote("b"): UploadState(state: .queued),
+                remote("a"): UnsentState(state: .failed, reason: "no room"), remote("b"): UnsentState(state: .queued),
             ])
         #expect(try await journal.uploaded(ids[0], version: "v1").uploadedVersion == "v1")
         #expect(try await journal.uploaded(ids[0], version: "v9").uploadedVersion == "v1")
@@ -143,7 +143,7 @@ func version(_ id: String, of key: ItemKey, reason: KeptVersion.Reason = .confli
                     """)
         }
         try queue.close()
-        let database = try IsolationDatabase(directory: old.path)
+        let database = try HostDatabase(directory: old.path)
         let journal = OperationJournal(database: database)
         #expect(try await journal.unsent().map(\.uploadedVersion) == [nil])
         #expect(try await ProviderConsentStore(database: database).domains().map(\.displayName) == ["P"])

@@ -7,12 +7,12 @@ import Testing
 
 @Suite struct SentVersionTests {
     let directory: TemporaryDirectory
-    let database: IsolationDatabase
+    let database: HostDatabase
     let index: ItemIndex
 
     init() throws {
         directory = try TemporaryDirectory()
-        database = try IsolationDatabase(directory: directory.path)
+        database = try HostDatabase(directory: directory.path)
         index = ItemIndex(database: database)
     }
 
@@ -28,7 +28,7 @@ import Testing
         _ = try await index.merge([entry("a")], provider: provider, domain: "work", at: .now)
         try await send("a", at: 1)
         try await send("a", at: 2, version: "E2")
-        let again = ItemIndex(database: try IsolationDatabase(directory: directory.path))
+        let again = ItemIndex(database: try HostDatabase(directory: directory.path))
         let sent = SentVersion(key: remote("a"), version: "E2", former: "local-a")
         #expect(try await again.sentVersions() == [sent])
         #expect(try await again.item(remote("a"))?.local?.version == "E2", "recorded together")

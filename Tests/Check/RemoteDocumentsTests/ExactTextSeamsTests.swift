@@ -44,7 +44,7 @@ import Testing
         states.set(.queued, of: key(Self.composed))
         #expect(!states.contains(key(Self.decomposed)))
         let unsent = states.identifiers(provider: "org.example.Cloud", domain: "work")
-        #expect(unsent.contains(ExactText(Self.composed)) && !unsent.contains(ExactText(Self.decomposed)))
+        #expect(unsent.contains(BytewiseText(Self.composed)) && !unsent.contains(BytewiseText(Self.decomposed)))
         states.confirmed(SentVersion(key: key("a"), version: Self.composed, former: "local-1"))
         #expect(states.former(of: key("a"), version: Self.composed) == "local-1")
         #expect(states.former(of: key("a"), version: Self.decomposed) == nil)
@@ -61,8 +61,8 @@ import Testing
     @Test("X3: a folder whose path only looks like that of the document storage is not the storage")
     func storage() throws {
         let storage = "/data/" + Self.composed
-        let inside = DocumentLocation.file(path: storage + "/d/\u{E9}.txt")
-        let outside = DocumentLocation.file(path: "/data/" + Self.decomposed + "/d/a.txt")
+        let inside = PickedLocation.file(path: storage + "/d/\u{E9}.txt")
+        let outside = PickedLocation.file(path: "/data/" + Self.decomposed + "/d/a.txt")
         let found = try URLRule.judge(inside, mode: .open, facts: nil, provider: "p", storage: storage)
         #expect(found == .storage(relativePath: "d/\u{E9}.txt"))
         #expect(throws: Failure.self) {

@@ -27,7 +27,7 @@ struct MovingDownloadPublisherTests {
         init(_ path: String) async throws {
             layout = StorageLayout(dataDirectory: path + "/data", runtimeDirectory: path + "/run")
             try layout.prepare()
-            let database = try IsolationDatabase(directory: layout.dataDirectory.text)
+            let database = try HostDatabase(directory: layout.dataDirectory.text)
             index = ItemIndex(database: database)
             partials = index.partials
             let worker = BlockingWorker()

@@ -67,15 +67,15 @@ struct RemoteDownloadPlanTests {
 
     @Test("progress of an attempt that began again is not recorded as the earlier version's")
     func progress() {
-        let fresh = DownloadProgress(offset: 0)
+        let fresh = AttemptProgress(offset: 0)
         #expect(fresh.toRecord == nil)
         fresh.note(completed: 10, total: 100, began: nil)
         #expect(fresh.toRecord?.completed == 10)
-        let resumed = DownloadProgress(offset: 50)
+        let resumed = AttemptProgress(offset: 50)
         resumed.note(completed: 60, total: 100, began: 50)
         #expect(resumed.toRecord?.completed == 60)
         #expect(!resumed.isOverwritten)
-        let again = DownloadProgress(offset: 50)
+        let again = AttemptProgress(offset: 50)
         again.note(completed: 60, total: 100, began: 0)
         #expect(again.toRecord == nil)
         #expect(again.isOverwritten)

@@ -15,7 +15,7 @@ import Testing
     init() throws {
         folder = NSTemporaryDirectory() + "docent-replaced-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        let database = try IsolationDatabase(directory: folder)
+        let database = try HostDatabase(directory: folder)
         index = ItemIndex(database: database)
         journal = OperationJournal(database: database)
         replaced = ReplacedPackages(journal: journal)

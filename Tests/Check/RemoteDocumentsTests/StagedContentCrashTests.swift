@@ -29,7 +29,7 @@ import Testing
         init(_ root: String, crash: @escaping CrashPoint = { _ in }) throws {
             layout = StorageLayout(dataDirectory: root + "/data", runtimeDirectory: root + "/run")
             try layout.prepare()
-            journal = OperationJournal(database: try IsolationDatabase(directory: layout.dataDirectory.text))
+            journal = OperationJournal(database: try HostDatabase(directory: layout.dataDirectory.text))
             staged = StagedContent(layout: layout, worker: BlockingWorker(), crashPoint: crash)
             self.crash = crash
             _ = try layout.prepareCopies(provider: Self.key.provider, domain: Self.key.domain)

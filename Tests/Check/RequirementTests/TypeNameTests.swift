@@ -8,20 +8,10 @@ struct TypeNameTests {
         "FileAccessIntent": mirrored,
         "FileCoordinator": mirrored,
         "PackageElement": mirrored,
-        "BookmarkValues": pending,
-        "DocumentLocation": pending,
-        "DownloadProgress": pending,
-        "EscapedText": pending,
-        "ExactText": pending,
-        "FileFacts": pending,
-        "ItemKey": pending,
-        "UploadState": pending,
     ]
     private static let mirrored =
         "Both SDKs offer it under the name that authors know from iOS: Documents to clients, FileProvider to providers. "
         + "No program uses both."
-    private static let pending =
-        "The host or what it records declares it beside another module: still to be settled there."
 
     @Test("no type name is declared in two modules, but for exceptions that still exist")
     func unique() throws {

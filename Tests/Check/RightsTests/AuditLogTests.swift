@@ -5,12 +5,12 @@ import Testing
 
 @Suite struct AuditLogTests {
     let directory: TemporaryDirectory
-    let database: IsolationDatabase
+    let database: HostDatabase
     let start = Date(timeIntervalSince1970: 1_800_000_000)
 
     init() throws {
         directory = try TemporaryDirectory()
-        database = try IsolationDatabase(directory: directory.path)
+        database = try HostDatabase(directory: directory.path)
     }
 
     @Test("I4: grants, widenings and revocations are audited with the change itself")
@@ -31,7 +31,7 @@ import Testing
     @Test("I4: the first refusal of a kind in a minute is on disk at once; repeated ones count in the same entry")
     func refusals() async throws {
         let audit = AuditLog(database: database)
-        let other = AuditLog(database: try IsolationDatabase(directory: directory.path))
+        let other = AuditLog(database: try HostDatabase(directory: directory.path))
         let stored = { try await other.entries(GrantFilter(principal: viewer), events: [.refused]).map(\.count) }
         try await audit.recordRefused(viewer, document("a"), .read, reason: "not granted", at: start)
         #expect(try await stored() == [1])
@@ -49,7 +49,7 @@ import Testing
     @Test("I4: refusals at the same time share a write, and each is on disk when its call returns")
     func concurrentRefusals() async throws {
         let audit = AuditLog(database: database)
-        let other = AuditLog(database: try IsolationDatabase(directory: directory.path))
+        let other = AuditLog(database: try HostDatabase(directory: directory.path))
         let start = start
         let missing = try await withThrowingTaskGroup(of: Bool.self) { group in
             for number in 0..<50 {

@@ -12,8 +12,8 @@ import Testing
         created: Date(timeIntervalSince1970: 1.25), name: "a.txt", parent: ".root", values: Self.values,
         relativeTo: document("folder"))
 
-    private static var values: BookmarkValues {
-        var values = BookmarkValues()
+    private static var values: EmbeddedValues {
+        var values = EmbeddedValues()
         (values.name, values.size, values.path) = ("a.txt", 3, "/a.txt")
         return values
     }

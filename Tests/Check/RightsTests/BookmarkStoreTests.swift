@@ -6,11 +6,11 @@ import Testing
 
 @Suite struct BookmarkStoreTests {
     let directory: TemporaryDirectory
-    let database: IsolationDatabase
+    let database: HostDatabase
 
     init() throws {
         directory = try TemporaryDirectory()
-        database = try IsolationDatabase(directory: directory.path)
+        database = try HostDatabase(directory: directory.path)
     }
 
     @Test("G5: a bookmark survives a restart and gives the document and the access that it holds")
@@ -21,7 +21,7 @@ import Testing
         let wide = try await BookmarkStore(database: database).create(writer, document("a"), .readWrite)
         #expect(narrow != wide)
         try database.close()
-        let bookmarks = BookmarkStore(database: try IsolationDatabase(directory: directory.path))
+        let bookmarks = BookmarkStore(database: try HostDatabase(directory: directory.path))
         let expected = BookmarkResolution(item: document("a"), access: .read, isStale: false)
         #expect(try await bookmarks.resolve(narrow, writer) == expected)
         #expect(try await bookmarks.resolve(wide, writer).access == .readWrite)

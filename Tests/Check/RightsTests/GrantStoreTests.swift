@@ -9,16 +9,16 @@ import Testing
 
 @Suite(.mayBlock) struct GrantStoreTests {
     let directory: TemporaryDirectory
-    let database: IsolationDatabase
+    let database: HostDatabase
 
     init() throws {
         directory = try TemporaryDirectory()
-        database = try IsolationDatabase(directory: directory.path)
+        database = try HostDatabase(directory: directory.path)
     }
 
     /// What a daemon would find that starts now.
     func reopened() async throws -> GrantStore {
-        try await GrantStore(database: IsolationDatabase(directory: directory.path))
+        try await GrantStore(database: HostDatabase(directory: directory.path))
     }
 
     @Test("G7: nothing is allowed without a grant, and no more than it says")

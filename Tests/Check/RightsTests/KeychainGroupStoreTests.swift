@@ -7,11 +7,11 @@ import Testing
 /// Who may use which keychain group, and where its secrets are (O6, S3).
 @Suite struct KeychainGroupStoreTests {
     let directory: TemporaryDirectory
-    let database: IsolationDatabase
+    let database: HostDatabase
 
     init() throws {
         directory = try TemporaryDirectory()
-        database = try IsolationDatabase(directory: directory.path)
+        database = try HostDatabase(directory: directory.path)
     }
 
     private func pin(_ identifier: String) -> ProviderPin {

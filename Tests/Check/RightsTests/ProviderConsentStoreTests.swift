@@ -7,12 +7,12 @@ import Testing
 
 @Suite struct ProviderConsentStoreTests {
     let directory: TemporaryDirectory
-    let database: IsolationDatabase
+    let database: HostDatabase
     let start = Date(timeIntervalSince1970: 1_800_000_000)
 
     init() throws {
         directory = try TemporaryDirectory()
-        database = try IsolationDatabase(directory: directory.path)
+        database = try HostDatabase(directory: directory.path)
     }
 
     func pin(_ identifier: String) -> ProviderPin {
@@ -27,7 +27,7 @@ import Testing
         #expect(try await store.decision(for: "p") == nil)
         try await store.enable(pin("p"))
         try await store.disable("system", at: start)
-        let other = ProviderConsentStore(database: try IsolationDatabase(directory: directory.path))
+        let other = ProviderConsentStore(database: try HostDatabase(directory: directory.path))
         #expect(try await other.decisions() == ["p": .enabled(pin("p")), "system": .disabled(since: start)])
         try await store.disable("p", at: start + 1)
         #expect(try await other.decision(for: "p") == .disabled(since: start + 1))

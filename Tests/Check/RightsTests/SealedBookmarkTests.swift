@@ -6,12 +6,12 @@ import Testing
 
 @Suite struct SealedBookmarkTests {
     let directory: TemporaryDirectory
-    let database: IsolationDatabase
+    let database: HostDatabase
     let bookmarks: BookmarkStore
 
     init() throws {
         directory = try TemporaryDirectory()
-        database = try IsolationDatabase(directory: directory.path)
+        database = try HostDatabase(directory: directory.path)
         bookmarks = BookmarkStore(database: database)
     }
 

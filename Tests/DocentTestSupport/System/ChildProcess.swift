@@ -1,8 +1,9 @@
 import Foundation
 package import Glibc
+import ProcessLaunching
 import Synchronization
 
-/// A program started by a test with posix_spawn. Foundation's `Process` sometimes crashes the test process.
+/// A program started by a test. Foundation's `Process` sometimes crashes the test process.
 ///
 /// The child has only the three standard streams, and no blocked or ignored signals.
 package final class ChildProcess: Sendable {
@@ -28,50 +29,28 @@ package final class ChildProcess: Sendable {
         input: Stream = .null, output: Stream = .null, errors: Stream = .null
     ) throws {
         Admission.expect(.programs)
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
+        var files: [Int32] = []
+        defer { for file in files { close(file) } }
+        var descriptors: [ProgramLaunch.Source] = []
         for (number, stream) in [input, output, errors].enumerated() {
-            let target = Int32(number)
-            let flags = number == 0 ? O_RDONLY : O_WRONLY
             switch stream {
-            case .null: posix_spawn_file_actions_addopen(&actions, target, "/dev/null", flags, 0)
-            case .file(let path): posix_spawn_file_actions_addopen(&actions, target, path, flags, 0)
-            case .descriptor(let descriptor): posix_spawn_file_actions_adddup2(&actions, descriptor, target)
+            case .null: descriptors.append(.null)
+            case .file(let path):
+                let file = open(path, (number == 0 ? O_RDONLY : O_WRONLY) | O_CLOEXEC)
+                guard file >= 0 else { throw Problem("cannot open \(path) for \(program)") }
+                files.append(file)
+                descriptors.append(.copy(file))
+            case .descriptor(let descriptor): descriptors.append(.copy(descriptor))
             }
         }
-        _ = try Self.symbol("posix_spawn_file_actions_addclosefrom_np", CloseFrom.self)(&actions, 3)
-        if let folder {
-            _ = try Self.symbol("posix_spawn_file_actions_addchdir_np", ChangeFolder.self)(&actions, folder)
+        var launch = ProgramLaunch(
+            program, arguments, environment: .exactly(environment), descriptors: descriptors)
+        launch.folder = folder
+        do {
+            processIdentifier = try launch.start()
+        } catch {
+            throw Problem("cannot start \(program): \(error.reason)")
         }
-
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        posix_spawnattr_setsigmask(&attributes, &signals)
-        sigfillset(&signals)
-        posix_spawnattr_setsigdefault(&attributes, &signals)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-
-        var words = ([program] + arguments).map { strdup($0) } + [nil]
-        var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
-        defer { for text in words + variables { free(text) } }
-        var process: pid_t = 0
-        let error = posix_spawn(&process, program, &actions, &attributes, &words, &variables)
-        guard error == 0 else { throw Problem("cannot start \(program): \(String(cString: strerror(error)))") }
-        processIdentifier = process
-    }
-
-    private typealias Actions = UnsafeMutablePointer<posix_spawn_file_actions_t>
-    private typealias CloseFrom = @convention(c) (Actions, Int32) -> Int32
-    private typealias ChangeFolder = @convention(c) (Actions, UnsafePointer<CChar>) -> Int32
-
-    /// A glibc function whose declaration requires _GNU_SOURCE, which the Glibc module does not define.
-    private static func symbol<Function>(_ name: String, _ type: Function.Type) throws -> Function {
-        guard let address = dlsym(nil, name) else { throw Problem("no \(name) in the C library") }
-        return unsafeBitCast(address, to: type)
     }
 
     deinit {

@@ -23,7 +23,7 @@ struct RightsBenchmark {
             FileHandle.standardError.write(Data("usage: rights-benchmark DIRECTORY\n".utf8))
             exit(64)
         }
-        let database = try IsolationDatabase(directory: CommandLine.arguments[1])
+        let database = try HostDatabase(directory: CommandLine.arguments[1])
         let start = now(CLOCK_MONOTONIC)
         let store = try await GrantStore(database: database)
         let load = now(CLOCK_MONOTONIC) - start
@@ -65,7 +65,7 @@ struct RightsBenchmark {
     }
 
     /// Processor seconds of one noted open, with the writing of the counts each second.
-    private static func notes(_ database: IsolationDatabase) async throws -> Double {
+    private static func notes(_ database: HostDatabase) async throws -> Double {
         let audit = AuditLog(database: database)
         let run = Task { await audit.run() }
         let clients = (0..<10).map(client)

@@ -39,8 +39,8 @@ struct SandboxSwiftPluginTests {
             compiler, ["-emit-library", "-module-name", "P", source, "-o", world.library])
         try #require(status == 0, "\(output)")
         var profile = world.profile()
-        let toolchain = ((FileFacts.canonical(compiler) ?? compiler) as NSString).deletingLastPathComponent
-        profile.swiftRuntime = FileFacts.canonical(toolchain + "/../lib/swift/linux")
+        let toolchain = ((PathLookup.canonical(compiler) ?? compiler) as NSString).deletingLastPathComponent
+        profile.swiftRuntime = PathLookup.canonical(toolchain + "/../lib/swift/linux")
         profile.locale = ["LC_DOCENT_CONTAINER": world.container]
         let process = try ExtensionProcess.start(profile)
         #expect(await SandboxWorld.talk(process) == "true 3600 end\n")

@@ -1,6 +1,6 @@
 import Documents
 import FoundationEssentials
-import Glibc
+import ProcessLaunching
 
 /// The program that runs the cases. It replaces this one, so that the terminal, signals and exit code are its own.
 enum ValidatorProgram {
@@ -16,11 +16,10 @@ enum ValidatorProgram {
                 .unavailable, "\(name) was not found.",
                 suggestion: "Install Docent, or name the program in DOCENT_VALIDATOR.")
         }
-        signal(SIGPIPE, SIG_DFL)
-        var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
-        execv(program, &words)
-        let code = errno
-        for word in words { free(word) }
-        throw DocumentsError(.unavailable, "\(program) cannot be started: \(String(cString: strerror(code))).")
+        do {
+            try ProgramReplacement.become(program, arguments)
+        } catch {
+            throw DocumentsError(.unavailable, "\(program) cannot be started: \(error.reason).")
+        }
     }
 }

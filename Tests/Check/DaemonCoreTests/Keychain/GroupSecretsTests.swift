@@ -16,7 +16,7 @@ import Testing
     init() async throws {
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        groups = KeychainGroupStore(database: try IsolationDatabase(directory: folder))
+        groups = KeychainGroupStore(database: try HostDatabase(directory: folder))
         ladder = CredentialLadder(environment: [:], dataDirectory: folder)
         secrets = GroupSecrets(ladder: ladder, groups: groups, maximumItems: 20)
         for group in ["g", "h"] { try await groups.setRung(CredentialRung.sealedFile.rawValue, of: group) }

@@ -16,7 +16,7 @@ struct BookmarkTarget: FuzzTarget {
         guard let seal = BookmarkSeal(key: (0..<32).map { UInt8($0) }) else { return nil }
         let content = BookmarkContent(
             item: ItemKey(provider: "org.example.p", domain: "", identifier: "i"), access: .readWrite,
-            created: Date(timeIntervalSince1970: 1), name: "a name", parent: "parent", values: BookmarkValues())
+            created: Date(timeIntervalSince1970: 1), name: "a name", parent: "parent", values: EmbeddedValues())
         guard let text = seal.seal(content, row: Data(repeating: 7, count: BookmarkSeal.rowLength), for: principal)
         else { return nil }
         self.seal = seal

@@ -18,7 +18,7 @@ import Testing
     init() throws {
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        consents = ProviderConsentStore(database: try IsolationDatabase(directory: folder + "/data"))
+        consents = ProviderConsentStore(database: try HostDatabase(directory: folder + "/data"))
     }
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }

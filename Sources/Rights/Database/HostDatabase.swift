@@ -5,7 +5,7 @@ package import GRDB
 /// Every change is on disk before its call returns (`synchronous=FULL`). The database uses a write-ahead log on a local
 /// file system, and an exclusive lock without that log on a network one (D4). The holder of the data directory's lock
 /// (D1) opens it once; all stores share it. Methods may be called from any thread.
-package final class IsolationDatabase: Sendable {
+package final class HostDatabase: Sendable {
     /// Options for opening.
     package struct Options: Sendable {
         /// The kind of file system to assume; nil asks the kernel.
@@ -33,7 +33,7 @@ package final class IsolationDatabase: Sendable {
     ///
     /// An older schema is copied to `docent.sqlite.before-<last migration>` and then migrated; a newer or damaged file
     /// is left unchanged. Blocks: call it before serving clients.
-    /// - Throws: ``IsolationError``, naming the file.
+    /// - Throws: ``HostDatabaseError``, naming the file.
     package convenience init(directory: String, options: Options = Options()) throws {
         try self.init(directory: directory, options: options, migrator: Schema.migrator)
     }
@@ -53,11 +53,11 @@ package final class IsolationDatabase: Sendable {
             self.fileSystem = kind
             self.writer = writer
         } catch let error as DatabaseError {
-            throw IsolationError(error, path: path)
-        } catch let error as IsolationError {
+            throw HostDatabaseError(error, path: path)
+        } catch let error as HostDatabaseError {
             throw error
         } catch {
-            throw IsolationError(code: .unavailable, message: "\(path) cannot be used: \(error)", cause: error)
+            throw HostDatabaseError(code: .unavailable, message: "\(path) cannot be used: \(error)", cause: error)
         }
     }
 
@@ -113,7 +113,7 @@ package final class IsolationDatabase: Sendable {
         do {
             return try await Task { try await body() }.value
         } catch let error as DatabaseError {
-            throw IsolationError(error, path: path)
+            throw HostDatabaseError(error, path: path)
         }
     }
 }

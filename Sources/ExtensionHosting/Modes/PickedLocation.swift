@@ -1,7 +1,7 @@
 package import DocentInterfaces
 
 /// A picker's location of the chosen document: the parsed argument of `dismissGrantingAccess(to:)`.
-package enum DocumentLocation: Sendable, Hashable {
+package enum PickedLocation: Sendable, Hashable {
     /// A file URL; its path is percent-decoded, but not yet canonical.
     case file(path: String)
     /// A document's URL, `docent://provider[@domain]/identifier`.

@@ -1,7 +1,7 @@
 import GRDB
 
 /// Why the database could not be opened, read or written.
-package struct IsolationError: Error, Sendable, CustomStringConvertible {
+package struct HostDatabaseError: Error, Sendable, CustomStringConvertible {
     /// The kind of failure.
     package enum Code: String, Sendable {
         /// The file was written by a newer version of Docent.
@@ -32,14 +32,14 @@ package struct IsolationError: Error, Sendable, CustomStringConvertible {
         self.cause = cause
     }
 
-    static func newerSchema(path: String) -> IsolationError {
-        IsolationError(
+    static func newerSchema(path: String) -> HostDatabaseError {
+        HostDatabaseError(
             code: .newerSchema,
             message: "\(path) was written by a newer version of Docent; update Docent or choose another data directory")
     }
 
-    static func damaged(path: String, detail: String, cause: (any Error)? = nil) -> IsolationError {
-        IsolationError(
+    static func damaged(path: String, detail: String, cause: (any Error)? = nil) -> HostDatabaseError {
+        HostDatabaseError(
             code: .damaged,
             message: "\(path) is damaged (\(detail)); nothing was changed; restore a backup beside it or move it away",
             cause: cause)

@@ -1,6 +1,9 @@
 /// A text that equals only the same bytes, as in the database. Providers' identifiers, names, versions and page tokens
 /// are such texts: two that look alike ("é" composed or not) are different, although Swift's strings would be equal.
-package struct ExactText: Hashable, Comparable, Sendable, ExpressibleByStringLiteral {
+///
+/// The SDK for providers has `ExactText` for the same purpose. It is part of a public interface, so it cannot be declared
+/// here, and the host may not import the SDK.
+package struct BytewiseText: Hashable, Comparable, Sendable, ExpressibleByStringLiteral {
     /// The text, unchanged.
     package let text: String
 
@@ -11,10 +14,10 @@ package struct ExactText: Hashable, Comparable, Sendable, ExpressibleByStringLit
     package init(stringLiteral text: String) { self.text = text }
 
     /// Whether the bytes are the same.
-    package static func == (left: ExactText, right: ExactText) -> Bool { left.text.isSame(as: right.text) }
+    package static func == (left: BytewiseText, right: BytewiseText) -> Bool { left.text.isSame(as: right.text) }
 
     /// Compares the bytes.
-    package static func < (left: ExactText, right: ExactText) -> Bool {
+    package static func < (left: BytewiseText, right: BytewiseText) -> Bool {
         left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
     }
 

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// The progress of a download attempt, as its provider reports it. Thread-safe.
-package final class DownloadProgress: Sendable {
+package final class AttemptProgress: Sendable {
     private struct State {
         var completed: Int64
         var total: Int64?

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Rights
 
-@Suite struct IsolationDatabaseTests {
+@Suite struct HostDatabaseTests {
     let directory: TemporaryDirectory
     var file: String { directory.path + "/docent.sqlite" }
 
@@ -16,7 +16,7 @@ import Testing
 
     @Test("W5: every connection that writes has a write-ahead log and waits for the disk")
     func settings() throws {
-        let database = try IsolationDatabase(directory: directory.path)
+        let database = try HostDatabase(directory: directory.path)
         let (journal, synchronous, foreignKeys) = try database.writer.writeWithoutTransaction { database in
             (
                 try String.fetchOne(database, sql: "PRAGMA journal_mode"),
@@ -35,46 +35,46 @@ import Testing
     @Test("D4: on a network file system there is no log, the lock is exclusive, and a second host is refused")
     func networkFileSystem() async throws {
         // The file begins its life with a log, as if its directory had moved to a network file system later.
-        let local = try IsolationDatabase(directory: directory.path)
+        let local = try HostDatabase(directory: directory.path)
         try await GrantStore(database: local).record(writer, document("a"), .read, origin: .open)
         try local.close()
 
-        var options = IsolationDatabase.Options()
+        var options = HostDatabase.Options()
         options.fileSystem = .network
         options.hostName = "first"
         options.busyTimeout = 0.2
-        let database = try IsolationDatabase(directory: directory.path, options: options)
+        let database = try HostDatabase(directory: directory.path, options: options)
         let journal = try await database.writer.writeWithoutTransaction {
             try String.fetchOne($0, sql: "PRAGMA journal_mode")
         }
         #expect(journal == "delete")
         #expect(!FileManager.default.fileExists(atPath: file + "-wal"))
         #expect(try await GrantStore(database: database).check(writer, document("a"), .read) != nil)
-        #expect(throws: IsolationError.self) { try IsolationDatabase(directory: directory.path, options: options) }
+        #expect(throws: HostDatabaseError.self) { try HostDatabase(directory: directory.path, options: options) }
 
         // As after a crash: the lock is gone, the owner is still recorded.
         try database.writer.close()
         var other = options
         other.hostName = "second"
-        let refusal = #expect(throws: IsolationError.self) {
-            try IsolationDatabase(directory: directory.path, options: other)
+        let refusal = #expect(throws: HostDatabaseError.self) {
+            try HostDatabase(directory: directory.path, options: other)
         }
         #expect(refusal?.code == .inUse)
         #expect(refusal?.message.contains("first") == true)
-        try IsolationDatabase(directory: directory.path, options: options).close()
-        try IsolationDatabase(directory: directory.path, options: other).close()
+        try HostDatabase(directory: directory.path, options: options).close()
+        try HostDatabase(directory: directory.path, options: other).close()
     }
 
     @Test("D3: a newer schema is refused and the file left as it was")
     func newerSchema() throws {
-        try IsolationDatabase(directory: directory.path).close()
+        try HostDatabase(directory: directory.path).close()
         let queue = try DatabaseQueue(path: file)
         try queue.write {
             try $0.execute(sql: "INSERT INTO grdb_migrations (identifier) VALUES ('99 from the future')")
         }
         try queue.close()
         let before = try Data(contentsOf: URL(filePath: file))
-        let error = #expect(throws: IsolationError.self) { try IsolationDatabase(directory: directory.path) }
+        let error = #expect(throws: HostDatabaseError.self) { try HostDatabase(directory: directory.path) }
         #expect(error?.code == .newerSchema)
         #expect(error?.message.contains(file) == true)
         #expect(try difference(Data(contentsOf: URL(filePath: file)), from: before) == nil)
@@ -82,7 +82,7 @@ import Testing
 
     @Test("D3: an older schema is copied before it is migrated, and the copy holds what the old file held")
     func backupBeforeMigration() async throws {
-        let database = try IsolationDatabase(directory: directory.path)
+        let database = try HostDatabase(directory: directory.path)
         try await GrantStore(database: database).record(writer, document("a"), .read, origin: .open)
         try database.close()
         var migrator = Schema.migrator
@@ -90,7 +90,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: "\(file).before-\(version)"))
 
         migrator.registerMigration("99 test") { try $0.execute(sql: "CREATE TABLE later (id INTEGER)") }
-        try IsolationDatabase(directory: directory.path, options: .init(), migrator: migrator).close()
+        try HostDatabase(directory: directory.path, options: .init(), migrator: migrator).close()
         let copy = try DatabaseQueue(path: "\(file).before-\(version)")
         let (grants, tables) = try await copy.read { database in
             (
@@ -100,7 +100,7 @@ import Testing
         }
         #expect(grants == 1)
         #expect(tables == 0)
-        let error = #expect(throws: IsolationError.self) { try IsolationDatabase(directory: directory.path) }
+        let error = #expect(throws: HostDatabaseError.self) { try HostDatabase(directory: directory.path) }
         #expect(error?.code == .newerSchema)
     }
 
@@ -120,7 +120,7 @@ import Testing
                 ])
         }
         try former.close()
-        let database = try IsolationDatabase(directory: directory.path)
+        let database = try HostDatabase(directory: directory.path)
         let store = try await GrantStore(database: database)
         let grant = try #require(store.check(writer, document("a"), .read))
         #expect(grant.isPersistent && grant.isPersistable && grant.expires == nil && grant.companions.isEmpty)
@@ -133,7 +133,7 @@ import Testing
 
     @Test("D3: a damaged file is named, and neither changed nor moved", arguments: [0, 5000])
     func damagedFile(offset: Int) async throws {
-        let database = try IsolationDatabase(directory: directory.path)
+        let database = try HostDatabase(directory: directory.path)
         let store = try await GrantStore(database: database)
         for number in 0..<50 { try await store.record(writer, document("\(number)"), .read, origin: .open) }
         try database.close()
@@ -143,7 +143,7 @@ import Testing
         let damage = min(content.count - offset, 12_000)
         content.replaceSubrange(offset..<(offset + damage), with: Data(repeating: 0xA5, count: damage))
         try content.write(to: URL(filePath: file))
-        let error = #expect(throws: IsolationError.self) { try IsolationDatabase(directory: directory.path) }
+        let error = #expect(throws: HostDatabaseError.self) { try HostDatabase(directory: directory.path) }
         #expect(error?.code == .damaged)
         #expect(error?.message.contains(file) == true)
         #expect(try difference(Data(contentsOf: URL(filePath: file)), from: content) == nil)
@@ -152,7 +152,7 @@ import Testing
     @Test("D3: an empty file, as a kill at the very first start leaves it, is a new database")
     func emptyFile() async throws {
         try Data().write(to: URL(filePath: file))
-        let database = try IsolationDatabase(directory: directory.path)
+        let database = try HostDatabase(directory: directory.path)
         #expect(try await GrantStore(database: database).grants().isEmpty)
     }
 

@@ -1,7 +1,8 @@
 /// The name of a coordinated item, the same for every client.
 ///
-/// Whoever creates one has already followed links and normalised the case of names.
-package struct ItemKey: Hashable, Comparable, Sendable, CustomStringConvertible {
+/// Whoever creates one has already followed links and normalised the case of names. Unlike the `ItemKey` of `Rights`, it
+/// can also name an item that does not exist yet.
+package struct CoordinatedItem: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The bundle identifier of the provider.
     package let provider: String
     /// The account of the provider; empty when it has only one.
@@ -18,8 +19,9 @@ package struct ItemKey: Hashable, Comparable, Sendable, CustomStringConvertible 
 
     /// Names an item that does not exist yet by its name in a folder. Claims and presenters of it refer to the item
     /// itself once it has appeared (`CoordinationEvent.appeared`).
-    package static func absent(_ name: String, in folder: ItemKey) -> ItemKey {
-        ItemKey(provider: folder.provider, domain: folder.domain, identifier: "\u{0}\(folder.identifier)\u{0}\(name)")
+    package static func absent(_ name: String, in folder: CoordinatedItem) -> CoordinatedItem {
+        CoordinatedItem(
+            provider: folder.provider, domain: folder.domain, identifier: "\u{0}\(folder.identifier)\u{0}\(name)")
     }
 
     /// Whether the item does not exist yet.
@@ -33,7 +35,7 @@ package struct ItemKey: Hashable, Comparable, Sendable, CustomStringConvertible 
     }
 
     /// Compares bytes: canonically equivalent texts (a composed and a decomposed "é") name different items.
-    package static func == (left: ItemKey, right: ItemKey) -> Bool {
+    package static func == (left: CoordinatedItem, right: CoordinatedItem) -> Bool {
         left.identifier.isSame(as: right.identifier) && left.provider.isSame(as: right.provider)
             && left.domain.isSame(as: right.domain)
     }
@@ -48,7 +50,7 @@ package struct ItemKey: Hashable, Comparable, Sendable, CustomStringConvertible 
     }
 
     /// The common order of items, by bytes.
-    package static func < (left: ItemKey, right: ItemKey) -> Bool {
+    package static func < (left: CoordinatedItem, right: CoordinatedItem) -> Bool {
         if !left.provider.isSame(as: right.provider) {
             return left.provider.utf8.lexicographicallyPrecedes(right.provider.utf8)
         }

@@ -6,16 +6,16 @@ import Testing
 @testable import Rights
 
 /// Texts that look alike and have other bytes: "é" as one character, and as a letter with an accent after it.
-@Suite struct ExactTextTests {
+@Suite struct BytewiseTextTests {
     private static let composed = "caf\u{E9}"
     private static let decomposed = "cafe\u{301}"
 
     let directory: TemporaryDirectory
-    let database: IsolationDatabase
+    let database: HostDatabase
 
     init() throws {
         directory = try TemporaryDirectory()
-        database = try IsolationDatabase(directory: directory.path)
+        database = try HostDatabase(directory: directory.path)
     }
 
     @Test("G7: a right to a document opens none whose identifier only looks the same, now or after a restart")
@@ -25,7 +25,7 @@ import Testing
         let store = try await GrantStore(database: database)
         try await store.record(writer, document(Self.composed), .readWrite, origin: .open)
         try await store.record(writer, document(Self.decomposed), .read, origin: .open)
-        for store in [store, try await GrantStore(database: IsolationDatabase(directory: directory.path))] {
+        for store in [store, try await GrantStore(database: HostDatabase(directory: directory.path))] {
             #expect(store.check(writer, document(Self.composed), .readWrite) != nil)
             #expect(store.check(writer, document(Self.decomposed), .readWrite) == nil)
             #expect(store.check(writer, document(Self.decomposed), .read) != nil)
@@ -59,10 +59,10 @@ import Testing
         _ = try await index.replaceListing(of: remote(".root"), with: both)
         #expect(try await index.children(of: remote(".root"), after: nil, limit: 10).count == 2)
         let outcome = try await index.replaceListing(
-            of: remote(".root"), with: [], protected: [ExactText(Self.composed)], accept: true)
-        #expect(outcome.removed.map { ExactText($0.key.identifier) } == [ExactText(Self.decomposed)])
+            of: remote(".root"), with: [], protected: [BytewiseText(Self.composed)], accept: true)
+        #expect(outcome.removed.map { BytewiseText($0.key.identifier) } == [BytewiseText(Self.decomposed)])
         #expect(try await index.item(remote(Self.composed)) != nil)
-        #expect(try await index.remove(remote(Self.composed), protected: [ExactText(Self.decomposed)]).count == 1)
+        #expect(try await index.remove(remote(Self.composed), protected: [BytewiseText(Self.decomposed)]).count == 1)
     }
 
     @Test("keys and texts count bytes in sets and tables; many that look alike do not collide")
@@ -70,8 +70,8 @@ import Testing
         let keys = [document(Self.composed), document(Self.decomposed)]
         #expect(Set(keys + keys).count == 2)
         #expect(Set(keys.map(\.hashValue)).count == 2)
-        #expect(Set([ExactText(Self.composed), ExactText(Self.decomposed)]).count == 2)
-        #expect(ExactText(Self.decomposed) < ExactText(Self.composed))
+        #expect(Set([BytewiseText(Self.composed), BytewiseText(Self.decomposed)]).count == 2)
+        #expect(BytewiseText(Self.decomposed) < BytewiseText(Self.composed))
         let texts: [String?] = [Self.composed, Self.decomposed, nil, ""]
         for (first, left) in texts.enumerated() {
             for (second, right) in texts.enumerated() { #expect(left.isSame(as: right) == (first == second)) }

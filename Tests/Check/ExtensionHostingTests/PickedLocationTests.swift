@@ -3,14 +3,14 @@ import Testing
 
 @testable import ExtensionHosting
 
-@Suite struct DocumentLocationTests {
+@Suite struct PickedLocationTests {
     @Test(
         "C5: file URLs of this machine are paths, their percent-encoding undone",
         arguments: [
             ("file:///a/b", "/a/b"), ("file://localhost/a", "/a"), ("file:///a%20b", "/a b"), ("file:///%C3%A9", "/é"),
             ("file:///a%2Fb", "/a/b"),
         ])
-    func files(_ url: String, _ path: String) { #expect(DocumentLocation(url: url) == .file(path: path)) }
+    func files(_ url: String, _ path: String) { #expect(PickedLocation(url: url) == .file(path: path)) }
 
     @Test(
         "C5: what is malformed is no location",
@@ -19,7 +19,7 @@ import Testing
             "FILE:///a",
             "docent://", "docent:///id", "docent://p", "docent://p/", "docent://p/%zz", "a/b",
         ])
-    func others(_ url: String) { #expect(DocumentLocation(url: url) == .other(url)) }
+    func others(_ url: String) { #expect(PickedLocation(url: url) == .other(url)) }
 
     @Test(
         "a document's URL names provider, domain and identifier",
@@ -29,7 +29,7 @@ import Testing
         ])
     func documents(_ url: String, _ provider: String, _ domain: String, _ identifier: String) {
         #expect(
-            DocumentLocation(url: url)
+            PickedLocation(url: url)
                 == .document(Wire.ItemReference(provider: provider, domain: domain, identifier: identifier)))
     }
 

@@ -1,6 +1,6 @@
 /// Finds bytes in a text where each of them may be written as it is or escaped: `%2B`, `+` for a space, `\"`, `\u002b`,
 /// `&amp;`. Pure.
-enum EscapedText {
+enum EscapedSearch {
     static func ranges(of wanted: [UInt8], in text: [UInt8]) -> [Range<Int>] {
         var found: [Range<Int>] = []
         var start = 0

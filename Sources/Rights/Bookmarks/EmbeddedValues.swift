@@ -1,5 +1,5 @@
 /// The values that a client had embedded in a bookmark, as they were at that moment.
-package struct BookmarkValues: Hashable, Sendable, Codable {
+package struct EmbeddedValues: Hashable, Sendable, Codable {
     /// The values that can be embedded.
     package enum Key: String, Hashable, Sendable, CaseIterable {
         /// The file name.

@@ -2,7 +2,7 @@ import FoundationEssentials
 import GRDB
 import Glibc
 
-extension IsolationDatabase {
+extension HostDatabase {
     static func prepareFile(directory: String, path: String) throws {
         try FileManager.default.createDirectory(
             atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -12,7 +12,7 @@ extension IsolationDatabase {
         if descriptor < 0 {
             let code = errno
             if code == EEXIST { return }
-            throw IsolationError(
+            throw HostDatabaseError(
                 code: .unavailable, message: "\(path) cannot be opened: \(String(cString: strerror(code)))")
         }
         Glibc.close(descriptor)
@@ -25,7 +25,7 @@ extension IsolationDatabase {
         guard descriptor >= 0, fsync(descriptor) == 0 else {
             let code = errno
             if descriptor >= 0 { Glibc.close(descriptor) }
-            throw IsolationError(
+            throw HostDatabaseError(
                 code: .unavailable,
                 message: "\(directory) cannot be written to disk: \(String(cString: strerror(code)))")
         }
@@ -64,9 +64,9 @@ extension IsolationDatabase {
         configuration.busyMode = .timeout(options.busyTimeout)
         let queue = try DatabaseQueue(path: path, configuration: configuration)
         try queue.inDatabase { database in
-            if try migrator.hasBeenSuperseded(database) { throw IsolationError.newerSchema(path: path) }
+            if try migrator.hasBeenSuperseded(database) { throw HostDatabaseError.newerSchema(path: path) }
             let verdict = try String.fetchOne(database, sql: "PRAGMA quick_check(1)") ?? "no answer"
-            if verdict != "ok" { throw IsolationError.damaged(path: path, detail: verdict) }
+            if verdict != "ok" { throw HostDatabaseError.damaged(path: path, detail: verdict) }
         }
         try queue.close()
     }
@@ -87,7 +87,7 @@ extension IsolationDatabase {
         try target.close()
         guard chmod(unfinished, 0o600) == 0, rename(unfinished, backup) == 0 else {
             let code = errno
-            throw IsolationError(
+            throw HostDatabaseError(
                 code: .unavailable, message: "\(backup) cannot be created: \(String(cString: strerror(code)))")
         }
         try synchronizeDirectory(URL(filePath: path).deletingLastPathComponent().path)
@@ -99,7 +99,7 @@ extension IsolationDatabase {
         try writer.write { database in
             let owner = try String.fetchOne(database, sql: "SELECT value FROM setting WHERE name = 'owner host'")
             if let owner, owner != host, !options.takesOver {
-                throw IsolationError(
+                throw HostDatabaseError(
                     code: .inUse,
                     message:
                         "\(path) belongs to Docent on the host \(owner); stop it there, or choose another directory")

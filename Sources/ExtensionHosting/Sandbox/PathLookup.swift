@@ -1,7 +1,7 @@
 import Glibc
 
-/// Simple queries about the host's own files.
-enum FileFacts {
+/// Where paths lead, as the file system sees them now.
+enum PathLookup {
     /// The target of a symbolic link; nil for anything else.
     static func linkTarget(_ path: String) -> String? {
         var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
