@@ -79,8 +79,10 @@ package final class Daemon: Sendable {
         let observed = ObservedItems()
         supervisor = ExtensionSupervisor(
             launcher: ExtensionLauncher(
-                layout: layout, configuration: configuration, secrets: secrets, groups: Self.controlGroups(logger)
-            ) { [registry] in try await registry.writableFolders() },
+                starter: SandboxStarter(
+                    layout: layout, configuration: configuration, groups: Self.controlGroups(logger)
+                ) { [registry] in try await registry.writableFolders() },
+                layout: layout, configuration: configuration, secrets: secrets),
             consents: consents,
             quotas: ContainerQuotas(layout: layout, ceilings: configuration.providerCeilings, logger: logger),
             observed: observed, logger: logger)

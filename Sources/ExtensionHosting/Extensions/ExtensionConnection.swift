@@ -13,8 +13,8 @@ package final class ExtensionConnection: Sendable {
     package let provider: String
     /// The features it declared in its answer to Initialize.
     package let features: Set<String>
-    /// Its process.
-    package let process: ExtensionProcess
+    /// What runs it.
+    package let program: any ExtensionProgram
     /// The files of its code, as they were when it started.
     let files: LibraryFiles
     /// The folders that its sandbox should show.
@@ -32,7 +32,7 @@ package final class ExtensionConnection: Sendable {
 
     /// - Parameter known: where the secrets given to this process are recorded from now on.
     package init(
-        provider: String, features: Set<String>, process: ExtensionProcess, pool: ConnectionPool, deadline: Duration,
+        provider: String, features: Set<String>, program: any ExtensionProgram, pool: ConnectionPool, deadline: Duration,
         known: KnownSecrets, files: LibraryFiles, folders: ShownFolders = ShownFolders()
     ) {
         self.files = files
@@ -41,19 +41,19 @@ package final class ExtensionConnection: Sendable {
         secrets = known.process(of: provider)
         self.provider = provider
         self.features = features
-        self.process = process
+        self.program = program
         self.pool = pool
         self.deadline = deadline
     }
 
     /// Whether it can be called: its process runs and neither end has hung up.
-    package var isAlive: Bool { process.isRunning && !pool.isAbandoned }
+    package var isAlive: Bool { program.isRunning && !pool.isAbandoned }
 
     /// Calls in progress. The streams of changes and of the provider's claims are always open and do not count.
     package var busyCount: Int { max(0, pool.busyCount - streams.withLock { $0 }) }
 
     /// The end of its standard output and error, without secrets.
-    package var errorText: String { known.redact(process.errorText, of: provider) }
+    package var errorText: String { known.redact(program.errorText, of: provider) }
 
     /// A text from the extension, without secrets.
     package func redact(_ text: String) -> String { known.redact(text, of: provider) }
@@ -187,7 +187,7 @@ package final class ExtensionConnection: Sendable {
             return nil
         }
         // Until its end is noticed, this connection would be its own successor.
-        _ = await process.exit(within: Self.patience)
+        _ = await program.exit(within: Self.patience)
         let following = try? await next()
         return following === self ? nil : following
     }
@@ -238,7 +238,7 @@ package final class ExtensionConnection: Sendable {
 
     private func ended(_ method: String) async -> Failure {
         // A process that has just died is reaped in a moment.
-        let exit = await process.exit(within: Self.patience)
+        let exit = await program.exit(within: Self.patience)
         let isExcess = exit?.isExcess ?? false
         return Failure(
             .unavailable, "\(provider) \(exit?.description ?? "hung up") while it answered \(method).",

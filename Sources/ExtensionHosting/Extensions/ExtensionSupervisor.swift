@@ -102,7 +102,7 @@ package actor ExtensionSupervisor {
         if let old = entries[key]?.connection {
             // It has hung up: its end is recorded before the next one starts.
             old.close()
-            old.process.terminate()
+            old.program.terminate()
             await entries[key]?.watch?.value
         }
         switch policy.decide(crashes: entries[key]?.crashes ?? [], now: Self.now) {
@@ -120,7 +120,7 @@ package actor ExtensionSupervisor {
             follow(connection.folders, of: connection, key)
             if let quotas {
                 Task { [weak self] in
-                    guard let excess = await quotas.follow(provider, connection.process) else { return }
+                    guard let excess = await quotas.follow(provider, connection.program) else { return }
                     await self?.end(connection, key, excess)
                 }
             }
@@ -163,11 +163,11 @@ package actor ExtensionSupervisor {
     private func end(_ connection: ExtensionConnection, _ key: Key, _ excess: String) async {
         logger.error("a container overflows", metadata: ["provider": "\(key.provider)", "has": "\(excess)"])
         try? await consents.quarantine(key.provider, reason: "it had \(excess), and was ended")
-        connection.process.terminate(for: .disk(excess))
+        connection.program.terminate(for: .disk(excess))
     }
 
     private func watch(_ connection: ExtensionConnection, _ key: Key) async {
-        let exit = await connection.process.waitForExit()
+        let exit = await connection.program.waitForExit()
         connection.close()
         let expected = entries[key]?.isStopping == true && entries[key]?.connection === connection
         if entries[key]?.connection === connection {
@@ -254,8 +254,8 @@ package actor ExtensionSupervisor {
         guard let connection = entries[key]?.connection else { return }
         entries[key]?.isStopping = true
         connection.retire()
-        connection.process.terminate()
-        _ = await connection.process.waitForExit()
+        connection.program.terminate()
+        _ = await connection.program.waitForExit()
     }
 
     /// Ends processes that have had no call for this long.
@@ -310,11 +310,11 @@ package actor ExtensionSupervisor {
     /// Every extension that was used, for `docent daemon status`.
     package func statuses() -> [Wire.ExtensionStatus] {
         entries.map { key, entry in
-            let running = entry.connection?.process
+            let running = entry.connection?.program
             return Wire.ExtensionStatus(
                 provider: key.provider, point: key.point.rawValue,
                 state: running != nil ? "running" : entry.start != nil ? "starting" : "ended",
-                processIdentifier: running.map { Int($0.pluginProcess ?? $0.processIdentifier) },
+                processIdentifier: (running?.pluginProcess ?? running?.outermostProcess).map(Int.init),
                 residentBytes: running?.residentBytes,
                 crashes: entry.crashes.count, message: entry.lastMessage)
         }.sorted { ($0.provider, $0.point) < ($1.provider, $1.point) }
