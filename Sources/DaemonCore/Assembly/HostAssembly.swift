@@ -57,6 +57,7 @@ package final class HostAssembly: Sendable {
     /// Assembles the services on a prepared layout. Nothing runs yet.
     package init(_ given: HostEnvironment) async throws {
         let (configuration, layout, worker, logger) = (given.configuration, given.layout, worker, given.logger)
+        let clock = given.clock
         let (database, pending, operations, crash) = (given.database, pending, operations, given.crash)
         (self.configuration, self.layout, self.logger, self.database) = (configuration, layout, logger, database)
         let types = TypeCatalogue(system: .system(environment: configuration.environment))
@@ -69,17 +70,17 @@ package final class HostAssembly: Sendable {
         let supervisor = ExtensionSupervisor(
             launcher: ExtensionLauncher(
                 starter: given.starter(registry), layout: layout, configuration: configuration,
-                secrets: given.secrets),
+                secrets: given.secrets, clock: clock),
             consents: consents,
             quotas: ContainerQuotas(layout: layout, ceilings: configuration.providerCeilings, logger: logger),
-            observed: observed, logger: logger)
+            observed: observed, logger: logger, clock: clock)
         self.supervisor = supervisor
         let cache = DocumentCache(capacity: 512)
         let changes = ContentChanges(cache: cache)
         self.changes = changes
         let aliases = ItemAliases()
         let closed = ClosedDomains()
-        let grantStore = try await GrantStore(database: database)
+        let grantStore = try await GrantStore(database: database) { clock.date }
         self.grantStore = grantStore
         let audit = AuditLog(database: database, retention: configuration.audit) { [logger] error in
             logger.warning("the audit cannot be written; it is tried again", metadata: ["why": "\(error)"])
@@ -94,7 +95,7 @@ package final class HostAssembly: Sendable {
                 configuration: configuration, layout: layout, database: database, worker: worker, registry: registry,
                 supervisor: supervisor, journal: journal, staged: staged, locks: locks, changes: changes,
                 grants: grantStore, audit: audit, aliases: aliases, types: types,
-                consents: consents, closed: closed, logger: logger, crash: crash
+                consents: consents, closed: closed, logger: logger, crash: crash, clock: clock
             ))
         self.remote = remote
         let gateway = DocumentGateway(
@@ -124,20 +125,21 @@ package final class HostAssembly: Sendable {
             access: access, hierarchy: hierarchy, layout: layout, copies: copies, worker: worker,
             archiver: { try await archiver.archive($0) },
             presenterDeadline: configuration.presenterDeadline, claimDeadline: configuration.claimDeadline,
-            logger: logger)
+            logger: logger, clock: clock)
         self.coordination = coordination
         let packages = PackageAssembly(
             gateway: gateway, access: access, coordination: coordination, parts: remote.parts,
-            elements: elements, kept: remote.kept, layout: layout, worker: worker, logger: logger)
+            elements: elements, kept: remote.kept, layout: layout, worker: worker, logger: logger, clock: clock)
         self.packages = packages.service
         let publisher = Publisher(
             gateway: gateway, journal: journal, staged: staged, locks: locks, changes: changes,
-            pending: pending, remote: remote.publisher, packages: packages.publisher, logger: logger, crash: crash)
+            pending: pending, remote: remote.publisher, packages: packages.publisher, logger: logger, crash: crash,
+            clock: clock)
         self.publisher = publisher
         let writes = WriteService(
             gateway: gateway, access: access, journal: journal, staged: staged, publisher: publisher,
             operations: operations, coordination: coordination, packages: packages.service, versions: remote.kept,
-            resumeSeconds: configuration.resumeSeconds)
+            resumeSeconds: configuration.resumeSeconds, clock: clock)
         self.writes = writes
         let driver = PickerDriver(supervisor: supervisor, layout: layout)
         let exports = ExportService(
@@ -167,7 +169,7 @@ package final class HostAssembly: Sendable {
         self.domains = domains
         let logouts = LogoutService(
             domains: domains, access: access, writes: writes, keeper: remote.keeper, turns: remote.turns,
-            crash: given.signInCrash, logger: logger)
+            crash: given.signInCrash, logger: logger, clock: clock)
         self.logouts = logouts
         logins = LoginService(
             domains: domains, keeper: remote.keeper, turns: remote.turns, attempts: LoginAttempts(),
@@ -176,7 +178,7 @@ package final class HostAssembly: Sendable {
         transfers = TransferService(
             queue: remote.queue, journal: journal, monitor: remote.monitor, registry: registry,
             resume: { await remote.uploads.resume($0) },
-            name: { try? await remote.index.item($0)?.description.name })
+            name: { try? await remote.index.item($0)?.description.name }, clock: clock)
         let name: @Sendable (ItemKey) async -> String? = { key in
             if let known = hierarchy.name(key) ?? gateway.current(key)?.item.name { return known }
             return try? await remote.index.item(key)?.description.name
@@ -185,12 +187,14 @@ package final class HostAssembly: Sendable {
         self.log = log
         why = WhyService(access: access, gateway: gateway, hierarchy: hierarchy, log: log)
         let grants = GrantService(
-            registry: registry, gateway: gateway, access: access, changes: changes, writes: writes, name: name)
+            registry: registry, gateway: gateway, access: access, changes: changes, writes: writes, name: name,
+            clock: clock)
         self.grants = grants
         rights = RightsKeeper(
-            service: grants, access: access, transientSeconds: configuration.transientSeconds, logger: logger
+            service: grants, access: access, transientSeconds: configuration.transientSeconds, logger: logger,
+            clock: clock
         ) { changes.living }
-        broker = PickBroker(seconds: configuration.pickDeadline)
+        broker = PickBroker(seconds: configuration.pickDeadline, clock: clock)
         let keychain = KeychainService(
             registry: registry, ladder: remote.ladder, groups: KeychainGroupStore(database: database)
         ) { [signIns = remote.access.signIns] in

@@ -44,7 +44,7 @@ package struct RemoteAssembly: Sendable {
         let index = ItemIndex(database: given.database)
         self.index = index
         settings = RemoteSettings(environment: given.configuration.environment)
-        monitor = DomainMonitor(closed: given.closed)
+        monitor = DomainMonitor(closed: given.closed, clock: given.clock)
         ladder = CredentialLadder(
             environment: given.configuration.environment, dataDirectory: layout.dataDirectory.text)
         credentials = CredentialSource(environment: given.configuration.environment, ladder: ladder)
@@ -55,7 +55,8 @@ package struct RemoteAssembly: Sendable {
                 source: credentials, keeper: keeper, consents: given.consents, closed: given.closed, turns: turns))
         self.access = access
         queue = TransferQueue(
-            limits: limits, domains: monitor, stall: .seconds(given.configuration.providerDeadline), logger: logger)
+            limits: limits, domains: monitor, stall: .seconds(given.configuration.providerDeadline), logger: logger,
+            clock: given.clock)
         kept = KeptVersionStore(database: given.database)
         let places = ItemPlaces(layout: layout, registry: registry, worker: worker)
         conflicts = ConflictKeeper(

@@ -21,6 +21,7 @@ package final class ExtensionConnection: Sendable {
     let folders: ShownFolders
     private let pool: ConnectionPool
     private let deadline: Duration
+    private let clock: any HostClock
     private let streams = Mutex(0)
     /// The secrets it was given.
     private let secrets: ProcessSecrets
@@ -33,8 +34,9 @@ package final class ExtensionConnection: Sendable {
     /// - Parameter known: where the secrets given to this process are recorded from now on.
     package init(
         provider: String, features: Set<String>, program: any ExtensionProgram, pool: ConnectionPool, deadline: Duration,
-        known: KnownSecrets, files: LibraryFiles, folders: ShownFolders = ShownFolders()
+        known: KnownSecrets, files: LibraryFiles, folders: ShownFolders = ShownFolders(), clock: any HostClock = SystemClock()
     ) {
+        self.clock = clock
         self.files = files
         self.folders = folders
         self.known = known
@@ -152,7 +154,7 @@ package final class ExtensionConnection: Sendable {
     ///
     /// - Parameter patience: how long the call may be silent; nil for the usual deadline.
     package func progressWatch(patience: Duration? = nil) -> ProgressWatch {
-        ProgressWatch(deadline: patience ?? deadline)
+        ProgressWatch(deadline: patience ?? deadline, clock: clock)
     }
 
     /// Records a secret that a person gave in answer to the extension's question.

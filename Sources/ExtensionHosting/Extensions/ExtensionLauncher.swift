@@ -12,11 +12,14 @@ package struct ExtensionLauncher: Sendable {
     private let layout: StorageLayout
     private let configuration: DaemonConfiguration
     private let secrets: KnownSecrets
+    private let clock: any HostClock
 
     /// - Parameter starter: starts what runs the extension's code.
     package init(
-        starter: any ExtensionStarting, layout: StorageLayout, configuration: DaemonConfiguration, secrets: KnownSecrets
+        starter: any ExtensionStarting, layout: StorageLayout, configuration: DaemonConfiguration, secrets: KnownSecrets,
+        clock: any HostClock = SystemClock()
     ) {
+        self.clock = clock
         self.starter = starter
         self.layout = layout
         self.configuration = configuration
@@ -63,7 +66,7 @@ package struct ExtensionLauncher: Sendable {
             provider: provider.identifier, features: Set(reply.value.features), program: started.program,
             pool: ConnectionPool(control: control, interface: interface),
             deadline: .seconds(configuration.providerDeadline), known: secrets, files: started.files,
-            folders: started.folders)
+            folders: started.folders, clock: clock)
     }
 
     /// Informs a running extension of the present state of its domains.

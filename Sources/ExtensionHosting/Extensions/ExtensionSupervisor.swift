@@ -1,6 +1,7 @@
 package import DocentInterfaces
 package import ExtensionManifest
 import Foundation
+package import HostCore
 package import Logging
 package import Rights
 import Storage
@@ -20,7 +21,7 @@ package actor ExtensionSupervisor {
         var watch: Task<Void, Never>?
         var crashes: [Double] = []
         var lastMessage: String?
-        var lastUse: ContinuousClock.Instant = .now
+        var lastUse: ContinuousClock.Instant?
         var isStopping = false
     }
 
@@ -28,6 +29,7 @@ package actor ExtensionSupervisor {
     private let consents: ProviderConsentStore
     private let policy: CrashPolicy
     private let logger: Logger
+    private let clock: any HostClock
     /// The items that file providers watch for the host: such a provider is not idle.
     private let observed: ObservedItems
     /// The limits of containers; nil for none.
@@ -40,8 +42,10 @@ package actor ExtensionSupervisor {
 
     package init(
         launcher: ExtensionLauncher, consents: ProviderConsentStore, policy: CrashPolicy = CrashPolicy(),
-        quotas: ContainerQuotas? = nil, observed: ObservedItems = ObservedItems(), logger: Logger
+        quotas: ContainerQuotas? = nil, observed: ObservedItems = ObservedItems(), logger: Logger,
+        clock: any HostClock = SystemClock()
     ) {
+        self.clock = clock
         self.observed = observed
         self.quotas = quotas
         self.launcher = launcher
@@ -82,7 +86,7 @@ package actor ExtensionSupervisor {
             await stop(key)
         }
         if let connection = entries[key]?.connection, connection.isAlive {
-            entries[key]?.lastUse = .now
+            entries[key]?.lastUse = clock.now
             return connection
         }
         let task: Task<ExtensionConnection, any Error>
@@ -105,15 +109,15 @@ package actor ExtensionSupervisor {
             old.program.terminate()
             await entries[key]?.watch?.value
         }
-        switch policy.decide(crashes: entries[key]?.crashes ?? [], now: Self.now) {
+        switch policy.decide(crashes: entries[key]?.crashes ?? [], now: now) {
         case .start: break
-        case .wait(let seconds): try await Task.sleep(for: .seconds(seconds))
+        case .wait(let seconds): try await clock.sleep(for: .seconds(seconds))
         case .quarantine: throw await quarantine(key)
         }
         do {
             let connection = try await launcher.launch(provider, manifest)
             entries[key]?.connection = connection
-            entries[key]?.lastUse = .now
+            entries[key]?.lastUse = clock.now
             logger.info(
                 "extension started", metadata: ["provider": "\(key.provider)", "point": "\(key.point.rawValue)"])
             entries[key]?.watch = Task { await self.watch(connection, key) }
@@ -181,11 +185,11 @@ package actor ExtensionSupervisor {
     }
 
     private func noteCrash(_ key: Key, _ message: String) async {
-        entries[key, default: Entry()].crashes.append(Self.now)
+        entries[key, default: Entry()].crashes.append(now)
         entries[key]?.lastMessage = message
         logger.error("extension failed", metadata: ["provider": "\(key.provider)", "what": "\(message)"])
         try? await consents.recordCrash(key.provider, detail: message)
-        if policy.decide(crashes: entries[key]?.crashes ?? [], now: Self.now) == .quarantine {
+        if policy.decide(crashes: entries[key]?.crashes ?? [], now: now) == .quarantine {
             _ = await quarantine(key)
         }
     }
@@ -264,8 +268,8 @@ package actor ExtensionSupervisor {
         for (key, entry) in entries {
             guard let connection = entry.connection else { continue }
             if connection.busyCount > 0 || (key.point == .fileProvider && observed.observes(key.provider)) {
-                entries[key]?.lastUse = .now
-            } else if .now - entry.lastUse > .seconds(seconds) {
+                entries[key]?.lastUse = clock.now
+            } else if let lastUse = entry.lastUse, clock.now - lastUse > .seconds(seconds) {
                 await stop(key)
             }
         }
@@ -323,5 +327,5 @@ package actor ExtensionSupervisor {
     /// Closes a sandbox as for an extension, without loading one, and reports the result.
     package func rehearse() async -> Wire.Check { await launcher.rehearse() }
 
-    private static var now: Double { Date().timeIntervalSince1970 }
+    private var now: Double { clock.date.timeIntervalSince1970 }
 }
