@@ -100,7 +100,12 @@ let check = [
         [
             "HostTesting", "Rights", .product(name: "GRDB", package: "GRDB.swift", condition: host),
         ]),
-    tests("Check", "SavingTests", ["DocentInterfaces", "RemoteDocuments", "Saving", "Storage", "UniformTypes"]),
+    tests(
+        "Check", "SavingTests",
+        [
+            "DaemonCore", "DocentInterfaces", "ExtensionHosting", "FileProvider", "HostCore", "HostTesting", "Records",
+            "RemoteDocuments", "Rights", "Saving", "Storage", "UniformTypes",
+        ]),
     tests(
         "Check", "SignInConversationTests",
         ["CommandConsole", "DocentInterfaces", "Documents", "SignInConversation"]),
@@ -369,7 +374,11 @@ let package = Package(
             path: "Tests/DocentTestSupport"),
         .target(
             name: "HostTesting",
-            dependencies: ["DocentInterfaces", "ExtensionHosting", "HostCore", "Rights", "Transfers"],
+            dependencies: [
+                "DaemonCore", "DocentInterfaces", "ExtensionHosting", "ExtensionManifest", "FileProvider", "HostCore",
+                "Rights", "Storage", "Transfers", "Varlink",
+                .product(name: "Logging", package: "swift-log", condition: host),
+            ],
             path: "Tests/HostTesting"),
     ] + check + system + full,
     swiftLanguageModes: [.v6]

@@ -59,11 +59,12 @@ package struct HostTransport: ValidationTransport {
                 ["HOME": places.home, "XDG_CONFIG_HOME": places.home + "/.config", UserFolders.documentsVariable: ""]
             ) { _, new in new }, ownProgram: hostProgram)
         configuration.extensionHost = hostProgram
-        let launcher = ExtensionLauncher(layout: layout, configuration: configuration, secrets: KnownSecrets())
+        let starter = SandboxStarter(layout: layout, configuration: configuration)
         let known = KnownProvider(
             description: description, state: .ready, isUnsandboxed: !isSandboxed, domains: domains(subject),
             quarantineReason: nil)
-        var profile = try launcher.profile(known, manifest)
+        try layout.prepareStorage(of: known)
+        var profile = try starter.profile(known, manifest)
         profile.watchesAttempts = isSandboxed
         return HostedProvider(
             process: try ExtensionProcess.start(profile),

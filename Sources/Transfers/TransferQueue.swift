@@ -23,6 +23,7 @@ package actor TransferQueue {
     private let limits: any TransferLimits
     private let domains: any DomainAvailability
     private let logger: Logger
+    private let clock: any HostClock
     private nonisolated let signal = ChangeSignal()
     private var scheduler: TransferScheduler
     private var bodies: [String: TransferBody] = [:]
@@ -35,8 +36,9 @@ package actor TransferQueue {
     /// - Parameter stall: how long an attempt may go without a sign of life before it is cancelled and tried again.
     package init(
         limits: any TransferLimits, domains: any DomainAvailability, policy: RetryPolicy = RetryPolicy(),
-        stall: Duration = .seconds(60), logger: Logger
+        stall: Duration = .seconds(60), logger: Logger, clock: any HostClock = SystemClock()
     ) {
+        self.clock = clock
         self.limits = limits
         self.domains = domains
         self.logger = logger
@@ -85,7 +87,7 @@ package actor TransferQueue {
         _ key: TransferKey, _ name: String, _ priority: TransferPriority, _ waiter: Int?, _ body: @escaping TransferBody
     ) {
         follow()
-        let identifier = scheduler.want(key, name: name, priority: priority, waiter: waiter, now: .now)
+        let identifier = scheduler.want(key, name: name, priority: priority, waiter: waiter, now: clock.now)
         if key.kind == .upload || attempts[identifier] == nil || bodies[identifier] == nil { bodies[identifier] = body }
         pump()
         show(identifier)
@@ -158,7 +160,7 @@ package actor TransferQueue {
     @discardableResult
     package func retry(where matches: @Sendable (TransferSnapshot) -> Bool) -> Int {
         let found = snapshots().filter { ($0.state.canBeRetried || $0.state == .running) && matches($0) }
-        let count = found.count { scheduler.retry($0.identifier, now: .now) }
+        let count = found.count { scheduler.retry($0.identifier, now: clock.now) }
         pump()
         return count
     }
@@ -168,7 +170,7 @@ package actor TransferQueue {
     /// Every transfer, highest priority first.
     package func snapshots() -> [TransferSnapshot] {
         measure()
-        return scheduler.snapshots(now: .now, wall: .now, domains: domains)
+        return scheduler.snapshots(now: clock.now, wall: clock.date, domains: domains)
     }
 
     /// The number of transfers that wait, run or are retried; failed ones do not count.
@@ -181,7 +183,7 @@ package actor TransferQueue {
 
     private func pump() {
         measure()
-        let plan = scheduler.plan(now: .now, limits: limits, domains: domains)
+        let plan = scheduler.plan(now: clock.now, limits: limits, domains: domains)
         for identifier in plan.start { start(identifier) }
         for identifier in plan.stop { attempts[identifier]?.task.cancel() }
         schedule(plan.wake)
@@ -190,7 +192,7 @@ package actor TransferQueue {
 
     private func start(_ identifier: String) {
         guard let body = bodies[identifier], let transfer = scheduler.transfers[identifier] else { return }
-        let meter = TransferMeter(completed: transfer.completed, total: transfer.total)
+        let meter = TransferMeter(completed: transfer.completed, total: transfer.total, clock: clock)
         let task = Task {
             var failure: Failure?
             do {
@@ -216,7 +218,7 @@ package actor TransferQueue {
         guard let key = scheduler.key(of: identifier) else { return pump() }
         let isReady = domains.state(key.item.provider, key.item.domain) == .ready
         let ending = scheduler.ended(
-            identifier, failure, isDomainReady: isReady, chance: .random(in: 0..<1), now: .now)
+            identifier, failure, isDomainReady: isReady, chance: .random(in: 0..<1), now: clock.now)
         if let failure {
             logger.info(
                 "transfer interrupted",
@@ -247,7 +249,7 @@ package actor TransferQueue {
     private func show(_ identifier: String) {
         let followers = scheduler.waiters(of: identifier).compactMap { waiters[$0]?.follow }
         guard !followers.isEmpty,
-            let snapshot = scheduler.snapshot(identifier, now: .now, wall: .now, domains: domains)
+            let snapshot = scheduler.snapshot(identifier, now: clock.now, wall: clock.date, domains: domains)
         else { return }
         for follow in followers { follow(snapshot) }
     }
@@ -258,8 +260,8 @@ package actor TransferQueue {
         wake = moment.map { moment in
             (
                 moment,
-                Task { [weak self] in
-                    guard (try? await Task.sleep(until: moment, clock: .continuous)) != nil else { return }
+                Task { [weak self, clock] in
+                    guard (try? await clock.sleep(until: moment)) != nil else { return }
                     await self?.woke()
                 }
             )

@@ -26,9 +26,9 @@ extension CoordinationService {
         }
         let id = try outcome.get()
         let timer = request.deadline.map { seconds in
-            Task { [weak self, isPatient = request.isPatient] in
+            Task { [weak self, clock, isPatient = request.isPatient] in
                 repeat {
-                    do { try await Task.sleep(for: .seconds(min(max(seconds, 0), 1e8))) } catch { return }
+                    do { try await clock.sleep(for: .seconds(min(max(seconds, 0), 1e8))) } catch { return }
                 } while isPatient && self?.isProviding(id) == true
                 self?.deadlinePassed(id, seconds)
             }

@@ -128,10 +128,10 @@ extension CoordinationService {
             return ItemAccess(location: found.location, intent: intent, link: isResolved ? nil : found.link)
         }
         let operation = parameters.operation
-        let teller = Task { [weak self] in
+        let teller = Task { [weak self, clock] in
             var told: DocumentsInterface.Coordinate.Reply?
             while let self {
-                try await Task.sleep(for: .milliseconds(told == nil ? 250 : 1000))
+                try await clock.sleep(for: .milliseconds(told == nil ? 250 : 1000))
                 guard let update = self.update(session, operation), update != told else { continue }
                 told = update
                 if let json = try? JSONEncoder().encode(update) { tell(Array(json)) }

@@ -29,6 +29,7 @@ package final class CoordinationService: Sendable {
     let words: CoordinationWords
     package let observers: ItemObservers
     let logger: Logger
+    let clock: any HostClock
     /// How long a presenter has to answer, in seconds.
     let presenterDeadline: Double
     /// How long a client's claim waits for its turn and for presenters unless it states a time, in seconds (law 5).
@@ -41,8 +42,10 @@ package final class CoordinationService: Sendable {
         gateway: DocumentGateway, documents: any ClaimedDocuments, aliases: ItemAliases, changes: ContentChanges,
         observed: ObservedItems, access: AccessControl,
         hierarchy: ItemHierarchy, layout: StorageLayout, copies: PrivateCopies, worker: BlockingWorker,
-        archiver: @escaping Archiver, presenterDeadline: Double, claimDeadline: Double, logger: Logger
+        archiver: @escaping Archiver, presenterDeadline: Double, claimDeadline: Double, logger: Logger,
+        clock: any HostClock = SystemClock()
     ) {
+        self.clock = clock
         self.gateway = gateway
         self.documents = documents
         self.aliases = aliases
@@ -95,8 +98,8 @@ package final class CoordinationService: Sendable {
     // MARK: Deadlines of presenters
 
     private func startDeadline(_ id: PresenterMessage.Identifier) {
-        let timer = Task { [weak self, presenterDeadline] in
-            do { try await Task.sleep(for: .seconds(presenterDeadline)) } catch { return }
+        let timer = Task { [weak self, presenterDeadline, clock] in
+            do { try await clock.sleep(for: .seconds(presenterDeadline)) } catch { return }
             self?.deadlinePassed(id)
         }
         if !withTable({ $0.setTimer(timer, of: id) }) { timer.cancel() }

@@ -48,7 +48,7 @@ extension CoordinationService: ProviderCoordination {
         guard !written.isEmpty else { return release(id) }
         // Waiting claims must not wait for a provider that does not answer.
         let timer = Task { [self] in
-            try? await Task.sleep(for: Self.patience)
+            try? await clock.sleep(for: Self.patience)
             release(id)
         }
         Task { [self] in

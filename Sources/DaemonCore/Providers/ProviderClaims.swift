@@ -37,8 +37,9 @@ final class ProviderClaims: Sendable {
 
     // The process that runs the author's code is known only a moment after its start.
     private var party: CoordinationParty {
-        let process = connection.process
-        return .provider(provider, owner: owner, process: Int(process.pluginProcess ?? process.processIdentifier))
+        let program = connection.program
+        let process = program.pluginProcess ?? program.outermostProcess
+        return .provider(provider, owner: owner, process: process.map(Int.init))
     }
 
     /// Runs until the extension ends or reports that it does not coordinate.

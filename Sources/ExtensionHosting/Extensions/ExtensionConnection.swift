@@ -13,14 +13,15 @@ package final class ExtensionConnection: Sendable {
     package let provider: String
     /// The features it declared in its answer to Initialize.
     package let features: Set<String>
-    /// Its process.
-    package let process: ExtensionProcess
+    /// What runs it.
+    package let program: any ExtensionProgram
     /// The files of its code, as they were when it started.
     let files: LibraryFiles
     /// The folders that its sandbox should show.
     let folders: ShownFolders
     private let pool: ConnectionPool
     private let deadline: Duration
+    private let clock: any HostClock
     private let streams = Mutex(0)
     /// The secrets it was given.
     private let secrets: ProcessSecrets
@@ -32,28 +33,29 @@ package final class ExtensionConnection: Sendable {
 
     /// - Parameter known: where the secrets given to this process are recorded from now on.
     package init(
-        provider: String, features: Set<String>, process: ExtensionProcess, pool: ConnectionPool, deadline: Duration,
-        known: KnownSecrets, files: LibraryFiles, folders: ShownFolders = ShownFolders()
+        provider: String, features: Set<String>, program: any ExtensionProgram, pool: ConnectionPool, deadline: Duration,
+        known: KnownSecrets, files: LibraryFiles, folders: ShownFolders = ShownFolders(), clock: any HostClock = SystemClock()
     ) {
+        self.clock = clock
         self.files = files
         self.folders = folders
         self.known = known
         secrets = known.process(of: provider)
         self.provider = provider
         self.features = features
-        self.process = process
+        self.program = program
         self.pool = pool
         self.deadline = deadline
     }
 
     /// Whether it can be called: its process runs and neither end has hung up.
-    package var isAlive: Bool { process.isRunning && !pool.isAbandoned }
+    package var isAlive: Bool { program.isRunning && !pool.isAbandoned }
 
     /// Calls in progress. The streams of changes and of the provider's claims are always open and do not count.
     package var busyCount: Int { max(0, pool.busyCount - streams.withLock { $0 }) }
 
     /// The end of its standard output and error, without secrets.
-    package var errorText: String { known.redact(process.errorText, of: provider) }
+    package var errorText: String { known.redact(program.errorText, of: provider) }
 
     /// A text from the extension, without secrets.
     package func redact(_ text: String) -> String { known.redact(text, of: provider) }
@@ -152,7 +154,7 @@ package final class ExtensionConnection: Sendable {
     ///
     /// - Parameter patience: how long the call may be silent; nil for the usual deadline.
     package func progressWatch(patience: Duration? = nil) -> ProgressWatch {
-        ProgressWatch(deadline: patience ?? deadline)
+        ProgressWatch(deadline: patience ?? deadline, clock: clock)
     }
 
     /// Records a secret that a person gave in answer to the extension's question.
@@ -187,7 +189,7 @@ package final class ExtensionConnection: Sendable {
             return nil
         }
         // Until its end is noticed, this connection would be its own successor.
-        _ = await process.exit(within: Self.patience)
+        _ = await program.exit(within: Self.patience)
         let following = try? await next()
         return following === self ? nil : following
     }
@@ -239,7 +241,7 @@ package final class ExtensionConnection: Sendable {
 
     private func ended(_ method: String) async -> Failure {
         // A process that has just died is reaped in a moment.
-        let exit = await process.exit(within: Self.patience)
+        let exit = await program.exit(within: Self.patience)
         let isExcess = exit?.isExcess ?? false
         return Failure(
             .unavailable,

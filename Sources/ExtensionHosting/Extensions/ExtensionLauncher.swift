@@ -6,26 +6,24 @@ package import Rights
 package import Storage
 import Varlink
 
-/// Starts one extension: determines its sandbox, starts the process, and initialises it.
+/// Starts one extension: has its code started, and initialises it.
 package struct ExtensionLauncher: Sendable {
+    private let starter: any ExtensionStarting
     private let layout: StorageLayout
     private let configuration: DaemonConfiguration
     private let secrets: KnownSecrets
-    private let groups: ControlGroups?
-    private let writableFolders: @Sendable () async throws -> [String]
+    private let clock: any HostClock
 
-    /// - Parameters:
-    ///   - groups: where control groups for extensions are made; nil if there are none.
-    ///   - writableFolders: the user's folders that any provider may write.
+    /// - Parameter starter: starts what runs the extension's code.
     package init(
-        layout: StorageLayout, configuration: DaemonConfiguration, secrets: KnownSecrets, groups: ControlGroups? = nil,
-        writableFolders: @escaping @Sendable () async throws -> [String] = { [] }
+        starter: any ExtensionStarting, layout: StorageLayout, configuration: DaemonConfiguration, secrets: KnownSecrets,
+        clock: any HostClock = SystemClock()
     ) {
-        self.groups = groups
+        self.clock = clock
+        self.starter = starter
         self.layout = layout
         self.configuration = configuration
         self.secrets = secrets
-        self.writableFolders = writableFolders
     }
 
     /// The document group of a provider; its own if the manifest names none.
@@ -37,35 +35,26 @@ package struct ExtensionLauncher: Sendable {
     ///
     /// - Throws: ``Failure``; its message includes what the process wrote before it ended.
     package func launch(_ provider: KnownProvider, _ manifest: ExtensionManifest) async throws -> ExtensionConnection {
-        var profile = try profile(provider, manifest)
-        profile.writableByOthers = try await writableFolders()
-        let files = LibraryFiles(library: profile.library, companions: profile.companionLibraries)
-        if let distrust = files.distrust(provider: provider.identifier) { throw distrust }
-        let withheld = provider.withheldFolders(UserFolders(variables: configuration.environment))
-        let folders =
-            profile.isUnsandboxed ? ShownFolders() : ShownFolders(profile.folders, withheld: withheld)
-        let process = try ExtensionProcess.start(profile, groups: groups)
+        try layout.prepareStorage(of: provider)
+        let started = try await starter.start(provider, manifest)
         do {
-            return try await introduce(provider, manifest, process, files, folders)
+            return try await introduce(provider, manifest, started)
         } catch {
             // Before it is terminated: the way it ended by itself is the better explanation.
             let failure = secrets.redact(
-                await explain(error, process, provider.identifier), of: provider.identifier)
-            process.terminate()
+                await explain(error, started.program, provider.identifier), of: provider.identifier)
+            started.program.terminate()
             throw failure
         }
     }
 
     /// Closes a sandbox as for an extension, without loading one.
-    package func rehearse() async -> Wire.Check {
-        await SandboxProbe.rehearse(hostProgram: configuration.extensionHost, container: layout.groupsDirectory.text)
-    }
+    package func rehearse() async -> Wire.Check { await starter.rehearse() }
 
     private func introduce(
-        _ provider: KnownProvider, _ manifest: ExtensionManifest, _ process: ExtensionProcess, _ files: LibraryFiles,
-        _ folders: ShownFolders
+        _ provider: KnownProvider, _ manifest: ExtensionManifest, _ started: StartedExtension
     ) async throws -> ExtensionConnection {
-        guard let socket = process.takeSocket() else {
+        guard let socket = started.program.takeSocket() else {
             throw Failure(.unavailable, "The extension's socket is already in use.")
         }
         let control = VarlinkConnection(descriptor: socket)
@@ -74,9 +63,10 @@ package struct ExtensionLauncher: Sendable {
         let reply: Reply<FileProviderInterface.Initialize.Reply> = try await control.call(
             interface + ".Initialize", introduction(provider, manifest), deadline: .seconds(15))
         return ExtensionConnection(
-            provider: provider.identifier, features: Set(reply.value.features), process: process,
+            provider: provider.identifier, features: Set(reply.value.features), program: started.program,
             pool: ConnectionPool(control: control, interface: interface),
-            deadline: .seconds(configuration.providerDeadline), known: secrets, files: files, folders: folders)
+            deadline: .seconds(configuration.providerDeadline), known: secrets, files: started.files,
+            folders: started.folders, clock: clock)
     }
 
     /// Informs a running extension of the present state of its domains.
@@ -85,7 +75,7 @@ package struct ExtensionLauncher: Sendable {
     package func introduceAgain(
         _ provider: KnownProvider, _ manifest: ExtensionManifest, _ connection: ExtensionConnection
     ) async throws {
-        try prepareStorage(provider)
+        try layout.prepareStorage(of: provider)
         _ = try await connection.call(FileProviderInterface.Initialize.self, introduction(provider, manifest))
     }
 
@@ -116,65 +106,7 @@ package struct ExtensionLauncher: Sendable {
             settings: settings.isEmpty ? nil : settings)
     }
 
-    private func prepareStorage(_ provider: KnownProvider) throws {
-        let group = Self.group(provider.description)
-        _ = try layout.prepareDocumentStorage(group: group, domain: nil)
-        for domain in provider.domains where !domain.identifier.isEmpty {
-            _ = try layout.prepareDocumentStorage(group: group, domain: domain.identifier)
-        }
-    }
-
-    /// The sandbox profile of an extension; its container is created.
-    ///
-    /// - Throws: ``Failure`` when its library is missing; an error of storage.
-    package func profile(_ provider: KnownProvider, _ manifest: ExtensionManifest) throws -> SandboxProfile {
-        let group = Self.group(provider.description)
-        try prepareStorage(provider)
-        let home = configuration.environment["HOME"] ?? "/"
-        guard let library = PathLookup.canonical(manifest.libraryPath) else {
-            throw Failure(
-                .unavailable, "The library \(manifest.libraryPath) is missing.",
-                suggestion: "Install \(provider.identifier) again.", provider: provider.identifier)
-        }
-        var profile = SandboxProfile(
-            hostProgram: configuration.extensionHost, library: library, container: layout.groupDirectory(group),
-            home: home)
-        profile.libraryDirectory = LibraryClosure.ownDirectory(of: library, provider: provider.identifier)
-        if let directory = profile.libraryDirectory {
-            guard let files = LibraryClosure.files(in: directory, besides: library) else {
-                throw Failure(
-                    .providerFailed,
-                    "\(directory) has more than \(LibraryClosure.mostFiles) files, and cannot be watched.",
-                    suggestion: "Report this to the authors of \(provider.identifier).", provider: provider.identifier)
-            }
-            profile.companionLibraries = files
-        } else {
-            profile.companionLibraries = LibraryClosure.companions(of: library)
-        }
-        if let toolchain = LibraryClosure.toolchainRuntime(of: library),
-            configuration.environment["DOCENT_SWIFT_RUNTIME"] == nil
-        {
-            // The library finds it by itself.
-            profile.swiftRuntime = toolchain
-        } else {
-            profile.swiftRuntime = LibraryClosure.swiftRuntime(configuration.environment)
-            profile.isRuntimeNamed = true
-        }
-        let entitlements = manifest.entitlements
-        let user = UserFolders(variables: configuration.environment)
-        profile.readWrite = entitlements.writableFolders(user) + provider.domains.compactMap(\.folderPath)
-        profile.readOnly = entitlements.readableFolders(user)
-        if entitlements.namesDocuments { profile.documents = user.documents }
-        profile.network = entitlements.networkClient
-        profile.spawn = entitlements.spawn
-        profile.loopbackListener = entitlements.loopbackListener
-        profile.limits = manifest.limits.capped(by: configuration.providerCeilings)
-        profile.isUnsandboxed = provider.isUnsandboxed
-        profile.locale = configuration.environment
-        return profile
-    }
-
-    private func explain(_ error: any Error, _ process: ExtensionProcess, _ provider: String) async -> Failure {
+    private func explain(_ error: any Error, _ process: any ExtensionProgram, _ provider: String) async -> Failure {
         let transport = (error as? VarlinkError)?.code
         if transport == .closed {
             // A process that has just died is reaped in a moment.

@@ -1,6 +1,7 @@
 package import DocentInterfaces
 package import ExtensionManifest
 import Foundation
+package import HostCore
 package import Logging
 package import Rights
 import Storage
@@ -20,7 +21,7 @@ package actor ExtensionSupervisor {
         var watch: Task<Void, Never>?
         var crashes: [Double] = []
         var lastMessage: String?
-        var lastUse: ContinuousClock.Instant = .now
+        var lastUse: ContinuousClock.Instant?
         var isStopping = false
     }
 
@@ -28,6 +29,7 @@ package actor ExtensionSupervisor {
     private let consents: ProviderConsentStore
     private let policy: CrashPolicy
     private let logger: Logger
+    private let clock: any HostClock
     /// The items that file providers watch for the host: such a provider is not idle.
     private let observed: ObservedItems
     /// The limits of containers; nil for none.
@@ -40,8 +42,10 @@ package actor ExtensionSupervisor {
 
     package init(
         launcher: ExtensionLauncher, consents: ProviderConsentStore, policy: CrashPolicy = CrashPolicy(),
-        quotas: ContainerQuotas? = nil, observed: ObservedItems = ObservedItems(), logger: Logger
+        quotas: ContainerQuotas? = nil, observed: ObservedItems = ObservedItems(), logger: Logger,
+        clock: any HostClock = SystemClock()
     ) {
+        self.clock = clock
         self.observed = observed
         self.quotas = quotas
         self.launcher = launcher
@@ -82,7 +86,7 @@ package actor ExtensionSupervisor {
             await stop(key)
         }
         if let connection = entries[key]?.connection, connection.isAlive {
-            entries[key]?.lastUse = .now
+            entries[key]?.lastUse = clock.now
             return connection
         }
         let task: Task<ExtensionConnection, any Error>
@@ -102,25 +106,25 @@ package actor ExtensionSupervisor {
         if let old = entries[key]?.connection {
             // It has hung up: its end is recorded before the next one starts.
             old.close()
-            old.process.terminate()
+            old.program.terminate()
             await entries[key]?.watch?.value
         }
-        switch policy.decide(crashes: entries[key]?.crashes ?? [], now: Self.now) {
+        switch policy.decide(crashes: entries[key]?.crashes ?? [], now: now) {
         case .start: break
-        case .wait(let seconds): try await Task.sleep(for: .seconds(seconds))
+        case .wait(let seconds): try await clock.sleep(for: .seconds(seconds))
         case .quarantine: throw await quarantine(key)
         }
         do {
             let connection = try await launcher.launch(provider, manifest)
             entries[key]?.connection = connection
-            entries[key]?.lastUse = .now
+            entries[key]?.lastUse = clock.now
             logger.info(
                 "extension started", metadata: ["provider": "\(key.provider)", "point": "\(key.point.rawValue)"])
             entries[key]?.watch = Task { await self.watch(connection, key) }
             follow(connection.folders, of: connection, key)
             if let quotas {
                 Task { [weak self] in
-                    guard let excess = await quotas.follow(provider, connection.process) else { return }
+                    guard let excess = await quotas.follow(provider, connection.program) else { return }
                     await self?.end(connection, key, excess)
                 }
             }
@@ -169,11 +173,11 @@ package actor ExtensionSupervisor {
     private func end(_ connection: ExtensionConnection, _ key: Key, _ excess: String) async {
         logger.error("a container exceeded its limits", metadata: ["provider": "\(key.provider)", "has": "\(excess)"])
         try? await consents.quarantine(key.provider, reason: "it had \(excess), and was stopped")
-        connection.process.terminate(for: .disk(excess))
+        connection.program.terminate(for: .disk(excess))
     }
 
     private func watch(_ connection: ExtensionConnection, _ key: Key) async {
-        let exit = await connection.process.waitForExit()
+        let exit = await connection.program.waitForExit()
         connection.close()
         let expected = entries[key]?.isStopping == true && entries[key]?.connection === connection
         if entries[key]?.connection === connection {
@@ -187,11 +191,11 @@ package actor ExtensionSupervisor {
     }
 
     private func noteCrash(_ key: Key, _ message: String) async {
-        entries[key, default: Entry()].crashes.append(Self.now)
+        entries[key, default: Entry()].crashes.append(now)
         entries[key]?.lastMessage = message
         logger.error("extension failed", metadata: ["provider": "\(key.provider)", "what": "\(message)"])
         try? await consents.recordCrash(key.provider, detail: message)
-        if policy.decide(crashes: entries[key]?.crashes ?? [], now: Self.now) == .quarantine {
+        if policy.decide(crashes: entries[key]?.crashes ?? [], now: now) == .quarantine {
             _ = await quarantine(key)
         }
     }
@@ -263,8 +267,8 @@ package actor ExtensionSupervisor {
         guard let connection = entries[key]?.connection else { return }
         entries[key]?.isStopping = true
         connection.retire()
-        connection.process.terminate()
-        _ = await connection.process.waitForExit()
+        connection.program.terminate()
+        _ = await connection.program.waitForExit()
     }
 
     /// Ends processes that have had no call for this long.
@@ -273,8 +277,8 @@ package actor ExtensionSupervisor {
         for (key, entry) in entries {
             guard let connection = entry.connection else { continue }
             if connection.busyCount > 0 || (key.point == .fileProvider && observed.observes(key.provider)) {
-                entries[key]?.lastUse = .now
-            } else if .now - entry.lastUse > .seconds(seconds) {
+                entries[key]?.lastUse = clock.now
+            } else if let lastUse = entry.lastUse, clock.now - lastUse > .seconds(seconds) {
                 await stop(key)
             }
         }
@@ -319,11 +323,11 @@ package actor ExtensionSupervisor {
     /// Every extension that was used, for `docent daemon status`.
     package func statuses() -> [Wire.ExtensionStatus] {
         entries.map { key, entry in
-            let running = entry.connection?.process
+            let running = entry.connection?.program
             return Wire.ExtensionStatus(
                 provider: key.provider, point: key.point.rawValue,
                 state: running != nil ? "running" : entry.start != nil ? "starting" : "ended",
-                processIdentifier: running.map { Int($0.pluginProcess ?? $0.processIdentifier) },
+                processIdentifier: (running?.pluginProcess ?? running?.outermostProcess).map(Int.init),
                 residentBytes: running?.residentBytes,
                 crashes: entry.crashes.count, message: entry.lastMessage)
         }.sorted { ($0.provider, $0.point) < ($1.provider, $1.point) }
@@ -332,5 +336,5 @@ package actor ExtensionSupervisor {
     /// Closes a sandbox as for an extension, without loading one, and reports the result.
     package func rehearse() async -> Wire.Check { await launcher.rehearse() }
 
-    private static var now: Double { Date().timeIntervalSince1970 }
+    private var now: Double { clock.date.timeIntervalSince1970 }
 }

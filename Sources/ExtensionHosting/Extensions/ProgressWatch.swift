@@ -1,3 +1,4 @@
+import HostCore
 import Synchronization
 
 /// Notices when a call reports no progress within its deadline. Signs of life without further bytes extend the deadline
@@ -13,9 +14,12 @@ package final class ProgressWatch: Sendable {
     }
 
     private let deadline: Duration
+    private let clock: any HostClock
     private let state: Mutex<State>
 
-    init(deadline: Duration, now: ContinuousClock.Instant = .now) {
+    init(deadline: Duration, clock: any HostClock = SystemClock(), now moment: ContinuousClock.Instant? = nil) {
+        let now = moment ?? clock.now
+        self.clock = clock
         self.deadline = deadline
         state = Mutex(State(lastSign: now, lastGain: now))
     }
@@ -23,7 +27,8 @@ package final class ProgressWatch: Sendable {
     /// Records a sign of progress.
     ///
     /// - Parameter completed: completed bytes, if reported.
-    func note(_ completed: Int? = nil, now: ContinuousClock.Instant = .now) {
+    func note(_ completed: Int? = nil, now moment: ContinuousClock.Instant? = nil) {
+        let now = moment ?? clock.now
         state.withLock { state in
             state.lastSign = now
             state.allowed = nil
@@ -34,12 +39,13 @@ package final class ProgressWatch: Sendable {
     }
 
     /// Allows a person this much time to answer before the next sign is due.
-    package func allow(_ patience: Duration, now: ContinuousClock.Instant = .now) {
-        state.withLock { $0.allowed = now + patience }
+    package func allow(_ patience: Duration, now: ContinuousClock.Instant? = nil) {
+        state.withLock { $0.allowed = (now ?? clock.now) + patience }
     }
 
     /// Records that the person has answered: the provider has its usual time again.
-    package func noteAnswer(now: ContinuousClock.Instant = .now) {
+    package func noteAnswer(now moment: ContinuousClock.Instant? = nil) {
+        let now = moment ?? clock.now
         state.withLock { state in
             state.allowed = nil
             state.lastSign = now
@@ -62,12 +68,12 @@ package final class ProgressWatch: Sendable {
     func waitForSilence() async {
         while !Task.isCancelled {
             let next = end
-            if next <= .now {
+            if next <= clock.now {
                 state.withLock { $0.isSilent = true }
                 return
             }
             // The end can move closer meanwhile, when a person answers early.
-            try? await Task.sleep(until: min(next, .now + deadline), clock: .continuous)
+            try? await clock.sleep(until: min(next, clock.now + deadline))
         }
     }
 }

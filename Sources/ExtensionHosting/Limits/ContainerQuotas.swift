@@ -33,13 +33,13 @@ package final class ContainerQuotas: Sendable {
         self.logger = logger
     }
 
-    /// Checks repeatedly while a process lives.
+    /// Checks repeatedly while an extension runs.
     ///
-    /// - Returns: the excess for which the process must be ended; nil when it ended before.
-    package func follow(_ provider: KnownProvider, _ process: ExtensionProcess) async -> String? {
-        while process.isRunning, !Task.isCancelled {
+    /// - Returns: the excess for which it must be ended; nil when it ended before.
+    package func follow(_ provider: KnownProvider, _ program: any ExtensionProgram) async -> String? {
+        while program.isRunning, !Task.isCancelled {
             let before = looks.withLock { $0[provider.identifier]?.verdict }
-            let (verdict, next) = await look(provider, process)
+            let (verdict, next) = await look(provider, program)
             if case .overflowing(let excess) = verdict { return excess }
             if let excess = verdict.excess, before?.excess == nil {
                 logger.warning(
@@ -71,7 +71,7 @@ package final class ContainerQuotas: Sendable {
         layout.groupDirectory(ExtensionLauncher.group(provider.description))
     }
 
-    private func look(_ provider: KnownProvider, _ process: ExtensionProcess? = nil) async -> (
+    private func look(_ provider: KnownProvider, _ program: (any ExtensionProgram)? = nil) async -> (
         verdict: ContainerVerdict, next: ContinuousClock.Instant
     ) {
         let began = ContinuousClock.now
@@ -80,7 +80,7 @@ package final class ContainerQuotas: Sendable {
         let path = container(of: provider)
         let parent = layout.groupsDirectory.text
         let name = String(path.dropFirst(parent.count + 1))
-        let outermost = process?.processIdentifier
+        let outermost = program?.outermostProcess
         let usage = try? await worker.run { cancellation in
             var usage = ContainerUsage.measure(parent, name, mostFiles: most, cancellation) ?? ContainerUsage()
             if let outermost {

@@ -26,11 +26,15 @@ package final class TransferMeter: Sendable {
 
     private let state: Mutex<State>
     private let interval: Duration
+    private let clock: any HostClock
 
     /// - Parameter interval: the time between two reports that are shown.
-    package init(completed: Int64, total: Int64?, interval: Duration = .milliseconds(100)) {
+    package init(
+        completed: Int64, total: Int64?, interval: Duration = .milliseconds(100), clock: any HostClock = SystemClock()
+    ) {
         self.interval = interval
-        let now = ContinuousClock.now
+        self.clock = clock
+        let now = clock.now
         state = Mutex(
             State(
                 reading: Reading(
@@ -41,7 +45,7 @@ package final class TransferMeter: Sendable {
     ///
     /// - Returns: whether it is time to show it.
     package func report(_ completed: Int64, _ total: Int64?) -> Bool {
-        let now = ContinuousClock.now
+        let now = clock.now
         return state.withLock { state in
             state.reading.lastSign = now
             let before = state.reading.most

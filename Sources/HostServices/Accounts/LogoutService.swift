@@ -3,7 +3,7 @@ package import DocentInterfaces
 import ExtensionHosting
 import ExtensionManifest
 import FoundationEssentials
-import HostCore
+package import HostCore
 package import Logging
 import Records
 package import RemoteDocuments
@@ -34,12 +34,14 @@ package struct LogoutService: Sendable {
     private let turns: SignInTurns
     private let crash: SignInCrashPoint
     private let logger: Logger
+    private let clock: any HostClock
     private var closed: ClosedDomains { domains.access.monitor.closed }
 
     package init(
         domains: DomainService, access: AccessControl, writes: WriteService, keeper: CredentialKeeper,
-        turns: SignInTurns, crash: @escaping SignInCrashPoint, logger: Logger
+        turns: SignInTurns, crash: @escaping SignInCrashPoint, logger: Logger, clock: any HostClock = SystemClock()
     ) {
+        self.clock = clock
         self.domains = domains
         self.access = access
         self.writes = writes
@@ -123,7 +125,7 @@ package struct LogoutService: Sendable {
         _ key: DomainKey, _ seconds: Double, _ tell: (String, Int?) async throws -> Void
     ) async throws {
         let monitor = domains.access.monitor
-        let deadline = ContinuousClock.now + .seconds(min(max(seconds, 0), 86_400))
+        let deadline = clock.now + .seconds(min(max(seconds, 0), 86_400))
         monitor.probeNow { $0 == key }
         await domains.queue.retry { $0.key.account == key && $0.key.kind == .upload && $0.state != .failed }
         var last: Int?
@@ -131,17 +133,17 @@ package struct LogoutService: Sendable {
         while true {
             let left = try await domains.journal.unsent(provider: key.provider, domain: key.domain)
                 .count { $0.state != .failed }
-            guard left > 0, deadline > .now else { return }
+            guard left > 0, deadline > clock.now else { return }
             if left != last { try await tell("uploading", left) }
             last = left
             if monitor.state(key.provider, key.domain).waitsForSomebody {
-                let since = stuckSince ?? .now
+                let since = stuckSince ?? clock.now
                 stuckSince = since
-                if .now - since > .seconds(3) { return }
+                if clock.now - since > .seconds(3) { return }
             } else {
                 stuckSince = nil
             }
-            try await Task.sleep(for: .milliseconds(100))
+            try await clock.sleep(for: .milliseconds(100))
         }
     }
 

@@ -35,6 +35,7 @@ package actor PickBroker {
     }
 
     private let seconds: Double
+    private let clock: any HostClock
     private var waiting: [String: Waiting] = [:]
     private var shares = PrincipalShares(PrincipalLimits.picks)
     private var order: [String] = []
@@ -42,7 +43,10 @@ package actor PickBroker {
     private var lastListener = 0
 
     /// - Parameter seconds: how long a request waits.
-    package init(seconds: Double = 600) { self.seconds = seconds }
+    package init(seconds: Double = 600, clock: any HostClock = SystemClock()) {
+        self.seconds = seconds
+        self.clock = clock
+    }
 
     // MARK: Clients
 
@@ -94,7 +98,7 @@ package actor PickBroker {
             access: question.mode == .open || question.mode == .moveToService ? question.access.rawValue : nil,
             companions: question.companions.isEmpty ? nil : question.companions,
             name: ClientWords.shown(question.name, limit: 255), size: size, reason: question.reason,
-            since: Date().timeIntervalSince1970)
+            since: clock.date.timeIntervalSince1970)
         guard listeners.values.contains(where: { $0.hears(request) }) else { throw Self.nobody }
         if let refusal = shares.take(1, for: principal.shareHolder) {
             throw refusal.failure(
@@ -104,8 +108,8 @@ package actor PickBroker {
         let identifier = request.identifier
         var entry = Waiting(request: request, question: question, session: session)
         let limit = seconds
-        entry.clock = Task { [weak self] in
-            try? await Task.sleep(for: .seconds(limit))
+        entry.clock = Task { [weak self, clock] in
+            try? await clock.sleep(for: .seconds(limit))
             guard !Task.isCancelled else { return }
             await self?.timeIsOver(identifier)
         }

@@ -21,12 +21,15 @@ package struct GrantService: Sendable {
     private let name: @Sendable (ItemKey) async -> String?
     private let changes: ContentChanges
     private let writes: WriteService
+    private let clock: any HostClock
 
     /// - Parameter name: returns the name of an item, if it is known locally.
     package init(
         registry: ProviderRegistry, gateway: DocumentGateway, access: AccessControl, changes: ContentChanges,
-        writes: WriteService, name: @escaping @Sendable (ItemKey) async -> String?
+        writes: WriteService, name: @escaping @Sendable (ItemKey) async -> String?,
+        clock: any HostClock = SystemClock()
     ) {
+        self.clock = clock
         self.registry = registry
         self.gateway = gateway
         self.access = access
@@ -43,7 +46,7 @@ package struct GrantService: Sendable {
     ) async throws -> (items: [Wire.GrantedItem], nextPage: String?) {
         let found = try await self.page(GrantFilter(principal: session.principal), page)
         var items: [Wire.GrantedItem] = []
-        for grant in found.grants where !grant.isExpired(at: .now) {
+        for grant in found.grants where !grant.isExpired(at: clock.date) {
             items.append(
                 Wire.GrantedItem(
                     reference: grant.item.reference, name: await name(grant.item) ?? grant.name,
@@ -159,7 +162,7 @@ package struct GrantService: Sendable {
             guard olderThan >= 0, olderThan < 1e10 else {
                 throw Failure(.invalidArgument, "Nothing is older than \(olderThan) seconds.")
             }
-            filter.createdBefore = Date.now.addingTimeInterval(-olderThan)
+            filter.createdBefore = clock.date.addingTimeInterval(-olderThan)
         }
         if let provider { filter.provider = (try? await registry.provider(provider))?.identifier ?? provider }
         if let location {

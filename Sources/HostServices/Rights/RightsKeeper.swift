@@ -19,15 +19,17 @@ package final class RightsKeeper: Sendable {
     private let sessions: @Sendable () -> [Session]
     private let transientSeconds: Double
     private let logger: Logger
+    private let clock: any HostClock
     private let absences = Mutex<[Principal: ContinuousClock.Instant]>([:])
 
     /// - Parameter transientSeconds: how long a right that was not taken remains after the client's last session has
     ///   ended, or after the daemon has started.
     package init(
         service: GrantService, access: AccessControl, transientSeconds: Double, logger: Logger,
-        sessions: @escaping @Sendable () -> [Session]
+        clock: any HostClock = SystemClock(), sessions: @escaping @Sendable () -> [Session]
     ) {
         self.service = service
+        self.clock = clock
         self.access = access
         self.sessions = sessions
         self.transientSeconds = transientSeconds
@@ -45,13 +47,13 @@ package final class RightsKeeper: Sendable {
         while !Task.isCancelled {
             endLeases()
             do {
-                if round % Self.roundsPerSweep == 0 { _ = await service.ended(try await access.grants.expire()) }
-                try await endTransient(at: .now)
+                if round % Self.roundsPerSweep == 0 { _ = await service.ended(try await access.grants.expire(at: clock.date)) }
+                try await endTransient(at: clock.now)
             } catch {
                 logger.warning("rights could not be ended", metadata: ["why": "\(error)"])
             }
             round += 1
-            try? await Task.sleep(for: Self.interval)
+            try? await clock.sleep(for: Self.interval)
         }
     }
 
@@ -78,7 +80,7 @@ package final class RightsKeeper: Sendable {
         }
         for principal in over {
             absences.withLock { _ = $0.removeValue(forKey: principal) }
-            _ = await service.ended(try await access.grants.endTransient(of: principal))
+            _ = await service.ended(try await access.grants.endTransient(of: principal, at: clock.date))
         }
     }
 }

@@ -1,7 +1,7 @@
 package import DocentInterfaces
 package import ExtensionHosting
 import FoundationEssentials
-import HostCore
+package import HostCore
 package import Records
 package import RemoteDocuments
 package import Rights
@@ -15,6 +15,7 @@ package struct TransferService: Sendable {
     private let registry: ProviderRegistry
     private let resume: @Sendable (JournaledOperation) async -> Void
     private let name: @Sendable (ItemKey) async -> String?
+    private let clock: any HostClock
 
     /// - Parameters:
     ///   - resume: brings the state of a change in line with the journal: queues unsent changes and shows failed ones.
@@ -22,8 +23,9 @@ package struct TransferService: Sendable {
     package init(
         queue: TransferQueue, journal: OperationJournal, monitor: DomainMonitor, registry: ProviderRegistry,
         resume: @escaping @Sendable (JournaledOperation) async -> Void,
-        name: @escaping @Sendable (ItemKey) async -> String?
+        name: @escaping @Sendable (ItemKey) async -> String?, clock: any HostClock = SystemClock()
     ) {
+        self.clock = clock
         self.queue = queue
         self.journal = journal
         self.monitor = monitor
@@ -128,7 +130,7 @@ package struct TransferService: Sendable {
     package func drain(
         timeout: Double?, tell: (Remainder) async throws -> Void = { _ in }
     ) async throws -> Remainder {
-        let deadline = timeout.map { ContinuousClock.now + .seconds(min(max($0, 0), 1e9)) }
+        let deadline = timeout.map { clock.now + .seconds(min(max($0, 0), 1e9)) }
         monitor.probeNow()
         await queue.retry { $0.key.kind == .upload && $0.state != .failed }
         var last: Remainder?
@@ -138,20 +140,20 @@ package struct TransferService: Sendable {
             let waiting = rows.filter { $0.state != .failed }
             let left = Remainder(pending: waiting.count, failed: rows.count - waiting.count)
             guard left.pending > 0 else { return left }
-            if let deadline, deadline <= .now { return left }
+            if let deadline, deadline <= clock.now { return left }
             // Without a login nothing makes progress. The first seconds are for domains that are just trying to sign
             // in.
             if waiting.allSatisfy({ monitor.state($0.provider, $0.domain).waitsForSomebody }) {
-                let since = stuckSince ?? .now
+                let since = stuckSince ?? clock.now
                 stuckSince = since
-                if .now - since > .seconds(3) { return left }
+                if clock.now - since > .seconds(3) { return left }
             } else {
                 stuckSince = nil
             }
             if left != last { try await tell(left) }
             last = left
             // Thousands of rows are not read ten times a second.
-            try await Task.sleep(for: .milliseconds(100 + min(left.pending / 5, 900)))
+            try await clock.sleep(for: .milliseconds(100 + min(left.pending / 5, 900)))
         }
     }
 }

@@ -57,10 +57,15 @@ package final class DomainMonitor: DomainAvailability {
     private let accounts = Mutex<[DomainKey: Account]>([:])
     private let signal = ChangeSignal()
     private let probing: Probing
+    private let clock: any HostClock
     /// Signed-out domains, regardless of the outcomes of calls.
     package let closed: ClosedDomains
 
-    package init(probing: Probing = Probing(), closed: ClosedDomains = ClosedDomains()) {
+    package init(
+        probing: Probing = Probing(), closed: ClosedDomains = ClosedDomains(),
+        clock: any HostClock = SystemClock()
+    ) {
+        self.clock = clock
         self.probing = probing
         self.closed = closed
     }
@@ -90,8 +95,9 @@ package final class DomainMonitor: DomainAvailability {
     /// - Throws: ``Failure`` `Unavailable` or `NotAuthenticated`, immediately. For a signed-out domain always, even
     ///   when forced.
     package func admit(
-        _ provider: String, _ domain: String, isForced: Bool = false, now: ContinuousClock.Instant = .now
+        _ provider: String, _ domain: String, isForced: Bool = false, now moment: ContinuousClock.Instant? = nil
     ) throws(Failure) {
+        let now = moment ?? clock.now
         let key = DomainKey(provider: provider, domain: domain)
         try closed.require(key)
         let refusal = accounts.withLock { accounts -> DomainState? in
@@ -141,8 +147,9 @@ package final class DomainMonitor: DomainAvailability {
 
     /// Takes in the outcome of a call.
     package func note(
-        _ outcome: Outcome, _ provider: String, _ domain: String, now: ContinuousClock.Instant = .now, wall: Date = .now
+        _ outcome: Outcome, _ provider: String, _ domain: String, now moment: ContinuousClock.Instant? = nil, wall: Date? = nil
     ) {
+        let now = moment ?? clock.now
         let key = DomainKey(provider: provider, domain: domain)
         let hasChanged = accounts.withLock { accounts in
             var account = accounts[key] ?? Account()
@@ -156,7 +163,7 @@ package final class DomainMonitor: DomainAvailability {
                     account.state = .offline(message: message, since: since)
                     account.probes += 1
                 } else {
-                    account.state = .offline(message: message, since: wall)
+                    account.state = .offline(message: message, since: wall ?? clock.date)
                     account.probes = 1
                 }
                 account.nextProbe = now + .seconds(delay(account, probes: account.probes))

@@ -42,14 +42,17 @@ package struct RemoteEnvironment: Sendable {
     package let logger: Logger
     /// Called after each numbered step of a write, for tests.
     package let crash: CrashPoint
+    /// The time.
+    package let clock: any HostClock
 
     package init(
         configuration: DaemonConfiguration, layout: StorageLayout, database: HostDatabase, worker: BlockingWorker,
         registry: ProviderRegistry, supervisor: ExtensionSupervisor, journal: OperationJournal, staged: StagedContent,
         locks: ItemLocks, changes: ContentChanges, grants: GrantStore, audit: AuditLog, aliases: ItemAliases,
         types: TypeCatalogue, consents: ProviderConsentStore, closed: ClosedDomains, logger: Logger,
-        crash: @escaping CrashPoint
+        crash: @escaping CrashPoint, clock: any HostClock = SystemClock()
     ) {
+        self.clock = clock
         self.configuration = configuration
         self.layout = layout
         self.database = database

@@ -69,9 +69,9 @@ struct GrantIndex {
     }
 
     /// The grant that allows the requested access, if any.
-    func grant(for principal: Principal, item: ItemKey, wanted: AccessLevel) -> Grant? {
+    func grant(for principal: Principal, item: ItemKey, wanted: AccessLevel, at moment: () -> Date) -> Grant? {
         guard let grant = grant(of: principal, to: item), grant.access >= wanted,
-            grant.expires == nil || !grant.isExpired(at: .now)
+            grant.expires == nil || !grant.isExpired(at: moment())
         else { return nil }
         return grant
     }

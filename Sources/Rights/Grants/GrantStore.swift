@@ -14,12 +14,16 @@ package final class GrantStore: Sendable {
         var nextObserver: UInt64 = 0
     }
 
+    private let now: @Sendable () -> Date
     let database: HostDatabase
     let state = Mutex(State())
 
     /// Reads all grants into memory, row by row.
+    ///
+    /// - Parameter now: the time by which rights expire.
     /// - Throws: ``HostDatabaseError``.
-    package init(database: HostDatabase) async throws {
+    package init(database: HostDatabase, now: @escaping @Sendable () -> Date = { .now }) async throws {
+        self.now = now
         self.database = database
         try await database.read { [self] database in
             // The store is not shared yet: the lock only satisfies the compiler.
@@ -52,7 +56,7 @@ package final class GrantStore: Sendable {
     ///
     /// Never blocks on the disk.
     package func check(_ principal: Principal, _ item: ItemKey, _ wanted: AccessLevel) -> Grant? {
-        state.withLock { $0.index.grant(for: principal, item: item, wanted: wanted) }
+        state.withLock { $0.index.grant(for: principal, item: item, wanted: wanted, at: now) }
     }
 
     /// The same by an item's place: it also considers rights to the folders above it, and those that cover its name
@@ -64,14 +68,14 @@ package final class GrantStore: Sendable {
         state.withLock { state in
             guard state.index.hasGrants(of: principal, in: place.item) else { return nil }
             return RightDecision.ground(
-                wanted, to: place, at: .now, right: { state.index.grant(of: principal, to: $0) },
+                wanted, to: place, at: now(), right: { state.index.grant(of: principal, to: $0) },
                 companions: companions)
         }
     }
 
     /// A principal's right to an item itself, however narrow.
     package func grant(of principal: Principal, to item: ItemKey) -> Grant? {
-        state.withLock { $0.index.grant(of: principal, to: item) }.flatMap { $0.isExpired(at: .now) ? nil : $0 }
+        state.withLock { $0.index.grant(of: principal, to: item) }.flatMap { $0.isExpired(at: now()) ? nil : $0 }
     }
 
     /// Whether a principal has any right in the account of an item.

@@ -21,6 +21,7 @@ package struct PackagePublisher: Sendable {
     private let worker: BlockingWorker
     private let remote: RemotePackages
     private let logger: Logger
+    private let clock: any HostClock
     /// For tests; called after each numbered step.
     package let crash: CrashPoint
 
@@ -28,8 +29,9 @@ package struct PackagePublisher: Sendable {
         gateway: DocumentGateway, journal: OperationJournal, locks: ItemLocks, changes: ContentChanges,
         staging: PackageStaging, metadata: StagedMetadata, worker: BlockingWorker, remote: RemotePackages,
         logger: Logger,
-        crash: @escaping CrashPoint = { _ in }
+        crash: @escaping CrashPoint = { _ in }, clock: any HostClock = SystemClock()
     ) {
+        self.clock = clock
         self.gateway = gateway
         self.journal = journal
         self.locks = locks
@@ -252,7 +254,7 @@ package struct PackagePublisher: Sendable {
                 // A restarted process does not know the package in progress, so it is begun again.
                 let isRestart = failure.code == .unavailable || failure.providerCode == .noSuchItem
                 guard isRestart, attempt < Self.attempts else { throw failure }
-                try await Task.sleep(for: .milliseconds(200 * attempt))
+                try await clock.sleep(for: .milliseconds(200 * attempt))
             }
         }
         throw Failure(.unavailable, "The provider does not answer.")

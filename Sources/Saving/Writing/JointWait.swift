@@ -1,3 +1,5 @@
+package import HostCore
+
 /// Concurrent work on several elements with one time limit for all of it.
 package enum JointWait {
     /// Starts the work on all elements at once, and returns when all of it is done or the time is over. Unfinished work
@@ -5,7 +7,8 @@ package enum JointWait {
     ///
     /// - Parameter patience: the time limit for all elements together.
     package static func forEach<Element: Sendable>(
-        _ elements: [Element], atMost patience: Duration, _ body: @escaping @Sendable (Element) async -> Void
+        _ elements: [Element], atMost patience: Duration, clock: any HostClock = SystemClock(),
+        _ body: @escaping @Sendable (Element) async -> Void
     ) async {
         guard !elements.isEmpty else { return }
         let (ended, continuation) = AsyncStream.makeStream(of: Void.self)
@@ -16,7 +19,7 @@ package enum JointWait {
             continuation.finish()
         }
         let timer = Task {
-            try? await Task.sleep(for: patience)
+            try? await clock.sleep(for: patience)
             continuation.finish()
         }
         for await _ in ended {}

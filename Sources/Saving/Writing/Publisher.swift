@@ -21,6 +21,7 @@ package struct Publisher: Sendable {
     private let logger: Logger
     private let remote: RemotePublisher
     private let packages: PackagePublisher
+    private let clock: any HostClock
     /// For tests; called after each numbered step.
     package let crash: CrashPoint
 
@@ -28,8 +29,9 @@ package struct Publisher: Sendable {
         gateway: DocumentGateway, journal: OperationJournal, staged: StagedContent, locks: ItemLocks,
         changes: ContentChanges, pending: PendingChanges, remote: RemotePublisher, packages: PackagePublisher,
         logger: Logger,
-        crash: @escaping CrashPoint = { _ in }
+        crash: @escaping CrashPoint = { _ in }, clock: any HostClock = SystemClock()
     ) {
+        self.clock = clock
         self.gateway = gateway
         self.journal = journal
         self.staged = staged
@@ -256,7 +258,7 @@ package struct Publisher: Sendable {
             do {
                 return try await body()
             } catch let failure as Failure where failure.code == .unavailable && attempt < Self.attempts {
-                try await Task.sleep(for: .milliseconds(200 * attempt))
+                try await clock.sleep(for: .milliseconds(200 * attempt))
             }
         }
         throw Failure(.unavailable, "The provider does not answer.")

@@ -23,13 +23,15 @@ package final class WriteService: Sendable {
     private let versions: KeptVersionStore
     private let open: OpenWrites<StagedWrite>
     private let isEnding = Atomic(false)
+    private let clock: any HostClock
 
     /// - Parameter resumeSeconds: how long after a restart a client may resume its sessions (D3).
     package init(
         gateway: DocumentGateway, access: AccessControl, journal: OperationJournal, staged: StagedContent,
         publisher: Publisher, operations: OperationTable, coordination: CoordinationService, packages: PackageService,
-        versions: KeptVersionStore, resumeSeconds: Double = 60
+        versions: KeptVersionStore, resumeSeconds: Double = 60, clock: any HostClock = SystemClock()
     ) {
+        self.clock = clock
         self.coordination = coordination
         self.packages = packages
         self.versions = versions
@@ -312,7 +314,7 @@ package final class WriteService: Sendable {
                 ending.append((row, session.principal))
             }
         }
-        await JointWait.forEach(ending, atMost: .seconds(5)) { [self] in
+        await JointWait.forEach(ending, atMost: .seconds(5), clock: clock) { [self] in
             await end($0.row, $0.principal, "its right was revoked")
         }
     }
@@ -402,7 +404,7 @@ package final class WriteService: Sendable {
         await staged.removeOrphans(known: Set((left + failures).map(\.id)))
         guard isAwaitingClients else { return }
         Task { [self] in
-            try? await Task.sleep(for: .seconds(open.resumeSeconds))
+            try? await clock.sleep(for: .seconds(open.resumeSeconds))
             for row in open.takeAwaited() { await keep(row, "the daemon ended") }
             for row in packages.takeAwaited() { await packages.keep(row, "the daemon ended") }
         }

@@ -100,10 +100,9 @@ final class ProviderWorld {
 
     /// The sandbox that its file provider would run in.
     func profile(_ provider: KnownProvider) throws -> SandboxProfile {
-        let launcher = ExtensionLauncher(
+        let starter = SandboxStarter(
             layout: layout,
-            configuration: DaemonConfiguration(environment: environment, ownProgram: "/usr/bin/docentd"),
-            secrets: KnownSecrets())
-        return try launcher.profile(provider, try #require(provider.description.fileProvider))
+            configuration: DaemonConfiguration(environment: environment, ownProgram: "/usr/bin/docentd"))
+        return try starter.profile(provider, try #require(provider.description.fileProvider))
     }
 }

@@ -85,7 +85,7 @@ import Varlink
         let control = VarlinkConnection(descriptor: socket)
         let pool = ConnectionPool(control: control, interface: FileProviderInterface.name)
         let connection = ExtensionConnection(
-            provider: "org.example.Mute", features: [], process: process, pool: pool, deadline: .seconds(60),
+            provider: "org.example.Mute", features: [], program: process, pool: pool, deadline: .seconds(60),
             known: KnownSecrets(), files: LibraryFiles(library: world.library, companions: []))
         let wishes = Wishes()
         connection.isFollowed {

@@ -1,4 +1,5 @@
 import Access
+import HostCore
 import Logging
 import Records
 import RemoteDocuments
@@ -12,14 +13,15 @@ struct PackageAssembly: Sendable {
 
     init(
         gateway: DocumentGateway, access: AccessControl, coordination: CoordinationService, parts: RemoteParts,
-        elements: PackageElements, kept: KeptVersionStore, layout: StorageLayout, worker: BlockingWorker, logger: Logger
+        elements: PackageElements, kept: KeptVersionStore, layout: StorageLayout, worker: BlockingWorker,
+        logger: Logger, clock: any HostClock
     ) {
         let staging = PackageStaging(layout: layout)
         publisher = PackagePublisher(
             gateway: gateway, journal: parts.journal, locks: parts.locks, changes: parts.changes, staging: staging,
             metadata: parts.staged.metadata, worker: worker,
             remote: RemotePackages(parts, staging: staging, worker: worker), logger: logger,
-            crash: parts.crash)
+            crash: parts.crash, clock: clock)
         service = PackageService(
             gateway: gateway, access: access, journal: parts.journal, coordination: coordination, elements: elements,
             publisher: publisher, staging: staging,

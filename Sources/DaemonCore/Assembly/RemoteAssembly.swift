@@ -1,37 +1,37 @@
 import DocentInterfaces
 import FoundationEssentials
-import HostCore
+package import HostCore
 import HostServices
-import Keyring
+package import Keyring
 import Logging
-import Records
-import RemoteDocuments
+package import Records
+package import RemoteDocuments
 import Rights
 import Storage
-import Transfers
+package import Transfers
 import Varlink
 
 /// Creates the parts of the host that remote documents need, in the order of their dependencies.
-struct RemoteAssembly: Sendable {
-    let index: ItemIndex
-    let aliases: ItemAliases
-    let states = UploadStates()
-    let monitor: DomainMonitor
-    let limits = DomainTransferLimits()
-    let ladder: CredentialLadder
-    let credentials: CredentialSource
-    let keeper: CredentialKeeper
-    let turns = SignInTurns()
-    let access: ProviderAccess
-    let queue: TransferQueue
-    let settings: RemoteSettings
-    let reading: RemoteReading
-    let conflicts: ConflictKeeper
-    let kept: KeptVersionStore
-    let describer: RemoteDescriber
-    let uploads: RemoteUploads
-    let publisher: RemotePublisher
-    let parts: RemoteParts
+package struct RemoteAssembly: Sendable {
+    package let index: ItemIndex
+    package let aliases: ItemAliases
+    package let states = UploadStates()
+    package let monitor: DomainMonitor
+    package let limits = DomainTransferLimits()
+    package let ladder: CredentialLadder
+    package let credentials: CredentialSource
+    package let keeper: CredentialKeeper
+    package let turns = SignInTurns()
+    package let access: ProviderAccess
+    package let queue: TransferQueue
+    package let settings: RemoteSettings
+    package let reading: RemoteReading
+    package let conflicts: ConflictKeeper
+    package let kept: KeptVersionStore
+    package let describer: RemoteDescriber
+    package let uploads: RemoteUploads
+    package let publisher: RemotePublisher
+    package let parts: RemoteParts
     private let journal: OperationJournal
     private let logger: Logger
 
@@ -44,7 +44,7 @@ struct RemoteAssembly: Sendable {
         let index = ItemIndex(database: given.database)
         self.index = index
         settings = RemoteSettings(environment: given.configuration.environment)
-        monitor = DomainMonitor(closed: given.closed)
+        monitor = DomainMonitor(closed: given.closed, clock: given.clock)
         ladder = CredentialLadder(
             environment: given.configuration.environment, dataDirectory: layout.dataDirectory.text)
         credentials = CredentialSource(environment: given.configuration.environment, ladder: ladder)
@@ -55,7 +55,8 @@ struct RemoteAssembly: Sendable {
                 source: credentials, keeper: keeper, consents: given.consents, closed: given.closed, turns: turns))
         self.access = access
         queue = TransferQueue(
-            limits: limits, domains: monitor, stall: .seconds(given.configuration.providerDeadline), logger: logger)
+            limits: limits, domains: monitor, stall: .seconds(given.configuration.providerDeadline), logger: logger,
+            clock: given.clock)
         kept = KeptVersionStore(database: given.database)
         let places = ItemPlaces(layout: layout, registry: registry, worker: worker)
         conflicts = ConflictKeeper(

@@ -1,0 +1,37 @@
+import Access
+import DocentInterfaces
+import ExtensionManifest
+import HostCore
+import HostServices
+import Storage
+import Varlink
+
+extension HostAssembly {
+    /// The methods of every interface that the daemon serves.
+    func interfaces(for sessions: SessionRegistry, control: DaemonControl) -> [MethodTable] {
+        let picks = PickHarness(broker: broker, picker: picker, writes: writes)
+        let grantHarness = GrantHarness(sessions: sessions, grants: grants, documents: documents)
+        var documentsTable = DocumentsHarness.table(
+            sessions: sessions, documents: documents, writes: writes, coordination: coordination,
+            mover: mover, packages: packages, serving: serving)
+        picks.add(toDocuments: &documentsTable, sessions)
+        grantHarness.add(toDocuments: &documentsTable)
+        return [
+            documentsTable,
+            PickerHarness.table(sessions: sessions, picker: picker, writes: writes),
+            AdministrationHarness.table(
+                administration: administration, control: control,
+                transfers: TransferHarness(transfers: transfers, domains: domains, remote: remoteAdministrator),
+                claims: ClaimsHarness(coordination: coordination, gateway: gateway), picks: picks,
+                grants: grantHarness, signIn: SignInHarness(logins: logins, logouts: logouts),
+                log: LogHarness(log: log, why: why)),
+        ]
+    }
+
+    private var serving: Wire.Serving {
+        let search = ManifestSearchPath(environment: ManifestEnvironment(variables: configuration.environment))
+        return Wire.Serving(
+            version: DaemonControl.version, dataDirectory: layout.dataDirectory.text,
+            manifests: search.directories.map(\.path))
+    }
+}

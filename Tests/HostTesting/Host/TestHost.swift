@@ -1,0 +1,170 @@
+package import DaemonCore
+import ExtensionHosting
+import Foundation
+package import HostCore
+import Logging
+package import Rights
+import Saving
+package import Storage
+import Synchronization
+import Varlink
+
+/// Every service of the host in this process, as the daemon assembles them, over a folder of its own: with providers in
+/// memory, and sessions of any client. It starts no process and has no socket.
+///
+/// Thread-safe.
+package final class TestHost: Sendable {
+    /// The services.
+    package let services: HostAssembly
+    /// Starts and kills the providers.
+    package let extensions: InProcessStarter
+    /// Where everything is.
+    package let root: String
+    private let stores: [TestProviderKind: TestStore]
+    private let database: HostDatabase
+    private let sessions = Mutex<[Session]>([])
+    private let environment: [String: String]
+
+    /// Runs a test with a host that ends with it.
+    ///
+    /// - Parameters:
+    ///   - environment: variables of the daemon's environment.
+    ///   - crash: called after each numbered step of W.
+    package static func with<Result>(
+        environment: [String: String] = [:], crash: @escaping CrashPoint = { _ in },
+        signInCrash: @escaping SignInCrashPoint = { _ in },
+        _ body: (TestHost) async throws -> Result
+    ) async throws -> Result {
+        let path = NSTemporaryDirectory() + "docent-host-" + UUID().uuidString
+        try FileManager.default.createDirectory(atPath: path + "/home/Documents", withIntermediateDirectories: true)
+        let root = URL(filePath: path).resolvingSymlinksInPath().path
+        defer {
+            TestStores.remove(root: root)
+            try? FileManager.default.removeItem(atPath: root)
+        }
+        var stores: [TestProviderKind: TestStore] = [:]
+        for kind in TestProviderKind.allCases {
+            try TestInstallation.install(kind, in: root)
+            let store = try TestStore(directory: root + "/Stores/" + kind.name, keepsConflicts: kind != .remote)
+            TestStores.add(store, root: root, provider: kind.identifier)
+            stores[kind] = store
+        }
+        let host = try await TestHost(
+            root: root, stores: stores, extensions: InProcessStarter(), environment: environment, crash: crash,
+            signInCrash: signInCrash)
+        return try await host.ending { try await body(host) }
+    }
+
+    /// Ends this host as a stopped daemon does, and runs the rest of a test with the next one over the same files.
+    package func restarted<Result>(
+        environment: [String: String]? = nil, _ body: (TestHost) async throws -> Result
+    ) async throws -> Result {
+        services.writes.prepareForEnd()
+        await end()
+        let next = try await TestHost(
+            root: root, stores: stores, extensions: extensions, environment: environment ?? self.environment,
+            crash: { _ in }, signInCrash: { _ in })
+        return try await next.ending { try await body(next) }
+    }
+
+    private init(
+        root: String, stores: [TestProviderKind: TestStore], extensions: InProcessStarter,
+        environment: [String: String], crash: @escaping CrashPoint, signInCrash: @escaping SignInCrashPoint
+    ) async throws {
+        (self.root, self.stores, self.extensions, self.environment) = (root, stores, extensions, environment)
+        let layout = StorageLayout(dataDirectory: root + "/data", runtimeDirectory: root + "/run")
+        try layout.prepare()
+        let variables = ["HOME": root + "/home", "XDG_DATA_DIRS": root + "/usr/share"]
+        database = try HostDatabase(directory: layout.dataDirectory.text)
+        var given = HostEnvironment(
+            configuration: DaemonConfiguration(
+                environment: variables.merging(environment) { $1 }, ownProgram: root + "/usr/bin/docentd"),
+            layout: layout, database: database, secrets: KnownSecrets(),
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        ) { _ in extensions }
+        given.inspector = TestInstallation.inspector(root)
+        given.crash = crash
+        given.signInCrash = signInCrash
+        services = try await HostAssembly(given)
+        services.changes.follow { [weak self] in self?.sessions.withLock { $0 } ?? [] }
+        await services.prepare()
+    }
+
+    private func ending<Result>(_ body: () async throws -> Result) async throws -> Result {
+        do {
+            let result = try await body()
+            await end()
+            return result
+        } catch {
+            await end()
+            throw error
+        }
+    }
+
+    private func end() async {
+        for session in sessions.withLock({ $0 }) { end(session) }
+        await services.end()
+        try? database.close()
+    }
+
+    // MARK: Providers
+
+    /// The documents of a provider.
+    package func store(_ kind: TestProviderKind) -> TestStore {
+        guard let store = stores[kind] else { preconditionFailure("Every kind has a store.") }
+        return store
+    }
+
+    /// Ends a provider in the middle of its calls.
+    package func kill(_ kind: TestProviderKind) { extensions.kill(kind.identifier) }
+
+    // MARK: Clients
+
+    /// A session of a client.
+    package func session(_ principal: Principal = writer) -> Session {
+        let session = Session(
+            principal: principal, executable: nil, lifeline: ConnectionIdentifier(rawValue: Self.connections.next()))
+        sessions.withLock { $0.append(session) }
+        return session
+    }
+
+    /// Ends a session as the daemon does when its client has gone.
+    package func end(_ session: Session) {
+        sessions.withLock { $0.removeAll { $0 === session } }
+        services.sessionEnded(session)
+    }
+
+    /// Gives a client a right.
+    @discardableResult
+    package func grant(
+        _ key: ItemKey, _ access: AccessLevel = .readWrite, to principal: Principal = writer
+    ) async throws -> Grant {
+        try await services.grantStore.record(principal, key, access, origin: .open)
+    }
+
+    // MARK: Files
+
+    /// The names of files in a folder of the data directory and below, without the database.
+    package func files(in folder: String) -> [String] {
+        let path = root + "/data/" + folder
+        guard let walk = FileManager.default.enumerator(atPath: path) else { return [] }
+        return walk.compactMap { $0 as? String }.filter { name in
+            var isFolder: ObjCBool = false
+            return FileManager.default.fileExists(atPath: path + "/" + name, isDirectory: &isFolder) && !isFolder.boolValue
+        }.sorted()
+    }
+
+    private static let connections = Numbers()
+}
+
+/// Numbers that are never used twice.
+private final class Numbers: Sendable {
+    private let last = Mutex<UInt64>(1 << 40)
+
+    func next() -> UInt64 {
+        last.withLock { last in
+            last += 1
+            return last
+        }
+    }
+}

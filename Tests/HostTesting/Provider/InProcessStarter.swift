@@ -1,0 +1,43 @@
+package import DocentInterfaces
+package import ExtensionHosting
+package import ExtensionManifest
+import Synchronization
+
+/// Starts extensions in this process, and ends them as a crash would.
+///
+/// Thread-safe.
+package final class InProcessStarter: ExtensionStarting {
+    private struct State {
+        var running: [String: [InProcessProgram]] = [:]
+        var starts: [String: Int] = [:]
+        var refusals: [String: Failure] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    package init() {}
+
+    package func start(_ provider: KnownProvider, _ manifest: ExtensionManifest) async throws -> StartedExtension {
+        if let refusal = state.withLock({ $0.refusals[provider.identifier] }) { throw refusal }
+        let program = try InProcessProgram()
+        state.withLock { state in
+            state.starts[provider.identifier, default: 0] += 1
+            state.running[provider.identifier, default: []].removeAll { !$0.isRunning }
+            state.running[provider.identifier, default: []].append(program)
+        }
+        return StartedExtension(program: program, files: LibraryFiles(library: manifest.libraryPath, companions: []))
+    }
+
+    package func rehearse() async -> Wire.Check { Wire.Check(name: "sandbox", status: "ok", detail: "in process") }
+
+    /// How often a provider's extensions were started.
+    package func starts(of provider: String) -> Int { state.withLock { $0.starts[provider] ?? 0 } }
+
+    /// Ends a provider's extensions in the middle of their calls.
+    package func kill(_ provider: String) {
+        for program in state.withLock({ $0.running[provider] ?? [] }) { program.kill() }
+    }
+
+    /// Refuses each start of a provider; nil allows it again.
+    package func refuse(_ provider: String, _ failure: Failure?) { state.withLock { $0.refusals[provider] = failure } }
+}

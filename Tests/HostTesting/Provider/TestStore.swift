@@ -1,0 +1,286 @@
+import Foundation
+package import FileProvider
+import Synchronization
+
+/// The documents of a test provider, as its service or its disk would have them: they outlive the provider's instances.
+/// It notes each call, and a test can make calls wait or fail.
+///
+/// Thread-safe.
+package final class TestStore: Sendable {
+    /// Done before a call is carried out; throws what the provider answers instead.
+    package typealias Hook = @Sendable (ProviderCall) async throws -> Void
+
+    struct Document {
+        var identifier: String
+        var parent: String
+        var name: String
+        var isFolder: Bool
+        var content: [UInt8] = []
+        var version = 1
+    }
+
+    private struct Rule {
+        var method: ProviderCall.Method
+        var times: Int
+        var hook: Hook
+    }
+
+    private struct State {
+        var documents: [String: Document] = [:]
+        var last = 0
+        var calls: [ProviderCall] = []
+        var rules: [Rule] = []
+        var operations: [String: ModifiedItem] = [:]
+        var accounts: [String: String] = [:]
+    }
+
+    /// Where the files of documents in place are.
+    let directory: String
+    /// Whether a save on an old version keeps the newer one as a copy; otherwise the save is refused.
+    let keepsConflicts: Bool
+    private let state = Mutex(State())
+
+    init(directory: String, keepsConflicts: Bool) throws {
+        self.directory = directory
+        self.keepsConflicts = keepsConflicts
+        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        let root = ItemIdentifier.rootContainer.rawValue
+        state.withLock {
+            $0.documents[root] = Document(identifier: root, parent: root, name: "Test", isFolder: true)
+        }
+    }
+
+    // MARK: What a test does
+
+    /// Puts a document into a folder.
+    ///
+    /// - Returns: its identifier.
+    @discardableResult
+    package func add(_ name: String, _ content: String = "", in folder: String = ".root") -> String {
+        insert(name, Array(content.utf8), in: folder, isFolder: false)
+    }
+
+    /// Puts a folder into a folder.
+    ///
+    /// - Returns: its identifier.
+    @discardableResult
+    package func addFolder(_ name: String, in folder: String = ".root") -> String {
+        insert(name, [], in: folder, isFolder: true)
+    }
+
+    private func insert(_ name: String, _ content: [UInt8], in folder: String, isFolder: Bool) -> String {
+        let document = state.withLock { state in
+            Self.insert(name, content, in: folder, isFolder: isFolder, &state)
+        }
+        try? save(document)
+        return document.identifier
+    }
+
+    /// Changes a document as another program does.
+    package func edit(_ identifier: String, _ content: String) {
+        let changed = state.withLock { state -> Document? in
+            state.documents[identifier]?.content = Array(content.utf8)
+            state.documents[identifier]?.version += 1
+            return state.documents[identifier]
+        }
+        if let changed { try? save(changed) }
+    }
+
+    /// Removes a document as another program does.
+    package func remove(_ identifier: String) {
+        state.withLock { _ = $0.documents.removeValue(forKey: identifier) }
+        try? FileManager.default.removeItem(atPath: path(identifier))
+    }
+
+    /// The content of a document; nil if there is none.
+    package func text(_ identifier: String) -> String? {
+        state.withLock { $0.documents[identifier].map { String(decoding: $0.content, as: UTF8.self) } }
+    }
+
+    /// Names and contents of everything in a folder; folders have no content.
+    package func contents(of folder: String = ".root") -> [String: String] {
+        state.withLock { state in
+            let inside = state.documents.values.filter { $0.parent == folder && $0.identifier != folder }
+            return Dictionary(
+                inside.map { ($0.name, String(decoding: $0.content, as: UTF8.self)) }, uniquingKeysWith: { $1 })
+        }
+    }
+
+    /// The version of a document as the host sees it; nil if there is none.
+    package func version(_ identifier: String) -> String? {
+        state.withLock { $0.documents[identifier].map { "v\($0.version)" } }
+    }
+
+    /// Accepts an account.
+    package func addAccount(_ name: String, password: String) { state.withLock { $0.accounts[name] = password } }
+
+    /// The calls so far, in their order.
+    package func calls(_ method: ProviderCall.Method? = nil) -> [ProviderCall] {
+        state.withLock { $0.calls.filter { method == nil || $0.method == method } }
+    }
+
+    // MARK: Rules
+
+    /// Does something before the next calls of a method.
+    package func before(_ method: ProviderCall.Method, times: Int = 1, _ hook: @escaping Hook) {
+        state.withLock { $0.rules.append(Rule(method: method, times: times, hook: hook)) }
+    }
+
+    /// Lets the next calls of a method fail.
+    package func fail(_ method: ProviderCall.Method, _ code: FileProviderError.Code, times: Int = 1) {
+        before(method, times: times) { _ in throw FileProviderError(code, "The test says so.") }
+    }
+
+    /// Makes the next call of a method wait.
+    package func hold(_ method: ProviderCall.Method) -> CallGate {
+        let gate = CallGate()
+        before(method) { _ in try await gate.pass() }
+        return gate
+    }
+
+    /// Drops the rules that were not used up.
+    package func clearRules() { state.withLock { $0.rules = [] } }
+
+    func arrive(_ method: ProviderCall.Method, _ subject: String, operation: String? = nil) async throws {
+        let call = ProviderCall(method: method, subject: subject, operation: operation)
+        let hook = state.withLock { state -> Hook? in
+            state.calls.append(call)
+            guard let index = state.rules.firstIndex(where: { $0.method == method }) else { return nil }
+            state.rules[index].times -= 1
+            defer { if state.rules[index].times <= 0 { state.rules.remove(at: index) } }
+            return state.rules[index].hook
+        }
+        try await hook?(call)
+    }
+
+    // MARK: What a provider does
+
+    func item(_ identifier: ItemIdentifier) throws -> FileProviderItem {
+        guard let document = state.withLock({ $0.documents[identifier.rawValue] }) else { throw Self.missing }
+        return Self.item(document)
+    }
+
+    func children(of parent: ItemIdentifier) throws -> [FileProviderItem] {
+        try state.withLock { state in
+            guard state.documents[parent.rawValue]?.isFolder == true else { throw Self.missing }
+            let inside = state.documents.values.filter { $0.parent == parent.rawValue && $0.identifier != $0.parent }
+            return inside.sorted { $0.name < $1.name }.map(Self.item)
+        }
+    }
+
+    func content(_ identifier: ItemIdentifier) throws -> [UInt8] {
+        guard let document = state.withLock({ $0.documents[identifier.rawValue] }) else { throw Self.missing }
+        return document.content
+    }
+
+    /// The file of a document in place.
+    func path(_ identifier: String) -> String { directory + "/" + identifier }
+
+    func create(_ template: ItemTemplate, _ content: [UInt8], _ operation: ChangeOperation) throws -> FileProviderItem {
+        let (document, item) = try state.withLock { state -> (Document?, FileProviderItem) in
+            if let done = state.operations[operation.identifier] { return (nil, done.item) }
+            try Self.requireFree(template.filename, template.parent.rawValue, state)
+            let made = Self.insert(
+                template.filename, content, in: template.parent.rawValue, isFolder: template.isFolder, &state)
+            let item = Self.item(made)
+            state.operations[operation.identifier] = ModifiedItem(item: item)
+            return (made, item)
+        }
+        if let document { try save(document) }
+        return item
+    }
+
+    func modify(
+        _ identifier: ItemIdentifier, _ base: ItemVersion?, _ content: [UInt8], _ operation: ChangeOperation
+    ) throws -> ModifiedItem {
+        let (documents, result) = try state.withLock { state -> ([Document], ModifiedItem) in
+            if let done = state.operations[operation.identifier] { return ([], done) }
+            guard var document = state.documents[identifier.rawValue] else { throw Self.missing }
+            var saved: [Document] = []
+            var conflict: ItemIdentifier?
+            if let base, base.content != "v\(document.version)" {
+                guard keepsConflicts else {
+                    throw FileProviderError(.versionOutOfDate, "It was changed by somebody else.")
+                }
+                let copy = Self.insert(
+                    document.name + " (conflict)", document.content, in: document.parent, isFolder: false, &state)
+                saved.append(copy)
+                conflict = ItemIdentifier(copy.identifier)
+            }
+            document.content = content
+            document.version += 1
+            state.documents[identifier.rawValue] = document
+            saved.append(document)
+            let result = ModifiedItem(item: Self.item(document), conflict: conflict)
+            state.operations[operation.identifier] = result
+            return (saved, result)
+        }
+        for document in documents { try save(document) }
+        return result
+    }
+
+    func move(
+        _ identifier: ItemIdentifier, to parent: ItemIdentifier, named name: String
+    ) throws -> FileProviderItem {
+        try state.withLock { state in
+            guard var document = state.documents[identifier.rawValue] else { throw Self.missing }
+            if document.name == name, document.parent == parent.rawValue { return Self.item(document) }
+            try Self.requireFree(name, parent.rawValue, state)
+            (document.name, document.parent) = (name, parent.rawValue)
+            state.documents[identifier.rawValue] = document
+            return Self.item(document)
+        }
+    }
+
+    func delete(_ identifier: ItemIdentifier) throws {
+        guard state.withLock({ $0.documents.removeValue(forKey: identifier.rawValue) }) != nil else {
+            throw Self.missing
+        }
+        try? FileManager.default.removeItem(atPath: path(identifier.rawValue))
+    }
+
+    func requireAccount(_ credential: Credential) throws -> String {
+        let known = state.withLock { $0.accounts }
+        guard let name = credential.username, let secret = credential.secret, known[name] == secret else {
+            throw FileProviderError(.notAuthenticated, "The password is wrong.")
+        }
+        return name
+    }
+
+    // MARK: Parts
+
+    private static var missing: FileProviderError { FileProviderError(.noSuchItem, "There is no such item.") }
+
+    private static func requireFree(_ name: String, _ folder: String, _ state: State) throws {
+        guard state.documents[folder]?.isFolder == true else { throw missing }
+        guard !state.documents.values.contains(where: { $0.parent == folder && $0.name == name }) else {
+            throw FileProviderError(.filenameCollision, "There is a “\(name)” already.")
+        }
+    }
+
+    private static func insert(
+        _ name: String, _ content: [UInt8], in folder: String, isFolder: Bool, _ state: inout State
+    ) -> Document {
+        state.last += 1
+        let document = Document(
+            identifier: "item-\(state.last)", parent: folder, name: name, isFolder: isFolder, content: content)
+        state.documents[document.identifier] = document
+        return document
+    }
+
+    private static func item(_ document: Document) -> FileProviderItem {
+        let (identifier, parent) = (ItemIdentifier(document.identifier), ItemIdentifier(document.parent))
+        guard !document.isFolder else {
+            return FileProviderItem(folder: identifier, parent: parent, filename: document.name)
+        }
+        return FileProviderItem(
+            identifier: identifier, parent: parent, filename: document.name, size: document.content.count,
+            version: ItemVersion(content: "v\(document.version)"))
+    }
+
+    // A new file takes the place of the old one, which whoever has it open keeps.
+    private func save(_ document: Document) throws {
+        guard !document.isFolder else { return }
+        try Data(document.content).write(to: URL(filePath: path(document.identifier)), options: .atomic)
+    }
+}

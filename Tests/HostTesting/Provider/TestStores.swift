@@ -1,0 +1,29 @@
+import FileProvider
+import Synchronization
+
+/// Where the provider classes in this process find their documents: each host of a test has its own folder, and each
+/// provider in it its own store.
+enum TestStores {
+    private struct Key: Hashable {
+        var root: String
+        var provider: String
+    }
+
+    private static let stores = Mutex<[Key: TestStore]>([:])
+
+    static func add(_ store: TestStore, root: String, provider: String) {
+        stores.withLock { $0[Key(root: root, provider: provider)] = store }
+    }
+
+    static func remove(root: String) { stores.withLock { $0 = $0.filter { $0.key.root != root } } }
+
+    static func store(of domain: FileProviderDomain, _ host: FileProviderHost) throws -> TestStore {
+        let found = stores.withLock { stores in
+            stores.first {
+                $0.key.provider == host.providerIdentifier && domain.documentStorage.hasPrefix($0.key.root + "/")
+            }
+        }
+        guard let found else { throw FileProviderError(.failed, "No test has documents of \(domain.identifier).") }
+        return found.value
+    }
+}
