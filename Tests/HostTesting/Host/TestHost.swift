@@ -150,7 +150,8 @@ package final class TestHost: Sendable {
         guard let walk = FileManager.default.enumerator(atPath: path) else { return [] }
         return walk.compactMap { $0 as? String }.filter { name in
             var isFolder: ObjCBool = false
-            return FileManager.default.fileExists(atPath: path + "/" + name, isDirectory: &isFolder) && !isFolder.boolValue
+            return FileManager.default.fileExists(atPath: path + "/" + name, isDirectory: &isFolder)
+                && !isFolder.boolValue
         }.sorted()
     }
 

@@ -1,5 +1,5 @@
-import Foundation
 package import FileProvider
+import Foundation
 import Synchronization
 
 /// The documents of a test provider, as its service or its disk would have them: they outlive the provider's instances.
