@@ -17,8 +17,9 @@ let check = [
     tests(
         "Check", "AccessTests",
         [
-            "Access", "Coordination", "DocentInterfaces", "ExtensionHosting", "HostCore", "Records", "RemoteDocuments",
-            "Rights", "Storage", "UniformTypes",
+            "Access", "Coordination", "DaemonCore", "DocentInterfaces", "ExtensionHosting", "FileProvider", "HostCore",
+            "HostServices", "HostTesting", "Records", "RemoteDocuments", "Rights", "Storage", "UniformTypes",
+            "Varlink",
         ]),
     tests(
         "Check", "ClientRunningTests",
@@ -73,8 +74,9 @@ let check = [
     tests(
         "Check", "HostServicesTests",
         [
-            "DocentInterfaces", "ExtensionHosting", "ExtensionManifest", "HostCore", "HostServices", "Keyring",
-            "RemoteDocuments", "Rights", "Storage", "UniformTypes", "Varlink",
+            "Access", "DaemonCore", "DocentInterfaces", "ExtensionHosting", "ExtensionManifest", "FileProvider",
+            "HostCore", "HostServices", "HostTesting", "Keyring", "Records", "RemoteDocuments", "Rights", "Saving",
+            "Storage", "Transfers", "UniformTypes", "Varlink",
             .product(name: "Logging", package: "swift-log", condition: host),
         ]),
     tests(
@@ -89,8 +91,9 @@ let check = [
     tests(
         "Check", "RemoteDocumentsTests",
         [
-            "DocentInterfaces", "ExtensionHosting", "ExtensionManifest", "HostCore", "HostTesting", "Keyring",
-            "Records", "RemoteDocuments", "Rights", "Storage", "Transfers", "UniformTypes",
+            "Access", "DaemonCore", "DocentInterfaces", "ExtensionHosting", "ExtensionManifest", "FileProvider",
+            "HostCore", "HostServices", "HostTesting", "Keyring", "Records", "RemoteDocuments", "Rights", "Saving",
+            "Storage", "Transfers", "UniformTypes",
             .product(name: "Logging", package: "swift-log", condition: host),
         ]),
     tests("Check", "RequirementTests", []),
@@ -102,8 +105,8 @@ let check = [
     tests(
         "Check", "SavingTests",
         [
-            "DaemonCore", "DocentInterfaces", "ExtensionHosting", "FileProvider", "HostCore", "HostTesting", "Records",
-            "RemoteDocuments", "Rights", "Saving", "Storage", "UniformTypes",
+            "Access", "DaemonCore", "DocentInterfaces", "ExtensionHosting", "FileProvider", "HostCore", "HostTesting",
+            "Records", "RemoteDocuments", "Rights", "Saving", "Storage", "UniformTypes",
         ]),
     tests(
         "Check", "SignInConversationTests",
@@ -367,7 +370,7 @@ let package = Package(
             name: "HostTesting",
             dependencies: [
                 "DaemonCore", "DocentInterfaces", "ExtensionHosting", "ExtensionManifest", "FileProvider", "HostCore",
-                "Rights", "Storage", "Transfers", "Varlink",
+                "RemoteDocuments", "Rights", "Saving", "Storage", "Transfers", "Varlink",
                 .product(name: "Logging", package: "swift-log", condition: host),
             ],
             path: "Tests/HostTesting"),

@@ -33,8 +33,10 @@ package final class ExtensionConnection: Sendable {
 
     /// - Parameter known: where the secrets given to this process are recorded from now on.
     package init(
-        provider: String, features: Set<String>, program: any ExtensionProgram, pool: ConnectionPool, deadline: Duration,
-        known: KnownSecrets, files: LibraryFiles, folders: ShownFolders = ShownFolders(), clock: any HostClock = SystemClock()
+        provider: String, features: Set<String>, program: any ExtensionProgram, pool: ConnectionPool,
+        deadline: Duration,
+        known: KnownSecrets, files: LibraryFiles, folders: ShownFolders = ShownFolders(),
+        clock: any HostClock = SystemClock()
     ) {
         self.clock = clock
         self.files = files

@@ -16,7 +16,8 @@ package struct ExtensionLauncher: Sendable {
 
     /// - Parameter starter: starts what runs the extension's code.
     package init(
-        starter: any ExtensionStarting, layout: StorageLayout, configuration: DaemonConfiguration, secrets: KnownSecrets,
+        starter: any ExtensionStarting, layout: StorageLayout, configuration: DaemonConfiguration,
+        secrets: KnownSecrets,
         clock: any HostClock = SystemClock()
     ) {
         self.clock = clock

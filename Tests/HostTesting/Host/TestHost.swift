@@ -18,6 +18,8 @@ package final class TestHost: Sendable {
     package let services: HostAssembly
     /// Starts and kills the providers.
     package let extensions: InProcessStarter
+    /// The time of the services.
+    package let clock: VirtualClock
     /// Where everything is.
     package let root: String
     private let stores: [TestProviderKind: TestStore]
@@ -50,8 +52,8 @@ package final class TestHost: Sendable {
             stores[kind] = store
         }
         let host = try await TestHost(
-            root: root, stores: stores, extensions: InProcessStarter(), environment: environment, crash: crash,
-            signInCrash: signInCrash)
+            root: root, stores: stores, extensions: InProcessStarter(), environment: environment,
+            clock: VirtualClock(), crash: crash, signInCrash: signInCrash)
         return try await host.ending { try await body(host) }
     }
 
@@ -63,14 +65,16 @@ package final class TestHost: Sendable {
         await end()
         let next = try await TestHost(
             root: root, stores: stores, extensions: extensions, environment: environment ?? self.environment,
-            crash: { _ in }, signInCrash: { _ in })
+            clock: VirtualClock(), crash: { _ in }, signInCrash: { _ in })
         return try await next.ending { try await body(next) }
     }
 
     private init(
         root: String, stores: [TestProviderKind: TestStore], extensions: InProcessStarter,
-        environment: [String: String], crash: @escaping CrashPoint, signInCrash: @escaping SignInCrashPoint
+        environment: [String: String], clock: VirtualClock, crash: @escaping CrashPoint,
+        signInCrash: @escaping SignInCrashPoint
     ) async throws {
+        self.clock = clock
         (self.root, self.stores, self.extensions, self.environment) = (root, stores, extensions, environment)
         let layout = StorageLayout(dataDirectory: root + "/data", runtimeDirectory: root + "/run")
         try layout.prepare()
@@ -83,6 +87,7 @@ package final class TestHost: Sendable {
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         ) { _ in extensions }
         given.inspector = TestInstallation.inspector(root)
+        given.clock = clock
         given.crash = crash
         given.signInCrash = signInCrash
         services = try await HostAssembly(given)
@@ -104,7 +109,8 @@ package final class TestHost: Sendable {
     private func end() async {
         for session in sessions.withLock({ $0 }) { end(session) }
         await services.end()
-        try? database.close()
+        clock.end()
+        // The database closes with its last user: what a client left behind may still be writing.
     }
 
     // MARK: Providers
@@ -128,6 +134,9 @@ package final class TestHost: Sendable {
         return session
     }
 
+    /// A client with a session.
+    package func client(_ principal: Principal = writer) -> TestClient { TestClient(session(principal), services) }
+
     /// Ends a session as the daemon does when its client has gone.
     package func end(_ session: Session) {
         sessions.withLock { $0.removeAll { $0 === session } }
@@ -150,8 +159,15 @@ package final class TestHost: Sendable {
         guard let walk = FileManager.default.enumerator(atPath: path) else { return [] }
         return walk.compactMap { $0 as? String }.filter { name in
             var isFolder: ObjCBool = false
-            return FileManager.default.fileExists(atPath: path + "/" + name, isDirectory: &isFolder) && !isFolder.boolValue
+            return FileManager.default.fileExists(atPath: path + "/" + name, isDirectory: &isFolder)
+                && !isFolder.boolValue
         }.sorted()
+    }
+
+    /// Replaces the content of one of those files.
+    package func damage(_ name: String, in folder: String) throws {
+        let file = URL(filePath: root + "/data/" + folder + "/" + name)
+        try Data(repeating: 0x21, count: try Data(contentsOf: file).count).write(to: file)
     }
 
     private static let connections = Numbers()
