@@ -17,8 +17,9 @@ let check = [
     tests(
         "Check", "AccessTests",
         [
-            "Access", "Coordination", "DocentInterfaces", "ExtensionHosting", "HostCore", "Records", "RemoteDocuments",
-            "Rights", "Storage", "UniformTypes",
+            "Access", "Coordination", "DaemonCore", "DocentInterfaces", "ExtensionHosting", "FileProvider", "HostCore",
+            "HostServices", "HostTesting", "Records", "RemoteDocuments", "Rights", "Storage", "UniformTypes",
+            "Varlink",
         ]),
     tests(
         "Check", "ClientRunningTests",
@@ -29,8 +30,8 @@ let check = [
     tests(
         "Check", "DaemonCoreTests",
         [
-            "DaemonCore", "DocentInterfaces", "Documents", "ExtensionManifest", "HostCore", "Keyring", "Records",
-            "Rights", "Storage", .product(name: "Logging", package: "swift-log", condition: host),
+            "DaemonCore", "DocentInterfaces", "Documents", "ExtensionManifest", "HostCore", "HostTesting", "Keyring",
+            "Records", "Rights", "Storage", .product(name: "Logging", package: "swift-log", condition: host),
         ]),
     tests(
         "Check", "DocentCommandsTests",
@@ -73,8 +74,9 @@ let check = [
     tests(
         "Check", "HostServicesTests",
         [
-            "DocentInterfaces", "ExtensionHosting", "ExtensionManifest", "HostCore", "HostServices", "Keyring",
-            "RemoteDocuments", "Rights", "Storage", "UniformTypes", "Varlink",
+            "Access", "DaemonCore", "DocentInterfaces", "ExtensionHosting", "ExtensionManifest", "FileProvider",
+            "HostCore", "HostServices", "HostTesting", "Keyring", "Records", "RemoteDocuments", "Rights", "Saving",
+            "Storage", "Transfers", "UniformTypes", "Varlink",
             .product(name: "Logging", package: "swift-log", condition: host),
         ]),
     tests(
@@ -90,8 +92,9 @@ let check = [
     tests(
         "Check", "RemoteDocumentsTests",
         [
-            "DocentInterfaces", "ExtensionHosting", "ExtensionManifest", "HostCore", "HostTesting", "Keyring",
-            "Records", "RemoteDocuments", "Rights", "Storage", "Transfers", "UniformTypes",
+            "Access", "DaemonCore", "DocentInterfaces", "ExtensionHosting", "ExtensionManifest", "FileProvider",
+            "HostCore", "HostServices", "HostTesting", "Keyring", "Records", "RemoteDocuments", "Rights", "Saving",
+            "Storage", "Transfers", "UniformTypes",
             .product(name: "Logging", package: "swift-log", condition: host),
         ]),
     tests("Check", "RequirementTests", []),
@@ -103,8 +106,8 @@ let check = [
     tests(
         "Check", "SavingTests",
         [
-            "DaemonCore", "DocentInterfaces", "ExtensionHosting", "FileProvider", "HostCore", "HostTesting", "Records",
-            "RemoteDocuments", "Rights", "Saving", "Storage", "UniformTypes",
+            "Access", "DaemonCore", "DocentInterfaces", "ExtensionHosting", "FileProvider", "HostCore", "HostTesting",
+            "Records", "RemoteDocuments", "Rights", "Saving", "Storage", "UniformTypes",
         ]),
     tests(
         "Check", "SignInConversationTests",
@@ -376,7 +379,7 @@ let package = Package(
             name: "HostTesting",
             dependencies: [
                 "DaemonCore", "DocentInterfaces", "ExtensionHosting", "ExtensionManifest", "FileProvider", "HostCore",
-                "Rights", "Storage", "Transfers", "Varlink",
+                "RemoteDocuments", "Rights", "Saving", "Storage", "Transfers", "Varlink",
                 .product(name: "Logging", package: "swift-log", condition: host),
             ],
             path: "Tests/HostTesting"),

@@ -52,9 +52,14 @@ extension HostAssembly {
         }
     }
 
-    /// Ends every extension, and writes what is not on disk yet.
+    /// Ends every extension, and writes what is not on disk yet. The services that hear of each other let go of each
+    /// other, so that nothing stays open in a process that goes on.
     package func end() async {
         await supervisor.stopAll()
+        await supervisor.observe(started: { _, _ in }, stopped: { _ in })
+        await supervisor.observePickers { _, _ in }
+        changes.follow(nil as (any ContentFollower)?)
+        remote.reading.catalog.news.follow { _ in }
         try? await access.audit.flush()
     }
 

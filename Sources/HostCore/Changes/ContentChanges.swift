@@ -16,7 +16,7 @@ package final class ContentChanges: Sendable {
     package func follow(_ sessions: @escaping @Sendable () -> [Session]) { self.sessions.withLock { $0 = sessions } }
 
     /// Sets who notifies presenters.
-    package func follow(_ follower: any ContentFollower) { self.follower.withLock { $0 = follower } }
+    package func follow(_ follower: (any ContentFollower)?) { self.follower.withLock { $0 = follower } }
 
     private var news: (any ContentFollower)? { follower.withLock { $0 } }
 

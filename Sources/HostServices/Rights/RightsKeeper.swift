@@ -47,7 +47,9 @@ package final class RightsKeeper: Sendable {
         while !Task.isCancelled {
             endLeases()
             do {
-                if round % Self.roundsPerSweep == 0 { _ = await service.ended(try await access.grants.expire(at: clock.date)) }
+                if round % Self.roundsPerSweep == 0 {
+                    _ = await service.ended(try await access.grants.expire(at: clock.date))
+                }
                 try await endTransient(at: clock.now)
             } catch {
                 logger.warning("rights could not be ended", metadata: ["why": "\(error)"])

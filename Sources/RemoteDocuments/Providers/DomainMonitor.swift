@@ -147,7 +147,8 @@ package final class DomainMonitor: DomainAvailability {
 
     /// Takes in the outcome of a call.
     package func note(
-        _ outcome: Outcome, _ provider: String, _ domain: String, now moment: ContinuousClock.Instant? = nil, wall: Date? = nil
+        _ outcome: Outcome, _ provider: String, _ domain: String, now moment: ContinuousClock.Instant? = nil,
+        wall: Date? = nil
     ) {
         let now = moment ?? clock.now
         let key = DomainKey(provider: provider, domain: domain)

@@ -1,31 +1,149 @@
+import Access
 import DaemonCore
 import DocentInterfaces
 import DocentTestSupport
+import FileProvider
+import HostCore
 import HostTesting
+import Records
+import RemoteDocuments
 import Rights
 import Storage
+import Synchronization
 import Testing
 
 @testable import Saving
 
 /// Saving a document, from its staged file to the client's answer (W).
-@Suite(.mayBlock) struct WriteServiceTests {
+@Suite(.mayBlock, .timeLimit(.minutes(5))) struct WriteServiceTests {
+    /// A document that the writer may change.
+    static func document(_ host: TestHost, _ kind: TestProviderKind = .inPlace) async throws -> ItemKey {
+        let key = kind.key(host.store(kind).add("a.txt", "old"))
+        try await host.grant(key)
+        return key
+    }
+
     @Test("W: a commit replaces the content at the provider, and the answer describes the new version")
     func commits() async throws {
         try await TestHost.with { host in
-            let store = host.store(.inPlace)
-            let key = TestProviderKind.inPlace.key(store.add("a.txt", "old"))
-            try await host.grant(key)
-            let session = host.session()
-            let (file, base) = try await host.services.writes.begin(session, key, replacing: true, operation: "save")
-            #expect(base == "v1")
+            let key = try await Self.document(host)
+            let client = host.client()
+            let (file, base) = try await host.services.writes.begin(
+                client.session, key, replacing: true, operation: "save")
+            #expect(base == "v1" && file.text.isEmpty)
             try file.fill("new")
-            #expect(store.text(key.identifier) == "old", "nothing is published before the commit")
-            let item = try await host.services.writes.commit(session, "save")
-            #expect(store.text(key.identifier) == "new")
+            #expect(host.store(.inPlace).text(key.identifier) == "old", "nothing is published before the commit")
+            let item = try await client.commit("save")
+            #expect(host.store(.inPlace).text(key.identifier) == "new")
             #expect(item.version == "v2" && item.size == 3 && item.name == "a.txt")
-            #expect(try await host.services.writes.outcome(session, "save").state == "finished")
-            #expect(host.files(in: "Staging").isEmpty)
+            #expect(try await client.state("save") == "finished")
+            #expect(try await client.read(key) == "new")
+            #expect(host.files(in: "Staging").isEmpty && host.files(in: "Uploads").isEmpty)
+        }
+    }
+
+    @Test("W: a session that does not replace begins with the present content")
+    func beginsWithContent() async throws {
+        try await TestHost.with { host in
+            let key = try await Self.document(host)
+            let file = try await host.services.writes.begin(
+                host.session(), key, replacing: false, operation: "save"
+            ).file
+            #expect(file.text == "old")
+        }
+    }
+
+    @Test("W0: the change is on record, with its content, before the provider is called, and finished after it")
+    func recordsFirst() async throws {
+        let steps = Mutex<[WriteStep]>([])
+        try await TestHost.with(crash: { step in steps.withLock { $0.append(step) } }) { host in
+            let key = try await Self.document(host)
+            let before = Mutex<(state: JournaledOperation.State?, files: Int)>((nil, 0))
+            host.store(.inPlace).before(.modify) { call in
+                let row = try await host.services.journal.operation(try #require(call.operation))
+                let files = host.files(in: "Uploads").count
+                steps.withLock { $0.append(.renamed) }
+                before.withLock { $0 = (row?.state, files) }
+            }
+            let client = host.client()
+            try await client.begin(key, "new", operation: "save")
+            try await client.commit("save")
+            #expect(before.withLock { $0.state } == .staged)
+            #expect(before.withLock { $0.files } == 1, "the content is durable before the provider sees it")
+            #expect(
+                steps.withLock { $0 } == [
+                    .opened, .frozen, .durable, .linked, .committed, .renamed, .published, .recorded, .uploadRecorded,
+                    .uploaded,
+                ])
+        }
+    }
+
+    @Test("W: a new document appears in its folder with the commit, and nowhere before")
+    func creates() async throws {
+        try await TestHost.with { host in
+            try await host.grant(TestProviderKind.inPlace.root)
+            let client = host.client()
+            try await client.begin(new: "b.txt", in: TestProviderKind.inPlace.root, "text", operation: "make")
+            #expect(host.store(.inPlace).contents().isEmpty)
+            let item = try await client.commit("make")
+            #expect(item.name == "b.txt" && item.size == 4)
+            #expect(host.store(.inPlace).contents() == ["b.txt": "text"])
+            #expect(try await client.read(item.reference.key) == "text")
+        }
+    }
+
+    @Test("W: a repeated commit answers again and asks the provider for nothing")
+    func repeats() async throws {
+        try await TestHost.with { host in
+            let key = try await Self.document(host)
+            try await host.grant(TestProviderKind.inPlace.root)
+            let client = host.client()
+            try await client.begin(key, "new", operation: "save")
+            try await client.begin(new: "b.txt", in: TestProviderKind.inPlace.root, "text", operation: "make")
+            for operation in ["save", "make"] {
+                let first = try await client.commit(operation)
+                #expect(try await client.commit(operation).reference == first.reference)
+            }
+            #expect(host.store(.inPlace).calls(.modify).count == 1 && host.store(.inPlace).calls(.create).count == 1)
+        }
+    }
+
+    @Test("W: a repeated begin, after a lost answer, gives the same file")
+    func beginsAgain() async throws {
+        try await TestHost.with { host in
+            let key = try await Self.document(host)
+            let client = host.client()
+            try await client.begin(key, "half", operation: "save")
+            let again = try await host.services.writes.begin(
+                client.session, key, replacing: true, operation: "save"
+            ).file
+            #expect(again.text == "half")
+        }
+    }
+
+    @Test("D16: a save on an old version keeps what another program has written, and wins")
+    func keepsConflict() async throws {
+        try await TestHost.with { host in
+            let key = try await Self.document(host)
+            let client = host.client()
+            try await client.begin(key, "mine", operation: "save")
+            host.store(.inPlace).edit(key.identifier, "theirs")
+            #expect(try await client.commit("save").version == "v3")
+            #expect(host.store(.inPlace).contents() == ["a.txt": "mine", "a.txt (conflict)": "theirs"])
+        }
+    }
+
+    @Test("T3: an operation of another client is unknown to this one")
+    func keepsClientsApart() async throws {
+        try await TestHost.with { host in
+            let key = try await Self.document(host)
+            try await host.grant(key, to: viewer)
+            let (client, other) = (host.client(), host.client(viewer))
+            try await client.begin(key, "new", operation: "save")
+            let failure = await #expect(throws: Failure.self) { try await other.commit("save") }
+            #expect(failure?.code == .notFound)
+            #expect(try await other.state("save") == "unknown")
+            try await client.commit("save")
         }
     }
 }

@@ -7,6 +7,7 @@ package import Rights
 import Saving
 package import Storage
 import Synchronization
+import Transfers
 import Varlink
 
 /// Every service of the host in this process, as the daemon assembles them, over a folder of its own: with providers in
@@ -18,6 +19,8 @@ package final class TestHost: Sendable {
     package let services: HostAssembly
     /// Starts and kills the providers.
     package let extensions: InProcessStarter
+    /// The time of the services.
+    package let clock: VirtualClock
     /// Where everything is.
     package let root: String
     private let stores: [TestProviderKind: TestStore]
@@ -50,8 +53,8 @@ package final class TestHost: Sendable {
             stores[kind] = store
         }
         let host = try await TestHost(
-            root: root, stores: stores, extensions: InProcessStarter(), environment: environment, crash: crash,
-            signInCrash: signInCrash)
+            root: root, stores: stores, extensions: InProcessStarter(), environment: environment,
+            clock: VirtualClock(), crash: crash, signInCrash: signInCrash)
         return try await host.ending { try await body(host) }
     }
 
@@ -63,14 +66,16 @@ package final class TestHost: Sendable {
         await end()
         let next = try await TestHost(
             root: root, stores: stores, extensions: extensions, environment: environment ?? self.environment,
-            crash: { _ in }, signInCrash: { _ in })
+            clock: VirtualClock(), crash: { _ in }, signInCrash: { _ in })
         return try await next.ending { try await body(next) }
     }
 
     private init(
         root: String, stores: [TestProviderKind: TestStore], extensions: InProcessStarter,
-        environment: [String: String], crash: @escaping CrashPoint, signInCrash: @escaping SignInCrashPoint
+        environment: [String: String], clock: VirtualClock, crash: @escaping CrashPoint,
+        signInCrash: @escaping SignInCrashPoint
     ) async throws {
+        self.clock = clock
         (self.root, self.stores, self.extensions, self.environment) = (root, stores, extensions, environment)
         let layout = StorageLayout(dataDirectory: root + "/data", runtimeDirectory: root + "/run")
         try layout.prepare()
@@ -83,6 +88,7 @@ package final class TestHost: Sendable {
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         ) { _ in extensions }
         given.inspector = TestInstallation.inspector(root)
+        given.clock = clock
         given.crash = crash
         given.signInCrash = signInCrash
         services = try await HostAssembly(given)
@@ -103,8 +109,10 @@ package final class TestHost: Sendable {
 
     private func end() async {
         for session in sessions.withLock({ $0 }) { end(session) }
+        await services.remote.queue.cancelAll { _ in true }
         await services.end()
-        try? database.close()
+        clock.end()
+        // The database closes with its last user: what a client left behind may still be writing.
     }
 
     // MARK: Providers
@@ -127,6 +135,9 @@ package final class TestHost: Sendable {
         sessions.withLock { $0.append(session) }
         return session
     }
+
+    /// A client with a session.
+    package func client(_ principal: Principal = writer) -> TestClient { TestClient(session(principal), services) }
 
     /// Ends a session as the daemon does when its client has gone.
     package func end(_ session: Session) {
@@ -153,6 +164,12 @@ package final class TestHost: Sendable {
             return FileManager.default.fileExists(atPath: path + "/" + name, isDirectory: &isFolder)
                 && !isFolder.boolValue
         }.sorted()
+    }
+
+    /// Replaces the content of one of those files.
+    package func damage(_ name: String, in folder: String) throws {
+        let file = URL(filePath: root + "/data/" + folder + "/" + name)
+        try Data(repeating: 0x21, count: try Data(contentsOf: file).count).write(to: file)
     }
 
     private static let connections = Numbers()

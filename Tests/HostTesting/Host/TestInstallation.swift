@@ -22,29 +22,28 @@ enum TestInstallation {
         try write(
             Data([0x7F, 0x45, 0x4C, 0x46, 2, 1, 1, 0]),
             to: root + "/usr/lib/docent/providers/\(kind.identifier)/\(library)")
-        var manifests = [
+        var picker: [String: Any] = [
+            "NSExtensionPointIdentifier": "com.apple.fileprovider-ui",
+            "NSExtensionAttributes": [
+                "UIDocumentPickerModes": kind.modes.map { "UIDocumentPickerMode" + $0 },
+                "UIDocumentPickerSupportedFileTypes": ["public.item"],
+            ],
+        ]
+        if let name = kind.pickerClass {
+            picker["NSExtensionPrincipalClass"] = "HostTesting." + name
+        } else {
+            picker["NSExtensionMainStoryboard"] = "MainInterface"
+        }
+        let manifests = [
             manifest(
                 kind, library, "FileProvider",
                 [
                     "NSExtensionPointIdentifier": "com.apple.fileprovider-nonui",
-                    "NSExtensionPrincipalClass": "HostTesting.\(kind.name)TestProvider",
+                    "NSExtensionPrincipalClass": "HostTesting.\(kind.providerClass)",
                     "NSExtensionFileProviderDocumentGroup": "group." + kind.identifier,
                     "NSExtensionFileProviderSupportsEnumeration": true,
-                ])
+                ]), manifest(kind, library, "Picker", picker),
         ]
-        if let modes = kind.modes {
-            manifests.append(
-                manifest(
-                    kind, library, "Picker",
-                    [
-                        "NSExtensionPointIdentifier": "com.apple.fileprovider-ui",
-                        "NSExtensionPrincipalClass": "HostTesting.TestPicker",
-                        "NSExtensionAttributes": [
-                            "UIDocumentPickerModes": modes.map { "UIDocumentPickerMode" + $0 },
-                            "UIDocumentPickerSupportedFileTypes": ["public.item"],
-                        ],
-                    ]))
-        }
         for manifest in manifests {
             try write(
                 try JSONSerialization.data(withJSONObject: manifest.content),

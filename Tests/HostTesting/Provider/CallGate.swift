@@ -11,9 +11,12 @@ package final class CallGate: Sendable {
     /// Lets every call go on, those that arrive later too.
     package func open() { opening.continuation.finish() }
 
+    /// Notes that something has arrived, without making it wait.
+    package func note() { arrivals.continuation.yield() }
+
     /// Called by the provider.
     func pass() async throws {
-        arrivals.continuation.yield()
+        note()
         for await _ in opening.stream {}
         try Task.checkCancellation()
     }

@@ -8,35 +8,35 @@ protocol TestProvider: ReplicatedFileProvider {
 
 extension TestProvider {
     func item(for identifier: ItemIdentifier) async throws -> FileProviderItem {
-        try await store.arrive(.item, identifier.rawValue)
-        return try store.item(identifier)
+        try await store.serve(.item, identifier.rawValue) { try store.item(identifier) }
     }
 
     func child(named name: String, in parent: ItemIdentifier) async throws -> FileProviderItem {
-        try await store.arrive(.child, name)
-        guard let found = try store.children(of: parent).first(where: { $0.filename == name }) else {
-            throw FileProviderError(.noSuchItem, "There is no “\(name)” in the folder.")
+        try await store.serve(.child, name) {
+            guard let found = try store.children(of: parent).first(where: { $0.filename == name }) else {
+                throw FileProviderError(.noSuchItem, "There is no “\(name)” in the folder.")
+            }
+            return found
         }
-        return found
     }
 
     func children(of parent: ItemIdentifier, page: String?) async throws -> ItemPage {
-        try await store.arrive(.children, parent.rawValue)
-        return ItemPage(items: try store.children(of: parent))
+        try await store.serve(.children, parent.rawValue) { ItemPage(items: try store.children(of: parent)) }
     }
 
     func fetchContents(
         of identifier: ItemIdentifier, into destination: ContentWriter, progress: TransferProgress
     ) async throws -> FileProviderItem {
-        try await store.arrive(.fetch, identifier.rawValue)
-        try destination.write(store.content(identifier))
-        return try store.item(identifier)
+        try await store.serve(.fetch, identifier.rawValue) {
+            try destination.write(store.content(identifier))
+            return try store.item(identifier)
+        }
     }
 
     func openInPlace(_ identifier: ItemIdentifier) async throws -> InPlaceContent {
-        try await store.arrive(.open, identifier.rawValue)
-        let item = try store.item(identifier)
-        let descriptor = open(store.path(identifier.rawValue), O_RDONLY | O_CLOEXEC)
+        let (item, descriptor) = try await store.serve(.open, identifier.rawValue) {
+            (try store.item(identifier), open(store.path(identifier.rawValue), O_RDONLY | O_CLOEXEC))
+        }
         guard descriptor >= 0 else { throw FileProviderError(.noSuchItem, "The file is not there.") }
         return InPlaceContent(item: item, file: OpenFile(owning: descriptor))
     }
@@ -44,36 +44,37 @@ extension TestProvider {
     func createItem(
         basedOn template: ItemTemplate, contents: ContentReader?, operation: ChangeOperation
     ) async throws -> FileProviderItem {
-        try await store.arrive(.create, template.filename, operation: operation.identifier)
-        return try store.create(template, contents.map { Array(try $0.readAll()) } ?? [], operation)
+        try await store.serve(.create, template.filename, operation: operation.identifier) {
+            try store.create(template, contents.map { Array(try $0.readAll()) } ?? [], operation)
+        }
     }
 
     func modifyItem(
         _ identifier: ItemIdentifier, baseVersion: ItemVersion?, contents: ContentReader, operation: ChangeOperation
     ) async throws -> ModifiedItem {
-        try await store.arrive(.modify, identifier.rawValue, operation: operation.identifier)
-        return try store.modify(identifier, baseVersion, Array(try contents.readAll()), operation)
+        try await store.serve(.modify, identifier.rawValue, operation: operation.identifier) {
+            try store.modify(identifier, baseVersion, Array(try contents.readAll()), operation)
+        }
     }
 
     func moveItem(
         _ identifier: ItemIdentifier, baseVersion: ItemVersion?, to parent: ItemIdentifier, named name: String,
         operation: ChangeOperation
     ) async throws -> FileProviderItem {
-        try await store.arrive(.move, identifier.rawValue, operation: operation.identifier)
-        return try store.move(identifier, to: parent, named: name)
+        try await store.serve(.move, identifier.rawValue, operation: operation.identifier) {
+            try store.move(identifier, to: parent, named: name)
+        }
     }
 
     func deleteItem(_ identifier: ItemIdentifier, baseVersion: ItemVersion?, recursive: Bool) async throws {
-        try await store.arrive(.delete, identifier.rawValue)
-        try store.delete(identifier)
+        try await store.serve(.delete, identifier.rawValue) { try store.delete(identifier) }
     }
 
     func signIn(_ credential: Credential) async throws -> String? {
-        try await store.arrive(.signIn, credential.username ?? "")
-        return try store.requireAccount(credential)
+        try await store.serve(.signIn, credential.username ?? "") { try store.requireAccount(credential) }
     }
 
-    func signOut() async { try? await store.arrive(.signOut, "") }
+    func signOut() async { try? await store.serve(.signOut, "") {} }
 }
 
 /// A provider whose documents are files here.

@@ -10,6 +10,14 @@ package final class TestStore: Sendable {
     /// Done before a call is carried out; throws what the provider answers instead.
     package typealias Hook = @Sendable (ProviderCall) async throws -> Void
 
+    /// When a hook runs.
+    package enum Phase: Sendable {
+        /// Before the call is carried out.
+        case arrived
+        /// When it was carried out, before it is answered.
+        case done
+    }
+
     struct Document {
         var identifier: String
         var parent: String
@@ -21,6 +29,7 @@ package final class TestStore: Sendable {
 
     private struct Rule {
         var method: ProviderCall.Method
+        var phase: Phase
         var times: Int
         var hook: Hook
     }
@@ -32,6 +41,7 @@ package final class TestStore: Sendable {
         var rules: [Rule] = []
         var operations: [String: ModifiedItem] = [:]
         var accounts: [String: String] = [:]
+        var settings: [String: [String: String]] = [:]
     }
 
     /// Where the files of documents in place are.
@@ -114,6 +124,14 @@ package final class TestStore: Sendable {
     /// Accepts an account.
     package func addAccount(_ name: String, password: String) { state.withLock { $0.accounts[name] = password } }
 
+    /// The settings of a domain with which the provider's process was started.
+    package func settings(of domain: String) -> [String: String]? { state.withLock { $0.settings[domain] } }
+
+    /// Records a domain that the provider was started with.
+    func note(_ domain: FileProviderDomain) {
+        state.withLock { $0.settings[domain.identifier] = domain.settings }
+    }
+
     /// The calls so far, in their order.
     package func calls(_ method: ProviderCall.Method? = nil) -> [ProviderCall] {
         state.withLock { $0.calls.filter { method == nil || $0.method == method } }
@@ -121,9 +139,11 @@ package final class TestStore: Sendable {
 
     // MARK: Rules
 
-    /// Does something before the next calls of a method.
-    package func before(_ method: ProviderCall.Method, times: Int = 1, _ hook: @escaping Hook) {
-        state.withLock { $0.rules.append(Rule(method: method, times: times, hook: hook)) }
+    /// Does something before the next calls of a method, or when they are done.
+    package func before(
+        _ method: ProviderCall.Method, when phase: Phase = .arrived, times: Int = 1, _ hook: @escaping Hook
+    ) {
+        state.withLock { $0.rules.append(Rule(method: method, phase: phase, times: times, hook: hook)) }
     }
 
     /// Lets the next calls of a method fail.
@@ -132,25 +152,36 @@ package final class TestStore: Sendable {
     }
 
     /// Makes the next call of a method wait.
-    package func hold(_ method: ProviderCall.Method) -> CallGate {
+    package func hold(_ method: ProviderCall.Method, when phase: Phase = .arrived) -> CallGate {
         let gate = CallGate()
-        before(method) { _ in try await gate.pass() }
+        before(method, when: phase) { _ in try await gate.pass() }
         return gate
     }
 
     /// Drops the rules that were not used up.
     package func clearRules() { state.withLock { $0.rules = [] } }
 
-    func arrive(_ method: ProviderCall.Method, _ subject: String, operation: String? = nil) async throws {
+    /// Carries out a call: notes it, and does what the test wants before and after it.
+    func serve<Result>(
+        _ method: ProviderCall.Method, _ subject: String, operation: String? = nil, _ body: () throws -> Result
+    ) async throws -> Result {
         let call = ProviderCall(method: method, subject: subject, operation: operation)
-        let hook = state.withLock { state -> Hook? in
-            state.calls.append(call)
-            guard let index = state.rules.firstIndex(where: { $0.method == method }) else { return nil }
+        state.withLock { $0.calls.append(call) }
+        try await hook(method, .arrived)?(call)
+        let result = try body()
+        try await hook(method, .done)?(call)
+        return result
+    }
+
+    private func hook(_ method: ProviderCall.Method, _ phase: Phase) -> Hook? {
+        state.withLock { state in
+            guard let index = state.rules.firstIndex(where: { $0.method == method && $0.phase == phase }) else {
+                return nil
+            }
             state.rules[index].times -= 1
             defer { if state.rules[index].times <= 0 { state.rules.remove(at: index) } }
             return state.rules[index].hook
         }
-        try await hook?(call)
     }
 
     // MARK: What a provider does

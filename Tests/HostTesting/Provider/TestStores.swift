@@ -17,13 +17,18 @@ enum TestStores {
 
     static func remove(root: String) { stores.withLock { $0 = $0.filter { $0.key.root != root } } }
 
-    static func store(of domain: FileProviderDomain, _ host: FileProviderHost) throws -> TestStore {
-        let found = stores.withLock { stores in
-            stores.first {
-                $0.key.provider == host.providerIdentifier && domain.documentStorage.hasPrefix($0.key.root + "/")
-            }
+    /// The store of the provider with this document storage.
+    static func store(at storage: String, provider: String) -> TestStore? {
+        stores.withLock { stores in
+            stores.first { $0.key.provider == provider && storage.hasPrefix($0.key.root + "/") }?.value
         }
-        guard let found else { throw FileProviderError(.failed, "No test has documents of \(domain.identifier).") }
-        return found.value
+    }
+
+    static func store(of domain: FileProviderDomain, _ host: FileProviderHost) throws -> TestStore {
+        guard let found = store(at: domain.documentStorage, provider: host.providerIdentifier) else {
+            throw FileProviderError(.failed, "No test has documents of \(host.providerIdentifier).")
+        }
+        found.note(domain)
+        return found
     }
 }

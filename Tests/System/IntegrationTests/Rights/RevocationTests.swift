@@ -6,48 +6,8 @@ import Glibc
 import Testing
 import Varlink
 
-/// What a right that is taken back ends, and how rights are listed (I3).
+/// What rights cover on a server, how they are listed, and what ends with them (I3).
 @Suite(.needs(.daemon, .server)) struct RevocationTests {
-    private static let document = "LocalFolder:/a.txt"
-
-    @Test("I3: taking a right back ends the claim that is held by it; who waited has its turn")
-    func heldClaim() async throws {
-        try await Installation.withLocalFolder { installation in
-            try installation.write("a", to: "a.txt")
-            let holder = try await Probe(installation, client: "org.example.Holder")
-            let waiter = try await Probe(installation, client: "org.example.Waiter")
-            let held = try holder.send("hold-write", Self.document)
-            try await holder.wait(held, for: "granted")
-            let write = try waiter.send("write", Self.document, "in turn")
-            #expect(try await waiter.staysWithout(write, "ok"))
-            try await installation.docent("revoke", "--client", "org.example.Holder", "--yes").succeeded()
-            try await waiter.wait(write, for: "ok")
-            #expect(installation.read(installation.documents + "/a.txt") == "in turn")
-            // It still believes that it holds the claim; nothing comes of it.
-            try holder.send("release", held)
-            #expect(installation.read(installation.documents + "/a.txt") == "in turn")
-        }
-    }
-
-    @Test("I3: taking a right back ends the presenter by it; the others go on hearing")
-    func presenter() async throws {
-        try await Installation.withLocalFolder { installation in
-            try installation.write("a", to: "a.txt")
-            let revoked = try await Probe(installation, client: "org.example.Revoked")
-            let staying = try await Probe(installation, client: "org.example.Staying")
-            let writer = try await Probe(installation, client: "org.example.Writer")
-            let silent = try revoked.send("present", Self.document, "quick")
-            try await revoked.wait(silent, for: "presenting")
-            let hearing = try staying.send("present", Self.document, "quick")
-            try await staying.wait(hearing, for: "presenting")
-            try await installation.docent("revoke", "--client", "org.example.Revoked", "--yes").succeeded()
-            let before = revoked.told(silent).count
-            try await writer.run("write", Self.document, "news", until: "ok")
-            try await staying.wait(hearing, for: "didChange")
-            #expect(revoked.told(silent).count == before, "\(revoked.told(silent))")
-        }
-    }
-
     @Test("on a server too a right covers what its patterns say beside the document, and nothing else")
     func companionsOnServer() async throws {
         try await RemoteInstallation.with { server in

@@ -1,0 +1,181 @@
+import DaemonCore
+import DocentInterfaces
+import DocentTestSupport
+import HostCore
+import HostServices
+import HostTesting
+import Rights
+import Testing
+
+@testable import Access
+
+/// Presenters of clients: what they are asked and told, and that none of them holds others up (SEMANTICS 2.4).
+@Suite(.mayBlock, .timeLimit(.minutes(5))) struct CoordinationPresenterTests {
+    private static func document(_ host: TestHost) async throws -> ItemKey {
+        try await CoordinationServiceTests.document(host)
+    }
+
+    @Test("2.4: a reader waits until the presenter has saved; then both are told what follows")
+    func asks() async throws {
+        try await TestHost.with { host in
+            let key = try await Self.document(host)
+            let view = Claimant(host, viewer).present(key)
+            #expect(await view.next()?.item?.name == "a.txt")
+            let reading = Task { try await Claimant(host).claim(key, writing: false, operation: "read") }
+            let first = await view.asked()
+            #expect(first?.kind == "relinquishToReader" && first?.cause?.client == writer.identifier)
+            #expect(first?.deadline == 20)
+            try view.answer(first)
+            let second = await view.asked()
+            #expect(second?.kind == "saveChanges")
+            #expect(host.services.coordination.ledger().claims.first?.state == "asking")
+            try view.answer(second)
+            let held = try await reading.value
+            held.release()
+            #expect(await view.next()?.kind == "reacquire")
+            view.end()
+        }
+    }
+
+    @Test("2.4: a presenter that cannot save makes the claim fail with its reason")
+    func savesNot() async throws {
+        try await TestHost.with { host in
+            let key = try await Self.document(host)
+            let view = Claimant(host, viewer).present(key)
+            _ = await view.next()
+            let reading = Task { try await Claimant(host).claim(key, writing: false, operation: "read") }
+            try view.answer(await view.asked())
+            try view.answer(await view.asked(), error: "The disk is full.")
+            let failure = await #expect(throws: Failure.self) { _ = try await reading.value }
+            #expect(failure?.message.contains("The disk is full.") == true, "\(String(describing: failure))")
+            view.end()
+        }
+    }
+
+    @Test(
+        "Law 5: a presenter that does not answer in its time is left out by a reader, and makes a writer's claim fail",
+        arguments: [false, true])
+    func silent(writing: Bool) async throws {
+        try await TestHost.with { host in
+            let key = try await Self.document(host)
+            let view = Claimant(host, viewer).present(key)
+            _ = await view.next()
+            let claim = Task { try await Claimant(host).claim(key, writing: writing, operation: "claim") }
+            let message = await view.asked()
+            try await TransferSupport.eventually {
+                host.clock.sleepers.contains { $0.remaining == .seconds(20) }
+            }
+            host.clock.advance(by: .seconds(20))
+            if writing {
+                let failure = await #expect(throws: Failure.self) { _ = try await claim.value }
+                #expect(failure?.code == .deadlineExceeded, "\(String(describing: failure))")
+            } else {
+                try await claim.value.release()
+            }
+            let late = #expect(throws: Failure.self) { try view.answer(message) }
+            #expect(late?.code == .notFound, "the answer comes too late")
+            view.end()
+        }
+    }
+
+    @Test("Law 5: a presenter that does not answer does not lose another client's save")
+    func silentToSave() async throws {
+        try await TestHost.with { host in
+            let key = try await Self.document(host)
+            let view = Claimant(host, viewer).present(key)
+            _ = await view.next()
+            let client = host.client()
+            try await client.begin(key, "new", operation: "save")
+            let commit = Task { try await client.commit("save") }
+            #expect(await view.asked()?.kind == "relinquishToWriter")
+            #expect(host.store(.inPlace).calls(.modify).isEmpty, "nothing is written before the answer")
+            try await TransferSupport.eventually {
+                host.clock.sleepers.contains { $0.remaining == .seconds(20) }
+            }
+            host.clock.advance(by: .seconds(20))
+            _ = try await commit.value
+            #expect(host.store(.inPlace).text(key.identifier) == "new")
+            view.end()
+        }
+    }
+
+    @Test(
+        "J1: a save is told to the presenters of the document, with its version and its cause, but not to their own client"
+    )
+    func toldOfChange() async throws {
+        try await TestHost.with { host in
+            let key = try await Self.document(host)
+            let view = Claimant(host, viewer).present(key)
+            _ = await view.next()
+            let client = host.client()
+            try await client.begin(key, "new", operation: "save")
+            let commit = Task { try await client.commit("save") }
+            try view.answer(await view.asked())
+            _ = try await commit.value
+            let change = await view.next()
+            #expect(change?.kind == "didChange" && change?.version == "v2")
+            #expect(change?.cause?.client == writer.identifier)
+            #expect(await view.next()?.kind == "reacquire")
+            view.end()
+        }
+    }
+
+    @Test("J1: a presenter that has read an older version is told at once")
+    func readBefore() async throws {
+        try await TestHost.with { host in
+            let key = try await Self.document(host)
+            host.store(.inPlace).edit(key.identifier, "theirs")
+            let view = Claimant(host, viewer).present(key, version: "v1")
+            #expect(await view.next()?.kind == "registered")
+            let change = await view.next()
+            #expect(change?.kind == "didChange" && change?.version == "v2" && change?.uncoordinated == true)
+            view.end()
+        }
+    }
+
+    @Test("G7: a presenter needs a right")
+    func needsRight() async throws {
+        try await TestHost.with { host in
+            let key = TestProviderKind.inPlace.key(host.store(.inPlace).add("a.txt", "old"))
+            let view = Claimant(host, viewer).present(key)
+            #expect(await view.next() == nil)
+            #expect(await view.failure?.code == .notPermitted)
+            #expect(!host.services.coordination.isBusy)
+        }
+    }
+
+    @Test("I3: a presenter ends with its right; the others go on hearing")
+    func revoked() async throws {
+        try await TestHost.with { host in
+            let key = try await Self.document(host)
+            let staying = Principal(kind: .run, identifier: "staying")
+            try await host.grant(key, .read, to: staying)
+            let (ending, other) = (Claimant(host, viewer).present(key), Claimant(host, staying).present(key))
+            _ = await ending.next()
+            _ = await other.next()
+            #expect(try await host.services.grants.revoke(GrantFilter(principal: viewer)).revoked == 1)
+            #expect(await ending.next() == nil, "and nothing before its end")
+            #expect(await ending.failure?.code == .cancelled)
+            let client = host.client()
+            try await client.begin(key, "news", operation: "save")
+            let commit = Task { try await client.commit("save") }
+            try other.answer(await other.asked())
+            _ = try await commit.value
+            #expect(await other.next()?.kind == "didChange")
+            other.end()
+        }
+    }
+
+    @Test("2.4: a presenter that ends while it is asked holds nobody up")
+    func endsWhileAsked() async throws {
+        try await TestHost.with { host in
+            let key = try await Self.document(host)
+            let view = Claimant(host, viewer).present(key)
+            _ = await view.next()
+            let reading = Task { try await Claimant(host).claim(key, writing: false, operation: "read") }
+            _ = await view.asked()
+            view.end()
+            try await reading.value.release()
+        }
+    }
+}

@@ -1,0 +1,244 @@
+import DaemonCore
+import DocentInterfaces
+import DocentTestSupport
+import ExtensionHosting
+import FileProvider
+import HostCore
+import HostTesting
+import Records
+import RemoteDocuments
+import Rights
+import Saving
+import Storage
+import Synchronization
+import Testing
+import Transfers
+
+@testable import HostServices
+
+/// Signing out: what waits is sent or kept, nothing of the account stays readable, and an interrupted logout goes on
+/// (O7).
+@Suite(.mayBlock, .timeLimit(.minutes(5))) struct LogoutServiceTests {
+    private static func refuses(
+        _ code: FailureCode, _ body: () async throws -> Void, sourceLocation: SourceLocation = #_sourceLocation
+    ) async {
+        let failure = await #expect(throws: Failure.self, sourceLocation: sourceLocation) { try await body() }
+        #expect(failure?.code == code, "\(String(describing: failure))", sourceLocation: sourceLocation)
+    }
+
+    private static func save(_ host: TestHost, _ key: ItemKey, _ text: String) async throws {
+        let client = host.client()
+        try await client.begin(key, text, operation: "save")
+        try await client.commit("save")
+    }
+
+    @Test("O7: after a logout nothing of the account is readable here, and the credential is gone; the rights stay")
+    func logsOut() async throws {
+        try await TestHost.with { host async throws in
+            let account = Account(host)
+            let key = try await account.document()
+            #expect(try await host.client().read(key) == "old")
+            #expect(host.files(in: "Copies").count == 1)
+            let outcome = try await account.logout()
+            #expect(outcome.kept.isEmpty && outcome.discarded == 0 && outcome.left == nil)
+            #expect(!account.isOpen && host.files(in: "Copies").isEmpty)
+            let record = try #require(try await account.record())
+            #expect(record.signOut == .signedOut && record.credential == nil)
+            await Self.refuses(.notAuthenticated) { _ = try await host.client().read(key) }
+            #expect(try await host.services.remote.index.item(key) == nil)
+            #expect(host.services.grantStore.grant(of: writer, to: key) != nil)
+            #expect(!host.store(.remote).calls(.signOut).isEmpty, "the provider forgets the secret")
+        }
+    }
+
+    @Test("O7: the steps have an order that a kill at any of them keeps")
+    func order() async throws {
+        let steps = Mutex<[SignInCheckpoint]>([])
+        try await TestHost.with(signInCrash: { step in
+            if step.isOfLogout { steps.withLock { $0.append(step) } }
+        }) { host async throws in
+            let account = Account(host)
+            _ = try await account.document()
+            try await account.logout()
+            #expect(steps.withLock { $0 } == SignInCheckpoint.allCases.filter(\.isOfLogout))
+        }
+    }
+
+    @Test("O7: what waits is sent first, as far as it can be")
+    func sends() async throws {
+        try await TestHost.with { host async throws in
+            let account = Account(host)
+            let key = try await account.document()
+            host.store(.remote).fail(.modify, .busy)
+            try await Self.save(host, key, "new")
+            await host.clock.sleeper("TransferQueue", within: .seconds(10))
+            let told = Mutex<[String]>([])
+            let logout = Task {
+                try await account.logout { stage, left in
+                    told.withLock { $0.append(left.map { "\(stage) \($0)" } ?? stage) }
+                }
+            }
+            // The logout asks for the upload at once, and looks again and again whether it is done.
+            try await TransferSupport.eventually {
+                try await host.services.journal.unsent(provider: key.provider, domain: key.domain).isEmpty
+            }
+            let outcome = try await host.clock.letting(["LogoutService"]) { try await logout.value }
+            #expect(host.store(.remote).text(key.identifier) == "new")
+            #expect(outcome.kept.isEmpty)
+            #expect(told.withLock { $0 } == ["uploading 1", "keeping", "deletingCredential", "removingCopies"])
+        }
+    }
+
+    @Test(
+        "O7: what could not be sent in time is kept as a version, or dropped if the user says so",
+        arguments: [false, true])
+    func timeIsOver(discards: Bool) async throws {
+        try await TestHost.with { host async throws in
+            let account = Account(host)
+            let key = try await account.document()
+            let gate = host.store(.remote).hold(.modify)
+            try await Self.save(host, key, "unsent")
+            await gate.reached()
+            let logout = Task { try await account.logout(discards: discards, timeout: 30) }
+            await host.clock.sleeper("LogoutService")
+            host.clock.advance(by: .seconds(30))
+            let outcome = try await logout.value
+            #expect(outcome.kept.count == (discards ? 0 : 1) && outcome.discarded == (discards ? 1 : 0))
+            #expect(try await host.services.remote.kept.list().count == (discards ? 0 : 1))
+            #expect(host.store(.remote).text(key.identifier) == "old")
+            #expect(host.files(in: "Uploads").isEmpty && host.files(in: "Copies").isEmpty)
+            #expect(try await host.services.journal.unsent(provider: key.provider, domain: key.domain).isEmpty)
+        }
+    }
+
+    @Test("O7: an account that is not signed in is not waited for longer than a moment")
+    func notSignedIn() async throws {
+        try await TestHost.with { host async throws in
+            let account = Account(host)
+            let key = try await account.document()
+            _ = try await host.client().read(key)
+            host.store(.remote).addAccount("ada", password: "hush-inproce2")
+            host.store(.remote).fail(.modify, .notAuthenticated, times: 100)
+            try await Self.save(host, key, "unsent")
+            try await TransferSupport.eventually {
+                host.services.remote.monitor.state(key.provider, key.domain).waitsForSomebody
+            }
+            let began = host.clock.now
+            let outcome = try await host.clock.letting(["LogoutService"]) { try await account.logout(timeout: 600) }
+            #expect(host.clock.now - began < .seconds(60))
+            #expect(outcome.kept.count == 1)
+        }
+    }
+
+    @Test("O7, W0: what a client has open ends with the account, and is kept")
+    func openWrites() async throws {
+        try await TestHost.with { host async throws in
+            let account = Account(host)
+            let key = try await account.document()
+            let client = host.client()
+            try await client.begin(key, "half", operation: "save")
+            let outcome = try await account.logout()
+            #expect(outcome.kept.map(\.reason) == ["recovered"])
+            #expect(try await client.state("save") == "failed")
+            await Self.refuses(.notAuthenticated) { try await client.begin(key, "more", operation: "again") }
+        }
+    }
+
+    @Test("O7: a logout of what cannot be signed out of is refused")
+    func refused() async throws {
+        try await TestHost.with { host async throws in
+            let logouts = host.services.logouts
+            for (name, domain, code) in [
+                ("None", "", FailureCode.notFound), (TestProviderKind.remote.identifier, "none", .notFound),
+                (TestProviderKind.inPlace.identifier, "", .notSupported),
+            ] {
+                await Self.refuses(code) {
+                    _ = try await logouts.logout(name, domain, discards: false, timeout: nil) { _, _ in }
+                }
+            }
+        }
+    }
+
+    @Test("O3: an account that is just being signed in is not signed out meanwhile")
+    func duringLogin() async throws {
+        try await TestHost.with { host async throws in
+            let account = Account(host)
+            let key = try await account.document()
+            let gate = host.store(.remote).hold(.signIn)
+            let login = Task { try await account.login("bob", attempt: "second") }
+            await gate.reached()
+            await Self.refuses(.conflict) { try await account.logout() }
+            #expect(account.isOpen)
+            gate.open()
+            _ = try await login.value
+            #expect(try await host.client().read(key) == "old")
+        }
+    }
+
+    @Test("O7: a provider that cannot be started does not keep the account signed in")
+    func providerGone() async throws {
+        try await TestHost.with { host async throws in
+            let account = Account(host)
+            let key = try await account.document()
+            _ = try await host.client().read(key)
+            host.extensions.refuse(key.provider, Failure(.unavailable, "The library is missing."))
+            host.kill(.remote)
+            try await account.logout()
+            #expect(try await account.record()?.signOut == .signedOut)
+            #expect(host.files(in: "Copies").isEmpty)
+        }
+    }
+
+    @Test("O7: once it is decided, a logout goes on without its client")
+    func clientGone() async throws {
+        let logout = Mutex<Task<LogoutService.Outcome, any Error>?>(nil)
+        try await TestHost.with(signInCrash: { step in
+            if step == .signingOutRecorded { logout.withLock { $0?.cancel() } }
+        }) { host async throws in
+            let account = Account(host)
+            _ = try await account.document()
+            let running = logout.withLock { task in
+                let running = Task { try await account.logout() }
+                task = running
+                return running
+            }
+            _ = await running.result
+            try await TransferSupport.eventually { try await account.record()?.signOut == .signedOut }
+        }
+    }
+
+    @Test(
+        "O7: a logout that the end of the daemon has interrupted leaves the account closed, and is completed by the next"
+    )
+    func interrupted() async throws {
+        try await TestHost.with { host async throws in
+            let account = Account(host)
+            let key = try await account.document()
+            _ = try await host.client().read(key)
+            var record = try #require(try await account.record())
+            record.signOut = .signingOut
+            try await host.services.consents.setDomain(record)
+            try await host.restarted { next async throws in
+                let again = Account(next)
+                #expect(!again.isOpen, "from the first moment")
+                await Self.refuses(.notAuthenticated) { _ = try await next.client().read(key) }
+                await next.services.logouts.goOn()
+                #expect(try await again.record()?.signOut == .signedOut)
+                #expect(try await again.record()?.credential == nil)
+                #expect(next.files(in: "Copies").isEmpty)
+            }
+        }
+    }
+
+    @Test("O7: a second logout finds it done")
+    func again() async throws {
+        try await TestHost.with { host async throws in
+            let account = Account(host)
+            _ = try await account.document()
+            try await account.logout()
+            let outcome = try await account.logout()
+            #expect(outcome.kept.isEmpty)
+            #expect(try await account.record()?.signOut == .signedOut)
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import DaemonCore
+import DocentInterfaces
+import DocentTestSupport
+import ExtensionHosting
+import ExtensionManifest
+import HostCore
+import HostTesting
+import RemoteDocuments
+import Testing
+
+@testable import HostServices
+
+/// The process that follows one that has ended.
+@Suite(.mayBlock, .timeLimit(.minutes(5))) struct SuccessorTests {
+    @Test("a query that a process never read is answered by the next one, with the settings that the account has now")
+    func settings() async throws {
+        try await TestHost.with { host in
+            let account = Account(host)
+            try await account.login()
+            let provider = try await host.services.registry.usable(Account.key.provider)
+            let connection = try await host.services.supervisor.connection(provider, .fileProvider)
+            _ = try await host.services.domains.change(
+                Account.name, of: Account.key.provider, displayName: nil, settings: ["shelf": "upper"], credential: nil)
+            host.kill(.remote)
+            // Until its end is noticed, the killed one may still answer.
+            while await host.services.supervisor.statuses().contains(where: { $0.state != "ended" }) {
+                try await Task.sleep(for: .milliseconds(5))
+            }
+            // The next one starts after a while.
+            _ = try await host.clock.letting(["ExtensionSupervisor"]) {
+                try await connection.call(
+                    FileProviderInterface.Item.self, .init(domain: Account.name, identifier: ".root"))
+            }
+            #expect(host.extensions.starts(of: Account.key.provider) == 2)
+            #expect(host.store(.remote).settings(of: Account.name)?["shelf"] == "upper")
+        }
+    }
+}

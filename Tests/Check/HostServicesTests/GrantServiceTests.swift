@@ -1,0 +1,267 @@
+import Access
+import DaemonCore
+import DocentInterfaces
+import DocentTestSupport
+import HostCore
+import HostTesting
+import Records
+import RemoteDocuments
+import Rights
+import Saving
+import Testing
+
+@testable import HostServices
+
+/// The rights of clients: what a client may do with its own, what the user gives and takes, and what ends with a right
+/// (G7, I3).
+@Suite(.mayBlock, .timeLimit(.minutes(5))) struct GrantServiceTests {
+    private static func document(_ host: TestHost, _ name: String = "a.txt") -> ItemKey {
+        TestProviderKind.inPlace.key(host.store(.inPlace).add(name, "text"))
+    }
+
+    private static func offer(
+        _ access: AccessLevel = .readWrite, persists: Bool = false, isPersistable: Bool = true,
+        expires: Double? = nil, companions: [String] = []
+    ) throws -> GrantOffer {
+        var offer = try GrantTerms.offer(
+            access.rawValue, .open, persist: persists, expires: expires, companions: companions)
+        offer.isPersistable = isPersistable
+        return offer
+    }
+
+    // MARK: The client's own rights
+
+    @Test("G7: a client is shown its own rights, with their terms, page by page")
+    func listsOwn() async throws {
+        try await TestHost.with { host in
+            let session = host.session()
+            for number in 0..<(GrantService.pageSize + 1) {
+                try await host.grant(Self.document(host, "\(number).txt"), .read)
+            }
+            try await host.grant(Self.document(host, "other.txt"), to: viewer)
+            let first = try await host.services.grants.granted(session, page: nil)
+            #expect(first.items.count == GrantService.pageSize)
+            #expect(first.items.first?.access == "read" && first.items.first?.isPersistent == true)
+            let second = try await host.services.grants.granted(session, page: first.nextPage)
+            #expect(second.items.count == 1 && second.nextPage == nil)
+            for page in ["-1", "next"] {
+                let failure = await #expect(throws: Failure.self) {
+                    _ = try await host.services.grants.granted(session, page: page)
+                }
+                #expect(failure?.code == .invalidArgument)
+            }
+        }
+    }
+
+    @Test("G7: a right that was offered can be made to last; one for as long as the client runs cannot")
+    func takes() async throws {
+        try await TestHost.with { host in
+            let (lasting, short) = (Self.document(host), Self.document(host, "b.txt"))
+            let session = host.session()
+            try await host.services.grantStore.record(writer, lasting, Self.offer())
+            try await host.services.grantStore.record(writer, short, Self.offer(isPersistable: false))
+            try await host.services.grants.take(session, lasting)
+            #expect(host.services.grantStore.grant(of: writer, to: lasting)?.isPersistent == true)
+            let failure = await #expect(throws: Failure.self) { try await host.services.grants.take(session, short) }
+            #expect(failure?.code == .notPermitted)
+            #expect(failure?.message == "This right was granted only for as long as the client runs.")
+            #expect(host.services.grantStore.grant(of: writer, to: short)?.isPersistent == false)
+        }
+    }
+
+    @Test(
+        "G7: of a document in a folder it may use, a client learns that the right is to the folder; of others nothing")
+    func explains() async throws {
+        try await TestHost.with { host in
+            let folder = TestProviderKind.inPlace.key(host.store(.inPlace).addFolder("F"))
+            let inside = TestProviderKind.inPlace.key(host.store(.inPlace).add("a.txt", in: folder.identifier))
+            let outside = Self.document(host, "b.txt")
+            try await host.services.grantStore.record(
+                writer, folder, GrantOffer(access: .readWrite, origin: .open, isFolder: true))
+            let session = host.session()
+            let known = await #expect(throws: Failure.self) { try await host.services.grants.take(session, inside) }
+            #expect(
+                known?.message
+                    == "The right to this document comes from a folder around it or from a document beside it.")
+            let unknown = await #expect(throws: Failure.self) {
+                try await host.services.grants.narrow(session, outside, to: nil)
+            }
+            #expect(unknown?.code == .notPermitted && unknown?.message.contains("lies in") == false)
+        }
+    }
+
+    @Test("G7: a client may have less, or nothing, but never more; what needed the rest ends, and is kept")
+    func narrows() async throws {
+        try await TestHost.with { host in
+            let key = Self.document(host)
+            try await host.grant(key)
+            let client = host.client()
+            try await client.begin(key, "unsaved", operation: "save")
+            try await host.services.grants.narrow(client.session, key, to: "read")
+            #expect(host.services.grantStore.grant(of: writer, to: key)?.access == .read)
+            #expect(try await client.state("save") == "failed")
+            #expect(try await host.services.remote.kept.list(of: key).map(\.reason) == [.recovered])
+            let failure = await #expect(throws: Failure.self) {
+                try await host.services.grants.narrow(client.session, key, to: "readWrite")
+            }
+            #expect(failure?.message == "A client cannot widen its own right.")
+            try await host.services.grants.narrow(client.session, key, to: nil)
+            #expect(host.services.grantStore.grant(of: writer, to: key) == nil)
+            let wrong = await #expect(throws: Failure.self) {
+                try await host.services.grants.narrow(client.session, key, to: "own")
+            }
+            #expect(wrong?.code == .invalidArgument)
+        }
+    }
+
+    // MARK: The user's administration
+
+    @Test("I3: when a revocation returns, the right, the leases, the open writes and the claims have ended")
+    func revokes() async throws {
+        try await TestHost.with { host in
+            let key = Self.document(host)
+            try await host.grant(key)
+            try await host.grant(key, to: viewer)
+            let client = host.client()
+            try await client.begin(key, "unsaved", operation: "save")
+            let lease = try client.session.leases().lease(key)
+            #expect(lease != nil)
+            let claim = try await host.services.coordination.coordinate(
+                client.session,
+                .init(
+                    accesses: [Wire.ClaimAccess(place: Wire.ItemPlace(reference: key.reference), writing: true)],
+                    operation: "claim"), tell: { _ in })
+            withExtendedLifetime(claim) {}
+            let ended = try await host.services.grants.revoke(GrantFilter(principal: writer))
+            #expect(ended.revoked == 1 && ended.openDescriptors == 1)
+            #expect(client.session.existingLeases?.count == 0)
+            #expect(host.services.coordination.ledger().claims.isEmpty)
+            #expect(try await client.state("save") == "failed")
+            #expect(try await host.services.remote.kept.list(of: key).count == 1)
+            #expect(host.services.grantStore.grant(of: viewer, to: key) != nil, "the other client keeps its own")
+            try await host.restarted { next async throws in
+                #expect(next.services.grantStore.grant(of: writer, to: key) == nil, "it is durable")
+            }
+        }
+    }
+
+    @Test("G7: the user gives a client a right to what lies at a place, as by a choice")
+    func adds() async throws {
+        try await TestHost.with { host in
+            let key = Self.document(host)
+            let added = try await host.services.grants.add(
+                viewer, TestProviderKind.inPlace.place("/a.txt"), Self.offer(.read, persists: true))
+            #expect(added.grant.item == key && added.item.name == "a.txt")
+            let granted = try #require(host.services.grantStore.grant(of: viewer, to: key))
+            #expect(granted.access == .read && granted.isPersistent && added.grant.name == "a.txt")
+            // A second right only ever widens the first.
+            let wider = try await host.services.grants.add(
+                viewer, TestProviderKind.inPlace.place("/a.txt"), Self.offer(.readWrite))
+            #expect(wider.grant.id == granted.id && wider.grant.access == .readWrite && wider.grant.isPersistent)
+        }
+    }
+
+    @Test("G7: a right that cannot be is not given")
+    func addsNot() async throws {
+        try await TestHost.with { host in
+            _ = Self.document(host)
+            host.store(.inPlace).addFolder("F")
+            let place = TestProviderKind.inPlace.place("/a.txt")
+            let nobody = Principal(kind: .run, identifier: "no body")
+            let wrong: [(Principal, Wire.Location, GrantOffer, FailureCode)] = [
+                (nobody, place, try Self.offer(), .invalidArgument),
+                (viewer, TestProviderKind.inPlace.place("/b.txt"), try Self.offer(), .notFound),
+                (viewer, Wire.Location(provider: "none", domain: "", path: "/"), try Self.offer(), .notFound),
+                (viewer, Wire.Location(provider: place.provider, domain: "d", path: "/"), try Self.offer(), .notFound),
+                (viewer, TestProviderKind.dropBox.place("/a.txt"), try Self.offer(), .notPermitted),
+                (
+                    viewer, TestProviderKind.inPlace.place("/F"), try Self.offer(companions: ["{stem}.srt"]),
+                    .invalidArgument
+                ),
+            ]
+            for (principal, location, offer, code) in wrong {
+                let failure = await #expect(throws: Failure.self) {
+                    _ = try await host.services.grants.add(principal, location, offer)
+                }
+                #expect(failure?.code == code, "\(location.path): \(String(describing: failure))")
+            }
+            #expect(try await host.services.grants.list(GrantFilter(), page: nil).grants.isEmpty)
+        }
+    }
+
+    @Test("G7: rights are found by client, kind, provider, place and age")
+    func filters() async throws {
+        try await TestHost.with { host in
+            let (a, b) = (Self.document(host), Self.document(host, "b.txt"))
+            try await host.grant(a)
+            try await host.grant(b, to: viewer)
+            let grants = host.services.grants
+            func found(
+                client: String? = nil, kind: String? = nil, provider: String? = nil, location: Wire.Location? = nil,
+                olderThan: Double? = nil
+            ) async throws -> [String] {
+                let filter = try await grants.filter(
+                    client: client, kind: kind, provider: provider, location: location, olderThan: olderThan, id: nil)
+                return try await grants.list(filter, page: nil).grants.map(\.identifier).sorted()
+            }
+            let all = [a.identifier, b.identifier].sorted()
+            #expect(try await found(client: writer.identifier) == [a.identifier])
+            #expect(try await found(kind: "run") == [b.identifier])
+            #expect(try await found(provider: "InPlace") == all)
+            #expect(try await found(provider: "org.example.Gone") == [])
+            #expect(try await found(location: TestProviderKind.inPlace.place("/b.txt")) == [b.identifier])
+            #expect(try await found(olderThan: 3600) == [])
+            host.clock.advance(by: .seconds(3601))
+            #expect(try await found(olderThan: 3600) == all)
+            for (kind, age) in [("unknown", nil), (nil, -1.0)] {
+                let failure = await #expect(throws: Failure.self) { _ = try await found(kind: kind, olderThan: age) }
+                #expect(failure?.code == .invalidArgument)
+            }
+        }
+    }
+
+    // MARK: Time
+
+    @Test("G7: a right ends at its time: it allows nothing any more, and what was open is kept")
+    func expires() async throws {
+        try await TestHost.with { host in
+            let key = Self.document(host)
+            try await host.services.grantStore.record(writer, key, Self.offer(persists: true, expires: 3600))
+            let client = host.client()
+            try await client.begin(key, "unsaved", operation: "save")
+            let keeper = Task { await host.services.rights.run() }
+            defer { keeper.cancel() }
+            await host.clock.sleeper("RightsKeeper")
+            host.clock.advance(by: .seconds(3590))
+            #expect(host.services.access.check(writer, key, .readWrite))
+            host.clock.advance(by: .seconds(60))
+            #expect(!host.services.access.check(writer, key, .read))
+            #expect(try await host.services.grants.granted(client.session, page: nil).items.isEmpty)
+            // The keeper looks every few rounds.
+            for _ in 0..<6 { await host.clock.pass("RightsKeeper") }
+            try await TransferSupport.eventually { try await client.state("save") == "failed" }
+            #expect(try await host.services.remote.kept.list(of: key).count == 1)
+        }
+    }
+
+    @Test("G7: a right that the client never took ends some time after its last session")
+    func transient() async throws {
+        try await TestHost.with(environment: ["DOCENT_TRANSIENT_SECONDS": "30"]) { host in
+            let key = Self.document(host)
+            try await host.services.grantStore.record(writer, key, Self.offer())
+            let (first, last) = (host.session(), host.session())
+            let keeper = Task { await host.services.rights.run() }
+            defer { keeper.cancel() }
+            host.end(first)
+            for _ in 0..<40 { await host.clock.pass("RightsKeeper") }
+            await host.clock.sleeper("RightsKeeper")
+            #expect(host.services.access.check(writer, key, .read), "the client is still there")
+            host.end(last)
+            for _ in 0..<25 { await host.clock.pass("RightsKeeper") }
+            await host.clock.sleeper("RightsKeeper")
+            #expect(host.services.access.check(writer, key, .read))
+            for _ in 0..<7 { await host.clock.pass("RightsKeeper") }
+            try await TransferSupport.eventually { !host.services.access.check(writer, key, .read) }
+        }
+    }
+}

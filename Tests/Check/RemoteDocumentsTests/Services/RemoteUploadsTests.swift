@@ -1,0 +1,244 @@
+import Access
+import DaemonCore
+import DocentInterfaces
+import DocentTestSupport
+import ExtensionHosting
+import FileProvider
+import HostCore
+import HostServices
+import HostTesting
+import Records
+import Rights
+import Saving
+import Storage
+import Synchronization
+import Testing
+import Transfers
+
+@testable import RemoteDocuments
+
+/// Sending changes to documents that lie elsewhere: the client is answered at once, and nothing that it saved is lost
+/// (N, law 6).
+@Suite(.mayBlock, .timeLimit(.minutes(5))) struct RemoteUploadsTests {
+    private static func document(_ host: TestHost) async throws -> ItemKey {
+        let key = TestProviderKind.remote.key(host.store(.remote).add("a.txt", "old"))
+        try await host.grant(key)
+        return key
+    }
+
+    private static func save(
+        _ host: TestHost, _ key: ItemKey, _ text: String, operation: String = "save"
+    ) async throws -> Wire.Item {
+        let client = host.client()
+        try await client.begin(key, text, operation: operation)
+        return try await client.commit(operation)
+    }
+
+    private static func row(_ host: TestHost, _ operation: String = "save") async throws -> JournaledOperation {
+        try #require(try await host.services.journal.outcome(operation, writer))
+    }
+
+    private static func sent(_ host: TestHost, _ operation: String = "save") async throws {
+        try await TransferSupport.eventually { try await Self.row(host, operation).state == .finished }
+    }
+
+    private static func kept(_ host: TestHost) async throws -> [KeptVersion.Reason] {
+        try await host.services.remote.kept.list().map(\.reason)
+    }
+
+    @Test("Law 6: a save is answered before it is sent; it is on record before the provider is called")
+    func sends() async throws {
+        try await TestHost.with { host in
+            let key = try await Self.document(host)
+            let gate = host.store(.remote).hold(.modify)
+            let saved = try await Self.save(host, key, "new")
+            #expect(!saved.isUploaded && saved.size == 3)
+            await gate.reached()
+            let before = try await Self.row(host)
+            #expect(before.state == .published && before.uploaded == nil && host.files(in: "Uploads").count == 1)
+            #expect(host.services.remote.states.state(of: key) == .uploading)
+            #expect(host.store(.remote).calls(.modify).map(\.operation) == [before.id])
+            gate.open()
+            try await Self.sent(host)
+            #expect(host.store(.remote).text(key.identifier) == "new")
+            #expect(try await Self.row(host).uploadedVersion == "v2")
+            #expect(try await host.services.gateway.item(key).isUploaded)
+            #expect(host.files(in: "Uploads").isEmpty)
+            #expect(host.services.remote.states.state(of: key) == nil)
+        }
+    }
+
+    @Test("N: a save on a save that is still being sent is no conflict with it")
+    func chains() async throws {
+        try await TestHost.with { host in
+            let key = try await Self.document(host)
+            let gate = host.store(.remote).hold(.modify)
+            _ = try await Self.save(host, key, "first", operation: "first")
+            await gate.reached()
+            _ = try await Self.save(host, key, "second", operation: "second")
+            gate.open()
+            try await Self.sent(host, "first")
+            try await Self.sent(host, "second")
+            #expect(host.store(.remote).text(key.identifier) == "second")
+            #expect(try await Self.kept(host).isEmpty)
+        }
+    }
+
+    @Test(
+        "N10: what cannot be sent now is tried again, at growing intervals, and the client reads its change meanwhile")
+    func retries() async throws {
+        try await TestHost.with { host in
+            let key = try await Self.document(host)
+            host.store(.remote).fail(.modify, .busy, times: 3)
+            _ = try await Self.save(host, key, "new")
+            for seconds in [1.0, 2, 4] {
+                let pause = await host.clock.pass("TransferQueue", within: .seconds(10)) / .seconds(1)
+                #expect((seconds * 0.8...seconds * 1.2).contains(pause), "\(pause)")
+                #expect(try await host.client().read(key) == "new")
+            }
+            try await Self.sent(host)
+            #expect(host.store(.remote).calls(.modify).count == 4)
+        }
+    }
+
+    @Test("N: a change by somebody else is never overwritten: it stays, and what was saved here is kept beside it")
+    func conflict() async throws {
+        try await TestHost.with(environment: ["DOCENT_FRESH_SECONDS": "0"]) { host in
+            let key = try await Self.document(host)
+            _ = try await host.client().read(key)
+            let client = host.client()
+            try await client.begin(key, "mine", operation: "save")
+            host.store(.remote).edit(key.identifier, "theirs")
+            try await client.commit("save")
+            try await TransferSupport.eventually { try await Self.kept(host) == [.conflict] }
+            #expect(host.store(.remote).text(key.identifier) == "theirs")
+            try await TransferSupport.eventually { host.services.remote.states.state(of: key) == nil }
+            #expect(try await client.read(key) == "theirs")
+            let version = try #require(try await host.services.remote.kept.list(of: key).first)
+            #expect(version.size == 4 && version.name == "a.txt")
+        }
+    }
+
+    @Test("N: what was saved of a document that somebody deleted is kept")
+    func deleted() async throws {
+        try await TestHost.with { host in
+            let key = try await Self.document(host)
+            _ = try await host.client().read(key)
+            let client = host.client()
+            try await client.begin(key, "mine", operation: "save")
+            host.store(.remote).remove(key.identifier)
+            try await client.commit("save")
+            try await TransferSupport.eventually { try await Self.kept(host) == [.deleted] }
+            try await TransferSupport.eventually { try await host.services.remote.index.item(key) == nil }
+        }
+    }
+
+    @Test(
+        "N: a refusal that will not change is shown with its reason, keeps the change here, and can be tried again",
+        arguments: [FileProviderError.Code.insufficientQuota, .notPermitted, .failed])
+    func refused(code: FileProviderError.Code) async throws {
+        try await TestHost.with { host in
+            let key = try await Self.document(host)
+            host.store(.remote).fail(.modify, code)
+            _ = try await Self.save(host, key, "new")
+            try await TransferSupport.eventually { try await Self.row(host).state == .failed }
+            #expect(host.services.remote.states.state(of: key) == .failed("The test says so."))
+            #expect(try await host.client().read(key) == "new")
+            #expect(host.store(.remote).calls(.modify).count == 1)
+            try await TransferSupport.eventually {
+                try await host.services.transfers.transfers(provider: nil).map(\.state) == ["failed"]
+            }
+            #expect(try await host.services.transfers.retry(identifier: nil, provider: nil, domain: nil) == 1)
+            try await Self.sent(host)
+            #expect(host.store(.remote).text(key.identifier) == "new")
+        }
+    }
+
+    @Test("N: a new document is there at once; its identifier changes when the provider has it, and its rights follow")
+    func creates() async throws {
+        try await TestHost.with { host in
+            let root = TestProviderKind.remote.root
+            try await host.grant(root)
+            _ = try await host.services.gateway.children(of: root, path: nil, page: nil)
+            let gate = host.store(.remote).hold(.create)
+            let client = host.client()
+            try await client.begin(new: "b.txt", in: root, "text", operation: "make")
+            let made = try await client.commit("make")
+            let provisional = made.reference.key
+            try await host.grant(provisional)
+            #expect(RemotePublisher.isProvisional(provisional.identifier))
+            #expect(try await client.read(provisional) == "text")
+            gate.open()
+            try await Self.sent(host, "make")
+            let key = try await host.services.gateway.currentKey(provisional)
+            #expect(!RemotePublisher.isProvisional(key.identifier))
+            #expect(host.store(.remote).contents() == ["b.txt": "text"])
+            #expect(host.services.access.check(writer, key, .readWrite))
+            #expect(host.services.access.check(writer, provisional, .readWrite), "what a client holds stays valid")
+            #expect(try await client.read(key) == "text")
+            #expect(host.store(.remote).calls(.fetch).isEmpty)
+        }
+    }
+
+    @Test("N: a new document whose name was taken meanwhile is shown as failed, and stays readable here")
+    func nameTaken() async throws {
+        try await TestHost.with { host in
+            let root = TestProviderKind.remote.root
+            try await host.grant(root)
+            let client = host.client()
+            try await client.begin(new: "b.txt", in: root, "mine", operation: "make")
+            host.store(.remote).add("b.txt", "theirs")
+            let made = try await client.commit("make")
+            try await TransferSupport.eventually { try await Self.row(host, "make").state == .failed }
+            #expect(try await client.read(made.reference.key) == "mine")
+            #expect(host.store(.remote).contents() == ["b.txt": "theirs"])
+        }
+    }
+
+    @Test("Law 3: a provider that dies while it is sent a change gets it again, by the same name and only once")
+    func providerDies() async throws {
+        try await TestHost.with { host in
+            let key = try await Self.document(host)
+            let gate = host.store(.remote).hold(.modify, when: .done)
+            _ = try await Self.save(host, key, "new")
+            await gate.reached()
+            host.kill(.remote)
+            try await host.clock.letting(["TransferQueue", "ExtensionSupervisor"]) { try await Self.sent(host) }
+            #expect(Set(host.store(.remote).calls(.modify).map(\.operation)).count == 1)
+            #expect(host.store(.remote).version(key.identifier) == "v2", "it was made once")
+            #expect(try await Self.kept(host).isEmpty)
+        }
+    }
+
+    @Test("D: what was not sent when the daemon ended is sent by the next one")
+    func afterRestart() async throws {
+        try await TestHost.with { host in
+            let key = try await Self.document(host)
+            host.store(.remote).fail(.modify, .busy)
+            _ = try await Self.save(host, key, "new")
+            await host.clock.sleeper("TransferQueue", within: .seconds(10))
+            try await host.restarted { next async throws in
+                #expect(next.services.remote.states.state(of: key) == .queued)
+                #expect(try await next.client().read(key) == "new")
+                await next.services.remote.uploads.enqueueAll()
+                try await Self.sent(next)
+                #expect(next.store(.remote).text(key.identifier) == "new")
+            }
+        }
+    }
+
+    @Test("Law 5: an upload without any progress until the deadline is tried again later")
+    func hangs() async throws {
+        try await TestHost.with(environment: ["DOCENT_PROVIDER_DEADLINE_SECONDS": "30"]) { host in
+            let key = try await Self.document(host)
+            let gate = host.store(.remote).hold(.modify)
+            _ = try await Self.save(host, key, "new")
+            await gate.reached()
+            #expect(await host.clock.pass("ProgressWatch") == .seconds(30))
+            await host.clock.pass("TransferQueue", within: .seconds(10))
+            try await Self.sent(host)
+            #expect(host.store(.remote).calls(.modify).count == 2)
+            #expect(host.store(.remote).text(key.identifier) == "new")
+        }
+    }
+}

@@ -1,0 +1,176 @@
+import Access
+import DaemonCore
+import DocentInterfaces
+import DocentTestSupport
+import FileProvider
+import HostCore
+import HostTesting
+import Records
+import RemoteDocuments
+import Rights
+import Storage
+import Synchronization
+import Testing
+
+@testable import Saving
+
+/// Publishing a committed change in place: what a provider may answer, and what becomes of the change then.
+@Suite(.mayBlock, .timeLimit(.minutes(5))) struct PublisherTests {
+    private static func row(_ host: TestHost, _ operation: String) async throws -> JournaledOperation {
+        try #require(try await host.services.journal.outcome(operation, writer))
+    }
+
+    @Test(
+        "W: a refusal that will not change reaches the client, and the content is kept for the user",
+        arguments: [
+            (FileProviderError.Code.notPermitted, FailureCode.notPermitted), (.insufficientQuota, .noSpace),
+            (.noSuchItem, .notFound), (.invalidArgument, .invalidArgument), (.failed, .providerFailed),
+            (.versionOutOfDate, .conflict),
+        ])
+    func refusals(code: FileProviderError.Code, answer: FailureCode) async throws {
+        try await TestHost.with { host in
+            let key = try await WriteServiceTests.document(host)
+            let client = host.client()
+            try await client.begin(key, "new", operation: "save")
+            host.store(.inPlace).fail(.modify, code)
+            let failure = await #expect(throws: Failure.self) { try await client.commit("save") }
+            #expect(failure?.code == answer && failure?.provider == TestProviderKind.inPlace.identifier)
+            #expect(try await client.state("save") == "failed")
+            #expect(try await host.services.journal.failures().map(\.operation) == ["save"])
+            #expect(host.files(in: "Uploads").count == 1, "the only copy of the change")
+            #expect(try await client.read(key) == "old")
+            #expect(host.services.pending.count == 0)
+            // It is over: nothing sends it later by itself.
+            await host.services.publisher.rollForward()
+            #expect(host.store(.inPlace).calls(.modify).count == 1)
+        }
+    }
+
+    @Test(
+        "Law 6: a provider that cannot take a change now is no error; the change is read here, and is sent later",
+        arguments: [FileProviderError.Code.serverUnreachable, .busy, .notAuthenticated])
+    func waits(code: FileProviderError.Code) async throws {
+        try await TestHost.with { host in
+            let key = try await WriteServiceTests.document(host)
+            let client = host.client()
+            try await client.begin(key, "new", operation: "save")
+            host.store(.inPlace).fail(.modify, code, times: 3)
+            let item = try await host.clock.letting(["Publisher"]) { try await client.commit("save") }
+            // What may pass in a moment is tried again before the client is answered.
+            #expect(host.store(.inPlace).calls(.modify).count == (code == .notAuthenticated ? 1 : 3))
+            #expect(!item.isUploaded && item.size == 3)
+            #expect(try await client.read(key) == "new")
+            #expect(try await client.state("save") == "committed")
+            #expect(host.store(.inPlace).text(key.identifier) == "old")
+            host.store(.inPlace).clearRules()
+            await host.services.publisher.rollForward()
+            #expect(host.store(.inPlace).text(key.identifier) == "new")
+            #expect(try await client.state("save") == "finished")
+            #expect(host.services.pending.count == 0)
+            #expect(host.files(in: "Uploads").isEmpty)
+        }
+    }
+
+    @Test("Law 3: a provider that dies during a save is started again, and gets the change again")
+    func providerDies() async throws {
+        try await TestHost.with { host in
+            let key = try await WriteServiceTests.document(host)
+            let client = host.client()
+            try await client.begin(key, "new", operation: "save")
+            let gate = host.store(.inPlace).hold(.modify)
+            let commit = Task { try await client.commit("save") }
+            await gate.reached()
+            host.kill(.inPlace)
+            let item = try await host.clock.letting(["Publisher", "ExtensionSupervisor"]) { try await commit.value }
+            #expect(item.version == "v2")
+            #expect(host.store(.inPlace).text(key.identifier) == "new")
+            #expect(host.store(.inPlace).calls(.modify).map(\.operation).count == 2)
+            #expect(Set(host.store(.inPlace).calls(.modify).map(\.operation)).count == 1, "by the same name")
+            #expect(host.extensions.starts(of: TestProviderKind.inPlace.identifier) == 2)
+        }
+    }
+
+    @Test(
+        "Law 5: a provider that reports nothing until its deadline leaves the change waiting, and the client answered")
+    func providerHangs() async throws {
+        try await TestHost.with(environment: ["DOCENT_PROVIDER_DEADLINE_SECONDS": "30"]) { host in
+            let key = try await WriteServiceTests.document(host)
+            let client = host.client()
+            try await client.begin(key, "new", operation: "save")
+            let gate = host.store(.inPlace).hold(.modify)
+            let commit = Task { try await client.commit("save") }
+            await gate.reached()
+            #expect(await host.clock.pass("ProgressWatch") == .seconds(30))
+            #expect(try await commit.value.isUploaded == false)
+            #expect(try await client.read(key) == "new")
+            await host.services.publisher.rollForward()
+            #expect(host.store(.inPlace).text(key.identifier) == "new")
+        }
+    }
+
+    @Test("W: a creation that the provider refuses is withdrawn, since its client still has the content")
+    func withdrawsCreation() async throws {
+        try await TestHost.with { host in
+            let root = TestProviderKind.inPlace.root
+            try await host.grant(root)
+            let client = host.client()
+            try await client.begin(new: "b.txt", in: root, "text", operation: "make")
+            host.store(.inPlace).fail(.create, .insufficientQuota)
+            let failure = await #expect(throws: Failure.self) { try await client.commit("make") }
+            #expect(failure?.code == .noSpace)
+            #expect(try await client.state("make") == "failed")
+            #expect(try await host.services.journal.failures().isEmpty)
+            #expect(host.files(in: "Uploads").isEmpty)
+        }
+    }
+
+    @Test("W: what was committed before a restart is published after it, once")
+    func rollsForward() async throws {
+        try await TestHost.with { host in
+            let key = try await WriteServiceTests.document(host)
+            let client = host.client()
+            try await client.begin(key, "new", operation: "save")
+            host.store(.inPlace).fail(.modify, .notAuthenticated)
+            try await client.commit("save")
+            try await host.restarted { next async throws in
+                try await TransferSupport.eventually { try await next.client().state("save") == "finished" }
+                #expect(next.store(.inPlace).text(key.identifier) == "new")
+                await next.services.publisher.rollForward(isAfterRestart: true)
+                #expect(next.store(.inPlace).calls(.modify).count == 2, "one refused, one done")
+            }
+        }
+    }
+
+    @Test("W: content that was damaged while no daemon ran is not published")
+    func refusesDamage() async throws {
+        try await TestHost.with { host in
+            let key = try await WriteServiceTests.document(host)
+            let client = host.client()
+            try await client.begin(key, "new", operation: "save")
+            host.store(.inPlace).fail(.modify, .notAuthenticated)
+            try await client.commit("save")
+            try host.damage(try #require(host.files(in: "Uploads").first), in: "Uploads")
+            try await host.restarted { next async throws in
+                try await TransferSupport.eventually { try await next.client().state("save") == "failed" }
+                #expect(next.store(.inPlace).text(key.identifier) == "old")
+                #expect(next.store(.inPlace).calls(.modify).count == 1)
+            }
+        }
+    }
+
+    @Test("W: a provider that dies after it has made the change, before it answers, makes it once")
+    func answerLost() async throws {
+        try await TestHost.with { host in
+            let key = try await WriteServiceTests.document(host)
+            let client = host.client()
+            try await client.begin(key, "new", operation: "save")
+            let gate = host.store(.inPlace).hold(.modify, when: .done)
+            let commit = Task { try await client.commit("save") }
+            await gate.reached()
+            host.kill(.inPlace)
+            let item = try await host.clock.letting(["Publisher", "ExtensionSupervisor"]) { try await commit.value }
+            #expect(item.version == "v2")
+            #expect(host.store(.inPlace).contents() == ["a.txt": "new"], "no conflict with itself")
+        }
+    }
+}
