@@ -25,8 +25,13 @@ extension WebDAVProvider {
                     try await takeOver(path, with: temporary, base, contents, operation)
                 }
             }
-            let reply = try await replacements.replacing(path) {
-                try await moveIntoPlace(temporary, path, token)
+            let reply: HTTPReply
+            do {
+                reply = try await replacements.replacing(path) { try await moveIntoPlace(temporary, path, token) }
+            } catch {
+                // How far the server came is unknown.
+                try brokenMoves.add(operation)
+                throw error
             }
             if reply.status == 412 {
                 let now = try await server.existing(path)
@@ -37,16 +42,23 @@ extension WebDAVProvider {
                 if reply.status >= 500 { try brokenMoves.add(operation) }
                 throw try await parentError(reply, path, cannot: "store “\(path.displayed)”")
             }
-            brokenMoves.remove(operation)
-            return try await moved(temporary, to: path, contents)
+            do {
+                let item = try await moved(temporary, to: path, contents)
+                brokenMoves.remove(operation)
+                return item
+            } catch {
+                // The server reported a success that it does not show.
+                try brokenMoves.add(operation)
+                throw error
+            }
         }
     }
 
     /// Whether a document is empty because the server failed in the middle of this operation's MOVE.
     ///
     /// WsgiDAV first removes the target, together with its lock. Another client's LOCK at that moment makes an empty
-    /// document with the name, and then the MOVE fails. The content that this operation has seen there is lost, so ours
-    /// takes its place.
+    /// document with the name, and then the MOVE fails, or is reported as done. The content that this operation has
+    /// seen there is lost, so ours takes its place.
     func isLeftEmpty(_ there: RemoteEntry, _ operation: ChangeOperation) -> Bool {
         there.size == 0 && brokenMoves.has(operation)
     }

@@ -52,12 +52,14 @@ import Testing
         }
     }
 
-    @Test("a document that its server left empty by a failed replacement is replaced by the same save alone")
-    func leftEmpty() async throws {
+    @Test(
+        "a document that its server left empty by a failed replacement is replaced by the same save alone, also when the server reported a success",
+        arguments: [500, 204, 207])
+    func leftEmpty(status: Int) async throws {
         try await WebDAVFixture.with(.apache) { fixture in
             let made = try await fixture.create("a.txt", "one")
             try await Proxy.with(fixture.url) { proxy in
-                try proxy.add(#"{"action": "status", "status": 500, "method": "MOVE"}"#)
+                try proxy.add(#"{"action": "status", "status": \#(status), "method": "MOVE"}"#)
                 let failing = try fixture.another(through: proxy.url)
                 let failure = await code {
                     try await fixture.modify(
