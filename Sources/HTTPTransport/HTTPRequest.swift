@@ -1,6 +1,6 @@
 /// One request for libcurl.
 package struct HTTPRequest: Sendable {
-    /// What is sent after the head.
+    /// The content that follows the head.
     package enum Body: Sendable {
         case none
         case bytes([UInt8])
@@ -14,7 +14,7 @@ package struct HTTPRequest: Sendable {
     package var url: String
     /// Header fields in addition to those that libcurl adds.
     package var headers: [(name: String, value: String)] = []
-    /// What is sent after the head.
+    /// The content that follows the head.
     package var body = Body.none
     /// Whether sending it twice has the same effect as once. libcurl repeats a request by itself when a kept connection
     /// turns out to be closed. A request that must not be repeated gets a new connection.

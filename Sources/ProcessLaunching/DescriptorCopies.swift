@@ -14,7 +14,7 @@ final class DescriptorCopies {
                 continue
             }
             let copy = clinux_dup_above(descriptor, CInt(sources.count))
-            // What was copied so far is closed by `deinit`.
+            // `deinit` closes the copies made so far.
             guard copy >= 0 else { throw LaunchFailure(code: -copy) }
             numbers.append(copy)
         }

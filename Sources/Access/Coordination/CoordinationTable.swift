@@ -8,7 +8,7 @@ import Rights
 /// return the actions to carry out after the lock is released. Messages go into the presenters' mailboxes under the
 /// lock, so each presenter receives them in order.
 struct CoordinationTable: Sendable {
-    /// What is done after the lock is released.
+    /// An action to take after the lock is released.
     enum Action: Sendable {
         case settle(ClaimWait, Result<Void, Failure>)
         case provide(Claim.Identifier)

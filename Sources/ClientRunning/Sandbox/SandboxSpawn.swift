@@ -14,7 +14,7 @@ enum SandboxSpawn {
         var launch = ProgramLaunch(
             program, arguments, environment: .exactly(["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"]),
             descriptors: descriptors)
-        // What is typed on the user's terminal reaches the program only through this process.
+        // The program gets the input of the user's terminal only through this process.
         launch.startsSession = true
         return try launch.start()
     }

@@ -52,8 +52,8 @@ extension HostAssembly {
         }
     }
 
-    /// Ends every extension, and writes what is not on disk yet. The services that hear of each other let go of each
-    /// other, so that nothing stays open in a process that goes on.
+    /// Ends every extension, and writes what is not on disk yet. Subscriptions between services are removed, so that
+    /// nothing stays open if the process continues.
     package func end() async {
         await supervisor.stopAll()
         await supervisor.observe(started: { _, _ in }, stopped: { _ in })

@@ -6,7 +6,7 @@ import Rights
 ///
 /// A URL that breaks it is refused with an error that names the rule; the client gets no access (C5).
 package enum URLRule {
-    /// What is known about a file URL after its links were resolved.
+    /// The facts about a file URL whose links were resolved.
     package struct Facts: Sendable {
         /// The canonical path, or the unchanged path if nothing is there; nil when links lead out of the storage.
         package var canonicalPath: String?

@@ -116,7 +116,7 @@ package struct TransferService: Sendable {
 
     // MARK: Waiting
 
-    /// What is left to send.
+    /// The changes that are left to send.
     package struct Remainder: Sendable, Equatable {
         package var pending: Int
         package var failed: Int
