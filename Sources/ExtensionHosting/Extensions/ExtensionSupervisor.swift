@@ -19,6 +19,8 @@ package actor ExtensionSupervisor {
         var connection: ExtensionConnection?
         /// Finishes when the connection's process has ended and its end was recorded.
         var watch: Task<Void, Never>?
+        /// The last that was told about its domains. They are told one after the other, so that the last one counts.
+        var introduction: Task<Void, Never>?
         var crashes: [Double] = []
         var lastMessage: String?
         var lastUse: ContinuousClock.Instant?
@@ -115,7 +117,7 @@ package actor ExtensionSupervisor {
         case .quarantine: throw await quarantine(key)
         }
         do {
-            let connection = try await launcher.launch(provider, manifest)
+            let connection = try await launcher.launch(try await present(provider), manifest)
             entries[key]?.connection = connection
             entries[key]?.lastUse = clock.now
             logger.info(
@@ -218,28 +220,46 @@ package actor ExtensionSupervisor {
         }
     }
 
+    /// The provider with its domains as they are stored now: whoever calls may have looked before a change.
+    private func present(_ provider: KnownProvider) async throws -> KnownProvider {
+        var provider = provider
+        provider.domains = try await consents.domains(of: provider.identifier)
+        if let tried = provider.tried {
+            provider.domains.removeAll { $0.identifier == tried.identifier }
+            provider.domains.append(tried)
+        }
+        return provider
+    }
+
     /// Informs a running provider of the present state of its domains, without disturbing its work. If that fails, the
     /// provider is ended, and its next call starts it with them.
     package func introduceAgain(_ provider: KnownProvider) async {
-        for (key, entry) in entries where key.provider == provider.identifier {
-            // One that is just starting may have received the old domains.
-            _ = try? await entry.start?.value
-            guard key.point == .fileProvider, let manifest = provider.description.fileProvider,
-                let connection = entries[key]?.connection, connection.isAlive
-            else {
-                await stop(key)
-                continue
+        for key in entries.keys where key.provider == provider.identifier {
+            let previous = entries[key]?.introduction
+            let introduction = Task {
+                await previous?.value
+                await self.introduceAgain(provider, key)
             }
-            do {
-                try await launcher.introduceAgain(provider, manifest, connection)
-                // One that was stopped meanwhile has no successor.
-                guard let entry = entries[key], entry.connection === connection, !entry.isStopping else { continue }
-                setSuccessor(of: connection, provider)
-            } catch {
-                logger.notice(
-                    "a provider is being restarted", metadata: ["provider": "\(key.provider)", "why": "\(error)"])
-                await stop(key)
-            }
+            entries[key]?.introduction = introduction
+            await introduction.value
+        }
+    }
+
+    private func introduceAgain(_ provider: KnownProvider, _ key: Key) async {
+        // One that is just starting may have received the old domains.
+        _ = try? await entries[key]?.start?.value
+        guard key.point == .fileProvider, let manifest = provider.description.fileProvider,
+            let connection = entries[key]?.connection, connection.isAlive
+        else { return await stop(key) }
+        do {
+            try await launcher.introduceAgain(try await present(provider), manifest, connection)
+            // One that was stopped meanwhile has no successor.
+            guard let entry = entries[key], entry.connection === connection, !entry.isStopping else { return }
+            setSuccessor(of: connection, provider)
+        } catch {
+            logger.notice(
+                "a provider is being restarted", metadata: ["provider": "\(key.provider)", "why": "\(error)"])
+            await stop(key)
         }
     }
 

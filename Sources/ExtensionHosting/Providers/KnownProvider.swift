@@ -25,6 +25,8 @@ package struct KnownProvider: Sendable {
     package var isUnsandboxed: Bool
     /// Its domains, without the default one.
     package var domains: [ProviderDomain]
+    /// A domain as a login tries it, in place of the one that is stored.
+    package var tried: ProviderDomain?
     /// Why it is in quarantine.
     package var quarantineReason: String?
 

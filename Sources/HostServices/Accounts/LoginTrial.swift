@@ -111,8 +111,7 @@ struct LoginTrial: Sendable {
         }
         let settings = answered.filter { $0.key != "username" }
         var trial = provider
-        trial.domains.removeAll { $0.identifier == key.domain }
-        trial.domains.append(candidate(settings))
+        trial.tried = candidate(settings)
         await service.domains.supervisor.introduceAgain(trial)
         do {
             let live = try await service.domains.supervisor.connection(trial, .fileProvider)

@@ -41,9 +41,13 @@ package struct RemotePackageUploads: Sendable {
         return try await packages.locks.withLock(on: key) {
             for change in try await parts.journal.unsent(of: key) where change.kind == .package {
                 let isSent: Bool
-                do { isSent = try await sendNow(change, key, report) } catch let failure as Failure {
-                    try await noteFailure(failure, change)
-                    throw failure
+                do {
+                    isSent = try await sendNow(change, key, report)
+                } catch {
+                    // Whoever finishes a save that was sent removes its content, and does not wait for this lock.
+                    if try await parts.journal.operation(change.id)?.isUnsent != true { continue }
+                    if let failure = error as? Failure { try await noteFailure(failure, change) }
+                    throw error
                 }
                 parts.replaced.end(change.id)
                 if change.id == id { return isSent }
@@ -77,9 +81,12 @@ package struct RemotePackageUploads: Sendable {
         let changed = try await parts.journal.unsentParts(of: whole.id)
         guard !changed.contains(where: { $0.state == .failed }) else { return false }
         let isSent = try await packages.isSent(whole.id)
+        let contents = manifest.elements.count { $0.content != nil }
+        // It was sent while this waited for the lock, and is not finished yet.
+        if changed.isEmpty, contents > 0, !isSent { return true }
         // If some elements were sent one by one, the others are sent that way too. If it was sent as a whole, some may
         // be settled already.
-        guard isSent || changed.count == manifest.elements.count(where: { $0.content != nil }) else { return false }
+        guard isSent || changed.count == contents else { return false }
         for part in changed { try await requireTurn(part, key) }
         guard !isSent else {
             try await settle(whole, key, manifest, changed, isSent: true)

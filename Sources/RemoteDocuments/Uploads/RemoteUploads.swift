@@ -55,15 +55,36 @@ package struct RemoteUploads: Sendable {
             try await requireSettled(key)
             parts.states.set(.uploading, of: key)
             do {
-                key = try await send(row, key, report)
+                key = try await attempt(row, key, report)
             } catch let failure as Failure {
-                try await settle(failure, row, key)
+                throw failure
             } catch {
                 parts.states.set(.queued, of: key)
-                throw error
+                guard !(error is CancellationError) else { throw error }
+                // Trouble on this machine says nothing about the change: it is sent again.
+                throw Failure(
+                    .unavailable, FailureMapping.failure(error).message,
+                    suggestion: "It is tried again; `docent doctor` checks this installation.")
             }
         }
         try await noteState(key)
+    }
+
+    private func attempt(
+        _ row: JournaledOperation, _ key: ItemKey, _ report: @escaping @Sendable (Int64, Int64?) -> Void
+    ) async throws -> ItemKey {
+        do {
+            return try await send(row, key, report)
+        } catch let failure as Failure {
+            // Another task has sent it with its package.
+            if try await isSent(row) { return try await parts.current(key) }
+            try await settle(failure, row, key)
+            return key
+        }
+    }
+
+    private func isSent(_ row: JournaledOperation) async throws -> Bool {
+        try await parts.journal.operation(row.id)?.isUnsent != true
     }
 
     // After an interrupted move it is unknown which identifier the provider has the item under. Sent under the old one,
@@ -98,7 +119,7 @@ package struct RemoteUploads: Sendable {
         guard let digest = row.digest, let size = row.size else { throw JournalError.unreadable }
         if let package = row.package, try await RemotePackageUploads(self).send(package, report) {
             // The provider has the whole package, including this element.
-            guard try await parts.journal.operation(row.id)?.isUnsent != true else {
+            guard try await isSent(row) else {
                 throw Failure(.unavailable, "The element was not sent with its package.", provider: row.provider)
             }
             return try await parts.current(key)

@@ -1,5 +1,6 @@
 package import Foundation
 import Glibc
+import Synchronization
 
 /// The result of a program: status, output and errors.
 package struct Outcome: Sendable {
@@ -24,15 +25,57 @@ package struct Outcome: Sendable {
         try JSONDecoder().decode(type, from: output)
     }
 
+    /// Runs a program until it has ended. When the task is cancelled meanwhile, the program is killed, and what it had
+    /// written is returned. A program that a cancelled task starts, to clean up, runs to its end.
     package static func run(
         _ program: String, _ arguments: [String], input: Data?, environment: [String: String], folder: String
     ) async throws -> Outcome {
         // The current test is not known on the thread below.
         Admission.expect(isBuild([program] + arguments) ? .processor : .programs)
-        return try await withCheckedThrowingContinuation { continuation in
-            Thread.detachNewThread {
-                continuation.resume(with: Result { try runBlocking(program, arguments, input, environment, folder) })
+        let end = End(isIgnored: Task.isCancelled)
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                Thread.detachNewThread {
+                    continuation.resume(
+                        with: Result { try runBlocking(program, arguments, input, environment, folder, end) })
+                }
             }
+        } onCancel: {
+            end.come()
+        }
+    }
+
+    /// Ends a program when its task is cancelled, which can be before it has started.
+    private final class End: Sendable {
+        private enum State {
+            case awaited(ChildProcess?)
+            case come
+        }
+
+        private let isIgnored: Bool
+        private let state = Mutex(State.awaited(nil))
+
+        init(isIgnored: Bool) {
+            self.isIgnored = isIgnored
+        }
+
+        func come() {
+            guard !isIgnored else { return }
+            let process = state.withLock { state -> ChildProcess? in
+                defer { state = .come }
+                guard case .awaited(let process) = state else { return nil }
+                return process
+            }
+            process?.send(SIGKILL)
+        }
+
+        func watch(_ process: ChildProcess) {
+            let isLate = state.withLock { state in
+                guard case .awaited = state else { return true }
+                state = .awaited(process)
+                return false
+            }
+            if isLate { process.send(SIGKILL) }
         }
     }
 
@@ -49,7 +92,8 @@ package struct Outcome: Sendable {
     }
 
     private static func runBlocking(
-        _ program: String, _ arguments: [String], _ input: Data?, _ environment: [String: String], _ folder: String
+        _ program: String, _ arguments: [String], _ input: Data?, _ environment: [String: String], _ folder: String,
+        _ end: End
     ) throws -> Outcome {
         // Files instead of pipes: a daemon that the program starts may keep the descriptors open, and must not be
         // waited for.
@@ -62,6 +106,7 @@ package struct Outcome: Sendable {
             program, arguments, environment: environment, folder: folder,
             input: input == nil ? .null : .file(base + ".in"), output: .file(base + ".out"),
             errors: .file(base + ".err"))
+        end.watch(process)
         process.waitUntilExit()
         let wasSignalled = process.terminationReason == .uncaughtSignal
         return Outcome(

@@ -35,4 +35,35 @@ import Testing
             #expect(host.store(.remote).settings(of: Account.name)?["shelf"] == "upper")
         }
     }
+    @Test("a caller that looked before a change starts the provider with what the account has since")
+    func lookedBefore() async throws {
+        try await TestHost.with { host in
+            try await Account(host).login()
+            let before = try await host.services.registry.usable(Account.key.provider)
+            _ = try await host.services.domains.change(
+                Account.name, of: Account.key.provider, displayName: nil, settings: ["shelf": "upper"], credential: nil)
+            await host.services.supervisor.stop(Account.key.provider)
+            let connection = try await host.services.supervisor.connection(before, .fileProvider)
+            _ = try await connection.call(
+                FileProviderInterface.Item.self, .init(domain: Account.name, identifier: ".root"))
+            #expect(host.extensions.starts(of: Account.key.provider) == 2)
+            #expect(host.store(.remote).settings(of: Account.name)?["shelf"] == "upper")
+        }
+    }
+
+    @Test("a caller that looked before a change tells a running provider what the account has since")
+    func toldAgain() async throws {
+        try await TestHost.with { host in
+            try await Account(host).login()
+            let before = try await host.services.registry.usable(Account.key.provider)
+            _ = try await host.services.domains.change(
+                Account.name, of: Account.key.provider, displayName: nil, settings: ["shelf": "upper"], credential: nil)
+            await host.services.supervisor.introduceAgain(before)
+            let connection = try await host.services.supervisor.connection(before, .fileProvider)
+            _ = try await connection.call(
+                FileProviderInterface.Item.self, .init(domain: Account.name, identifier: ".root"))
+            #expect(host.extensions.starts(of: Account.key.provider) == 1)
+            #expect(host.store(.remote).settings(of: Account.name)?["shelf"] == "upper")
+        }
+    }
 }

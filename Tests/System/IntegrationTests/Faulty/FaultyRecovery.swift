@@ -33,7 +33,13 @@ struct FaultyRecovery: Sendable {
         try await tour.make("/Reports", "after.txt", FaultyTour.made)
         _ = try await providers.client.call(
             AdministrationInterface.RetryTransfers.self, .init(provider: tour.provider))
-        try await eventually("nothing waits to be sent") { try await tour.pending() == 0 }
+        do {
+            try await eventually("nothing waits to be sent") { try await tour.pending() == 0 }
+        } catch {
+            let transfers = try await providers.client.call(
+                AdministrationInterface.Transfers.self, .init(provider: tour.provider))
+            throw Problem("\(error); transfers: \(transfers.value)")
+        }
         try await expectSaved(at: "/Reports/after.txt", FaultyTour.made)
         if plan.deceivesWriters == nil {
             if succeeded("make a document") { try await expectSaved(at: "/made.txt", FaultyTour.made) }
