@@ -79,7 +79,7 @@ package final class IdentityService: Sendable {
         let path = "\(folder)/browser-\(action)"
         let script = """
             #!/bin/sh
-            exec curl -s -L -m 30 -d username=\(Self.user) -d password=\(Self.password) -d action=\(action) -o /dev/null "$1"
+            exec curl -s -L -m 300 -d username=\(Self.user) -d password=\(Self.password) -d action=\(action) -o /dev/null "$1"
 
             """
         try Data(script.utf8).write(to: URL(fileURLWithPath: path))
