@@ -122,7 +122,7 @@ extension RemoteServer {
         request.isTransfer = true
         let sink = ComparingSink(contents)
         let reply = try await client.perform(request, into: sink)
-        guard reply.status == 200 else { throw error(reply, cannot: "read “\(entry.path.displayed)”") }
+        guard reply.status == 200 else { throw unread(entry, reply) }
         return sink.isSame
     }
 
@@ -135,8 +135,18 @@ extension RemoteServer {
         request.isTransfer = true
         let sink = ComparingSink(contents)
         let reply = try await client.perform(request, into: sink)
-        guard reply.status == 200 else { throw error(reply, cannot: "read “\(entry.path.displayed)”") }
+        guard reply.status == 200 else { throw unread(entry, reply) }
         return sink.isBeginning
+    }
+
+    // Servers that replace a document in two steps have none at its place between them.
+    private func unread(_ entry: RemoteEntry, _ reply: HTTPReply) -> FileProviderError {
+        guard reply.status == 404 || reply.status == 410 else {
+            return error(reply, cannot: "read “\(entry.path.displayed)”")
+        }
+        return FileProviderError(
+            .busy, "“\(entry.path.displayed)” was moved away or deleted while it was compared. It will be tried again.",
+            underlying: [ErrorDetail(domain: "HTTP", code: reply.status, text: "The server answered \(reply.status).")])
     }
 
     /// The digest of the whole stored content, as the server states it; nil if it states none.

@@ -82,6 +82,27 @@ import Testing
         }
     }
 
+    @Test("a document that is gone while it is compared, as between the two steps of a replacement, is looked at again")
+    func goneForAMoment() async throws {
+        try await WebDAVFixture.with(.apache) { fixture in
+            let made = try await fixture.create("a.txt", "one")
+            try fixture.put("theirs", at: "a.txt")
+            try await Proxy.with(fixture.url) { proxy in
+                try proxy.add(#"{"action": "status", "status": 404, "method": "GET"}"#)
+                let provider = try fixture.another(through: proxy.url)
+                for expected in [FileProviderError.Code.busy, .versionOutOfDate] {
+                    let result = await code {
+                        try await fixture.modify(
+                            made.identifier, from: made.version, "second", with: provider, operation: "op")
+                    }
+                    #expect(result == expected)
+                }
+                #expect(try fixture.get("a.txt") == "theirs")
+                #expect(try fixture.names() == ["a.txt"])
+            }
+        }
+    }
+
     @Test("a lost reply to a move is no missing document, also in another process", arguments: ServerKind.real)
     func lostMove(_ kind: ServerKind) async throws {
         try await WebDAVFixture.with(kind) { fixture in

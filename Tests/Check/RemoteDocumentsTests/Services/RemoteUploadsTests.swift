@@ -4,6 +4,7 @@ import DocentInterfaces
 import DocentTestSupport
 import ExtensionHosting
 import FileProvider
+import Glibc
 import HostCore
 import HostServices
 import HostTesting
@@ -239,6 +240,26 @@ import Transfers
             try await Self.sent(host)
             #expect(host.store(.remote).calls(.modify).count == 2)
             #expect(host.store(.remote).text(key.identifier) == "new")
+        }
+    }
+    @Test("Law 6: trouble on this machine is no answer of the service: the change is sent again")
+    func trouble() async throws {
+        try await TestHost.with { host in
+            let key = try await Self.document(host)
+            let gate = host.store(.remote).hold(.modify)
+            _ = try await Self.save(host, key, "first", operation: "first")
+            await gate.reached()
+            _ = try await Self.save(host, key, "second", operation: "second")
+            let file = host.root + "/data/Uploads/" + (try await Self.row(host, "second").id)
+            #expect(rename(file, file + "-away") == 0)
+            gate.open()
+            try await Self.sent(host, "first")
+            await host.clock.sleeper("TransferQueue", within: .seconds(10))
+            #expect(rename(file + "-away", file) == 0)
+            await host.clock.pass("TransferQueue", within: .seconds(10))
+            try await Self.sent(host, "second")
+            #expect(host.store(.remote).text(key.identifier) == "second")
+            #expect(try await Self.kept(host).isEmpty)
         }
     }
 }

@@ -25,7 +25,7 @@ struct FaultyProviders: Sendable {
         _ body: (FaultyProviders) async throws -> Result
     ) async throws -> Result {
         let environment = [
-            "DOCENT_PROVIDER_DEADLINE_SECONDS": "2", "DOCENT_FRESH_SECONDS": "0", "DOCENT_POLL_SECONDS": "1",
+            "DOCENT_PROVIDER_DEADLINE_SECONDS": "5", "DOCENT_FRESH_SECONDS": "0", "DOCENT_POLL_SECONDS": "1",
             "DOCENT_IDLE_SECONDS": "600", "DOCENT_LOG_LEVEL": "info",
         ].merging(extra) { _, new in new }
         return try await Installation.withLocalFolder(environment: environment) { installation in

@@ -86,7 +86,7 @@ struct FaultyRecovery: Sendable {
     private func eventually(_ what: String, _ condition: () async throws -> Bool) async throws {
         var last = "nothing"
         do {
-            try await installation.eventually(what, within: 60) {
+            try await installation.eventually(what, within: 240) {
                 do {
                     return try await condition()
                 } catch let error as DocumentsError {

@@ -10,7 +10,7 @@ import Varlink
 /// Every misbehaviour of the provider Faulty, against the real daemon.
 ///
 /// Each fault has a provider of its own with a process of its own; some share a daemon, which must serve all others meanwhile.
-@Suite(.needs(.daemon, .server, within: .seconds(1200))) struct FaultySurvivalTests {
+@Suite(.needs(.daemon, .server, .processor, within: .seconds(1200))) struct FaultySurvivalTests {
     /// Some faults, shown under one daemon at a time.
     struct Batch: Sendable, CustomTestStringConvertible {
         let faults: [ProviderFault]
