@@ -19,7 +19,6 @@ LINKS_ONLY = {
     "docs/contributing/dependencies.md",
     "docs/contributing/modules.md",
     "docs/contributing/technical-overview.md",
-    "docs/environment.md",
 }
 
 # What a sentence must not be built like, each with what is wrong about it.

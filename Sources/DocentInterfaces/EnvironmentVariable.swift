@@ -1,28 +1,28 @@
-/// An environment variable that a program of Docent's, or a script of its tree, reads.
+/// An environment variable that a Docent program, or a script of the source tree, reads.
 package struct EnvironmentVariable: Sendable {
-    /// For whom it is: each has a table in docs/environment.md.
+    /// Who sets or reads the variable; each audience has a table in docs/environment.md.
     package enum Audience: String, Sendable, CaseIterable {
         /// `docent`, and programs that use the SDK for clients.
         case clients
         /// `docentd`.
         case daemon
-        /// What the system sets.
+        /// Variables that the system sets.
         case system
         /// Providers, in their sandboxes.
         case providers
         /// Service programs of the validator, and the validator itself.
         case services
-        /// Who builds and tests Docent.
+        /// Building and testing Docent.
         case building
     }
 
-    /// Its name; several that mean alike, or stand for each other in this order.
+    /// The name; several for variables with related effects, or for alternatives in order of precedence.
     package let names: [String]
-    /// For whom it is.
+    /// The table in which the variable is listed.
     package let audience: Audience
-    /// What it means, in Markdown.
+    /// The effect of the variable, in Markdown.
     package let meaning: String
-    /// What holds where it is not set, in Markdown; empty where that means nothing.
+    /// What applies if the variable is unset, in Markdown; empty if nothing does.
     package let otherwise: String
 
     private init(_ names: [String], _ audience: Audience, _ meaning: String, otherwise: String = "") {
@@ -32,22 +32,22 @@ package struct EnvironmentVariable: Sendable {
         self.otherwise = otherwise
     }
 
-    /// Every one that is read anywhere. `Scripts/generate-environment.py` makes the tables of docs/environment.md from this list, and
-    /// a test finds whatever is read without being here.
+    /// Every variable that is read anywhere. `Scripts/generate-environment.py` generates the tables of
+    /// docs/environment.md from this list, and a test finds variables that are read but not listed here.
     package static let all: [EnvironmentVariable] = [
         .init(
             ["DOCENT_SOCKET"], .clients,
             """
-            the daemon's socket. No daemon is ever started for a socket that was given: it may have been made \
-            for this one client
+            the daemon's socket. No daemon is ever started for a socket given here, because it may belong to a \
+            single client
             """,
             otherwise: "see `XDG_RUNTIME_DIR`"),
         .init(
             ["DOCENT_DAEMON"], .clients,
             "the daemon program to start",
             otherwise: """
-                `docentd` beside the program, in `../libexec/docent`, in `/usr/local/libexec/docent`, in \
-                `/usr/libexec/docent`, on `PATH`, in the prefix of the `docent` on `PATH`
+                `docentd`: beside the program, in `../libexec/docent`, `/usr/local/libexec/docent` or \
+                `/usr/libexec/docent`, on `PATH`, or in the prefix of the `docent` on `PATH`, in this order
                 """),
         .init(
             ["DOCENT_VALIDATOR"], .clients,
@@ -56,50 +56,49 @@ package struct EnvironmentVariable: Sendable {
         .init(
             ["DOCENT_SERVICES"], .clients,
             "the directory of the service programs `directory`, `webdav` and `sftp` of `docent provider validate`",
-            otherwise:
-                "`services` beside the validator, else `packaging/services` of the source tree that it was built in"),
+            otherwise: """
+                `services` beside the validator, otherwise `packaging/services` of the source tree that it was built \
+                in
+                """),
         .init(
             ["DOCENT_LOG_FILE"], .clients,
-            "where a daemon that is started by a client logs to; appended",
-            otherwise: "its log goes nowhere"),
+            "the file to which a daemon that a client starts appends its log",
+            otherwise: "the log is discarded"),
         .init(
             ["DOCENT_TEMPLATES"], .clients,
             "the templates of `docent provider init`; the SDK is looked for beside them",
             otherwise: """
-                `share/docent/templates` of the prefix that `docent` is installed in, else those of the source \
-                tree that it was built in
+                `share/docent/templates` of the prefix that `docent` is installed in, otherwise the templates of the \
+                source tree that it was built in
                 """),
         .init(
             ["DOCENT_ASKPASS", "SSH_ASKPASS"], .clients,
             """
-            the program that `docent login` asks for a secret where there is no terminal, the first of them that is set: \
-            the question is its argument, its output the answer
+            the program that `docent login` asks for a secret if there is no terminal; the first variable that is \
+            set counts. The question is the program's argument, its output the answer
             """,
-            otherwise: "then a secret must be given by `--secret-fd`, `--askpass` or `--password-stdin`"),
+            otherwise: "a secret must be given by `--secret-fd`, `--askpass` or `--password-stdin`"),
         .init(
             ["BROWSER"], .clients,
             """
-            programs that open an address for `docent login`, separated by colons; `%s` in one is the address, \
-            else it is added
+            programs that open an address for `docent login`, separated by colons; `%s` in a program stands for the \
+            address, otherwise the address is appended
             """,
             otherwise: "`xdg-open`, if `DISPLAY` or `WAYLAND_DISPLAY` is set"),
         .init(
             ["DOCENT_MANIFEST_PATH"], .daemon,
-            """
-            more directories of manifests, separated by colons, looked at first; also for `docent provider \
-            validate`
-            """,
+            "more directories of manifests, separated by colons, searched first; also for `docent provider validate`",
             otherwise: "none"),
         .init(
             ["DOCENT_LIBRARY_PATH"], .daemon,
             """
-            more directories of providers' libraries, separated by colons, looked at last; also for `docent \
-            provider validate`
+            more directories of providers' libraries, separated by colons, searched last; also for `docent provider \
+            validate`
             """,
             otherwise: "none"),
         .init(
             ["DOCENT_IDLE_SECONDS"], .daemon,
-            "seconds without any work after which the daemon leaves; 0: never",
+            "seconds without any work after which the daemon exits; 0: never",
             otherwise: "60"),
         .init(
             ["DOCENT_EXTENSION_IDLE_SECONDS"], .daemon,
@@ -108,67 +107,61 @@ package struct EnvironmentVariable: Sendable {
         .init(
             ["DOCENT_RESUME_SECONDS"], .daemon,
             """
-            seconds after a restart of the daemon in which a client may take up the write sessions that it \
-            had; later they become recovered versions; 0 means at once
+            seconds after a restart of the daemon in which a client may resume its write sessions. After that they \
+            become recovered versions; with 0 they do so at once
             """,
             otherwise: "60"),
         .init(
             ["DOCENT_PROVIDER_DEADLINE_SECONDS"], .daemon,
             """
-            seconds that a provider may take for one call without telling progress; for a transfer, without \
-            one more byte
+            seconds that a provider may take for one call without reporting progress; for a transfer, without one \
+            more byte
             """,
             otherwise: "60"),
         .init(
             ["DOCENT_CLAIM_SECONDS"], .daemon,
             """
-            seconds that a claim which does not say how long waits for its turn \
+            seconds that a claim without a deadline of its own waits for its turn \
             ([coordination.md](clients/coordination.md))
             """,
             otherwise: "300"),
         .init(
             ["DOCENT_PRESENTER_DEADLINE_SECONDS"], .daemon,
             """
-            seconds in which a program that shows a document answers when it is asked to save or to let go \
+            seconds in which a presenter must answer when it is asked to save or to let go \
             ([coordination.md](clients/coordination.md))
             """,
             otherwise: "20"),
         .init(
             ["DOCENT_PICK_SECONDS"], .daemon,
-            """
-            seconds for which a program's request that you choose a document waits for your answer \
-            ([identity.md](identity.md))
-            """,
+            "seconds that a program's request to choose a document waits for your answer ([identity.md](identity.md))",
             otherwise: "600"),
         .init(
             ["DOCENT_AUDIT_DAYS"], .daemon,
-            """
-            days that an entry of the audit is kept (`docent log`); may be a fraction \
-            ([isolation.md](isolation.md))
-            """,
+            "days that an entry of the audit (`docent log`) is kept; may be a fraction ([isolation.md](isolation.md))",
             otherwise: "180"),
         .init(
             ["DOCENT_TRANSIENT_SECONDS"], .daemon,
             """
-            seconds for which the right to a document stays that a client was given and did not take, after \
-            the last session of the client has ended ([isolation.md](isolation.md))
+            seconds that a right which was not taken outlives the last session of its client \
+            ([isolation.md](isolation.md))
             """,
             otherwise: "60"),
         .init(
             ["DOCENT_LISTING_ITEMS"], .daemon,
-            "the most items that the listing of one folder may have; more fail it",
+            "the maximum number of items in one folder; listing a larger folder fails",
             otherwise: "200000, in place 1000000"),
         .init(
             ["DOCENT_FRESH_SECONDS"], .daemon,
-            "seconds for which what a remote provider said is taken as true without asking again; 0: always ask",
+            "seconds for which a remote provider's answer is used without asking again; 0: always ask",
             otherwise: "10"),
         .init(
             ["DOCENT_POLL_SECONDS"], .daemon,
-            "seconds between two looks for changes at a remote provider, more while nothing changes; 0: never",
+            "seconds between two polls of a remote provider for changes, longer while nothing changes; 0: never",
             otherwise: "30"),
         .init(
             ["DOCENT_MINIMUM_FREE_BYTES"], .daemon,
-            "bytes that must stay free on the disk beside local copies of remote documents",
+            "bytes that local copies of remote documents must leave free on the disk",
             otherwise: "268435456 (256 MiB)"),
         .init(
             ["DOCENT_LOG_LEVEL"], .daemon,
@@ -177,14 +170,14 @@ package struct EnvironmentVariable: Sendable {
         .init(
             ["DOCENT_PROVIDER_MEMORY", "DOCENT_PROVIDER_DISK"], .daemon,
             """
-            the most memory, and room in its container, that any provider may use, whatever its manifest asks \
-            for: `512 MiB`, `2 GB` or bytes. A text that is no size counts as the default
+            the most memory, and the most space in its container, that any provider may use, whatever its manifest \
+            asks for: `512 MiB`, `2 GB` or a number of bytes. An invalid size counts as the default limit
             """,
             otherwise: "what the manifest asks for"),
         .init(
             ["DOCENT_PROVIDER_PROCESSES", "DOCENT_PROVIDER_FILES", "DOCENT_PROVIDER_PROCESSOR_WEIGHT"], .daemon,
             """
-            the same for processes and threads, files in its container, and its share of a busy processor (1 \
+            the same for processes and threads, for files in its container, and for its share of a busy processor (1 \
             to 100)
             """,
             otherwise: "what the manifest asks for"),
@@ -195,15 +188,14 @@ package struct EnvironmentVariable: Sendable {
         .init(
             ["DOCENT_KEYRING_PASSWORD_FILE"], .daemon,
             """
-            the file with the master password of the encrypted file for secrets; only you may be able to read \
-            it ([keyring.md](keyring.md))
+            the file with the master password of the encrypted file for secrets; only you may be able to read it. \
+            The systemd credential `docent.keyring-password` takes precedence ([keyring.md](keyring.md))
             """,
-            otherwise:
-                "the systemd credential `docent.keyring-password`, which also comes first; else that file is not used"),
+            otherwise: "that credential; without it, the encrypted file is not used"),
         .init(
             ["DOCENT_SEALED_FILE"], .daemon,
             """
-            1: new secrets go to the sealed file where there is no better place, without `--sealed-file` \
+            1: new secrets go to the sealed file if there is no better place, even without `--sealed-file` \
             ([keyring.md](keyring.md))
             """,
             otherwise: "only with `--sealed-file`"),
@@ -215,26 +207,26 @@ package struct EnvironmentVariable: Sendable {
             ["DOCENT_SWIFT_RUNTIME"], .daemon,
             "the directory of the Swift runtime that providers see",
             otherwise: """
-                that of the toolchain a provider was built with, if it is here; else where the daemon's own is, \
-                else `lib/swift` of the prefix it is installed in
+                the runtime of the toolchain that the provider was built with, if it is on this machine; otherwise \
+                the daemon's own; otherwise `lib/swift` of the prefix that the daemon is installed in
                 """),
         .init(
             ["XDG_RUNTIME_DIR"], .system,
-            "the socket is `docent/docent.sock` in it",
+            "contains the socket, `docent/docent.sock`",
             otherwise: """
-                `/run/user/UID`, else `docent/run` in the state directory. A directory counts if it is yours, \
-                writable by nobody else, and its name not too long for a socket
+                `/run/user/UID`, otherwise `docent/run` in the state directory. A directory is used only if it is \
+                yours, nobody else can write to it, and its name is short enough for a socket
                 """),
         .init(
             ["XDG_DATA_HOME"], .system,
             """
-            `docent` in it has rights, journal, what is still to be sent, and containers; `docent/manifests` a \
-            user's manifests
+            contains `docent`, with rights, journal, unsent changes and containers; a user's manifests are in \
+            `docent/manifests`
             """,
             otherwise: "`~/.local/share`"),
         .init(
             ["XDG_DATA_DIRS"], .system,
-            "`docent/manifests` in each has the system's manifests",
+            "the system's manifests are in `docent/manifests` of each of these directories",
             otherwise: "`/usr/local/share:/usr/share`"),
         .init(
             ["XDG_STATE_HOME"], .system,
@@ -243,21 +235,21 @@ package struct EnvironmentVariable: Sendable {
         .init(
             ["XDG_DOCUMENTS_DIR"], .system,
             """
-            the folder for documents, where `user-dirs.dirs` in the configuration directory names none: what \
-            LocalFolder shows, and what a home-relative entitlement `Documents` means. One that no entitlement \
-            may name, such as the home, counts as unset
+            the folder for documents, if `user-dirs.dirs` in the configuration directory names none: LocalFolder \
+            shows it, and the home-relative entitlement `Documents` stands for it. A folder that no entitlement may \
+            name, such as the home, counts as unset
             """,
             otherwise: "`~/Documents`"),
         .init(
             ["XDG_CONFIG_HOME", "XDG_CACHE_HOME"], .system,
-            "`docent` in them is never opened to a provider, whatever its manifest asks for",
+            "`docent` in these directories is never opened to a provider, whatever its manifest asks for",
             otherwise: "`~/.config`, `~/.cache`"),
         .init(
             ["HOME"], .system,
-            "what home-relative entitlements are relative to"),
+            "the directory that home-relative entitlements are relative to"),
         .init(
             ["CREDENTIALS_DIRECTORY"], .system,
-            "where the systemd credentials lie that `docent domains add --credential` names",
+            "the directory of the systemd credentials that `docent domains add --credential` names",
             otherwise: "such domains cannot sign in"),
         .init(
             ["DBUS_SESSION_BUS_ADDRESS"], .system,
@@ -265,30 +257,30 @@ package struct EnvironmentVariable: Sendable {
             otherwise: "`bus` in `XDG_RUNTIME_DIR`"),
         .init(
             ["LISTEN_PID", "LISTEN_FDS"], .system,
-            "the service manager's socket, as systemd gives it",
-            otherwise: "the daemon makes its own"),
+            "the service manager's socket, as systemd passes it",
+            otherwise: "the daemon creates its own"),
         .init(
             ["TMPDIR"], .system,
-            "where `docent write` keeps its input for a document that does not exist yet",
+            "where `docent write` stores its input for a document that does not exist yet",
             otherwise: "`/var/tmp`"),
         .init(
             ["DOCENT_LOOPBACK_LISTENER"], .providers,
             """
-            the descriptor of the provider's listening socket, in its sandbox; the extension host sets it \
+            the descriptor of the provider's listening socket, in its sandbox; set by the extension host \
             ([sandbox-base.md](providers/sandbox-base.md))
             """,
-            otherwise: "it has none"),
+            otherwise: "the provider has no such socket"),
         .init(
             ["DOCENT_SERVICE_SETTING_KEY"], .services,
-            "the setting `KEY` of the domain, as `--setting` gave it; for keys of letters, digits and `_`",
+            "the setting `KEY` of the domain, as given with `--setting`; for keys of letters, digits and `_`",
             otherwise: "the domain has no such setting"),
         .init(
             ["DOCENT_SERVICE_FOLDER"], .services,
-            "the directory of `--folder`",
+            "the directory given with `--folder`",
             otherwise: "none was given"),
         .init(
             ["DOCENT_SERVICE_USERNAME", "DOCENT_SERVICE_PASSWORD_FILE"], .services,
-            "what `--username` and `--password-file` gave",
+            "the user name and the file given with `--username` and `--password-file`",
             otherwise: "none was given"),
         .init(
             ["DOCENT_SERVICE_HOME"], .services,
@@ -301,50 +293,50 @@ package struct EnvironmentVariable: Sendable {
         .init(
             ["DOCENT_SERVICE_SFTP_OPTIONS"], .services,
             """
-            further arguments of `sftp` for the service program `sftp`, divided by spaces; set by who runs the \
+            further arguments of `sftp` for the service program `sftp`, separated by spaces; set by whoever runs the \
             validator
             """,
             otherwise: "none"),
         .init(
             ["DOCENT_SERVICE_PROGRAM"], .services,
-            "the number of the run, by which the validator finds what a service program has left running"),
+            "the number of the run, by which the validator finds processes that a service program left running"),
         .init(
             ["DOCENT_VALIDATION_PLACE"], .services,
             "the directory of the run, by which the processes of a case find it and are found",
-            otherwise: "a directory is made"),
+            otherwise: "a directory is created"),
         .init(
             ["DOCENT_VALIDATION_TMPDIR"], .services,
             "`TMPDIR` as it was before the run",
             otherwise: "it was not set"),
         .init(
             ["PREFIX", "DESTDIR"], .building,
-            "where `make install` puts things",
+            "where `make install` puts files",
             otherwise: "`/usr/local`, none"),
         .init(
             ["DOCENT_INSTALL_BINARIES"], .building,
             """
-            programs, plugins and compiled modules that `Scripts/install.sh install` takes instead of building \
-            them, for tests
+            programs, plugins and compiled modules that `Scripts/install.sh install` takes instead of building them, \
+            for tests
             """,
-            otherwise: "they are built for release"),
+            otherwise: "a release build"),
         .init(
             ["DOCENT_SDK_SOURCES"], .building,
-            "set for `swift build` of a provider's package: the SDK is built from its sources",
-            otherwise: "what came with Docent compiled is used, if the compiler is the one that it was made with"),
+            "if set for `swift build` of a provider's package, the SDK is built from its sources",
+            otherwise: "the compiled SDK that came with Docent is used, if the compiler is the one that built it"),
         .init(
             ["SETUP"], .building,
-            "what `make` runs to get system packages; `true` for nothing",
+            "the command that `make` runs to install system packages; `true` to install none",
             otherwise: "`Scripts/setup.sh`"),
         .init(
             ["ARGS"], .building,
             """
-            `--filter` and `--skip` with regular expressions in `make check`, `make test` and `make \
-            test-full`; arguments of the benchmarks in `make bench`
+            `--filter` and `--skip` with regular expressions in `make check`, `make test` and `make test-full`; \
+            arguments of the benchmarks in `make bench`
             """,
             otherwise: "none"),
         .init(
             ["SEED"], .building,
-            "which sample `make test` takes: a number",
+            "the number that selects the sample of `make test`",
             otherwise: "the number of commits"),
         .init(
             ["DOCENT_TEST_PLACE", "DOCENT_TEST_USER"], .building,
@@ -357,20 +349,20 @@ package struct EnvironmentVariable: Sendable {
         .init(
             ["DOCENT_TEST_PYTHON"], .building,
             """
-            a Python that has the package `varlink`, for tests of other languages' clients; beside it lie \
-            `rclone` and `weed`, for tests and benchmarks with servers
+            a Python with the package `varlink`, for tests of clients in other languages; `rclone` and `weed` are \
+            beside it, for tests and benchmarks with servers
             """,
             otherwise: """
-                made in `.build-python` by `make test` and `make bench`; for the scripts in `Tests/Servers` \
+                created in `.build-python` by `make test` and `make bench`; for the scripts in `Tests/Servers`, \
                 `/var/tmp/docent-test-venv/bin/python`
                 """),
         .init(
             ["DOCENT_TEST_SERVERS"], .building,
-            "the directory with those servers of Debian's packages that tests start",
-            otherwise: "`.build-servers`, made by `make test`"),
+            "the directory with the servers from Debian's packages that tests start",
+            otherwise: "`.build-servers`, created by `make test`"),
         .init(
             ["DOCENT_TEST_MODULES"], .building,
-            "the Swift modules from which tests make the documentation of the SDKs",
+            "the Swift modules from which tests build the documentation of the SDKs",
             otherwise: "those that were just built"),
         .init(
             ["DOCENT_TEST_CAPACITY"], .building,
@@ -378,48 +370,48 @@ package struct EnvironmentVariable: Sendable {
             how many units of load run at the same time: a daemon is two, a compiler four \
             (`Tests/DocentTestSupport/Admission/Need.swift`)
             """,
-            otherwise: "4 for each processor, and up to three times as much while processors have nothing to do"),
+            otherwise: "4 for each processor, and up to three times as many while processors are idle"),
         .init(
             ["DOCENT_TEST_SEED", "DOCENT_TEST_TIMINGS", "DOCENT_TEST_POOL_REPORT"], .building,
             """
-            set by `Scripts/run-tests.py` for the test processes: the seed, a file for how long each test \
-            took, and one for who blocked the threads of Swift's tasks
+            set by `Scripts/run-tests.py` for the test processes: the seed, a file for the duration of each test, \
+            and a file that names whatever blocked the threads of Swift's tasks
             """,
-            otherwise: "everything is taken; none; standard error"),
+            otherwise: "everything runs; none; standard error"),
         .init(
             ["DOCENT_TEST_RCLONE_CACHE"], .building,
-            "rclone's `--vfs-cache-mode` where it is a server",
+            "`--vfs-cache-mode` of rclone as a server",
             otherwise: "`off`"),
         .init(
             ["DOCENT_TEST_PASSWORD"], .building,
-            "the password of the account of the identity server in `Tests/Servers`; its script sets it"),
+            "the password of the account of the identity server in `Tests/Servers`; set by its script"),
         .init(
             ["DOCENT_TEST_KILL_ROUNDS"], .building,
-            "two numbers: the first seed of the kill tests, and that after the last; `make kill-table` sets it",
-            otherwise: "a part of forty that `SEED` chooses"),
+            "two numbers: the first seed of the kill tests, and the one after the last; `make kill-table` sets it",
+            otherwise: "some of the seeds 0 to 39, selected by `SEED`"),
         .init(
             ["DOCENT_TEST_KILL_RESULTS"], .building,
-            "a file to which the kill tests add their tallies",
+            "a file to which the kill tests append their tallies",
             otherwise: "none"),
         .init(
             ["DOCENT_FUZZ_ROUNDS", "DOCENT_FUZZ_SEED"], .building,
-            "how often each reader of foreign bytes gets mutated bytes in the tests, and from which seed",
+            "how often the tests give mutated bytes to each reader of outside data, and from which seed",
             otherwise: "4000, and 5; in `make test-full` as long as there is time, and any"),
         .init(
             ["DOCENT_TEST_FINDINGS"], .building,
-            "a file to which the survey of WebDAV servers adds what it finds; `make server-table` sets it",
-            otherwise: "none; it is compared with `Tests/Servers/findings.json`"),
+            "a file to which the survey of WebDAV servers appends its findings; `make server-table` sets it",
+            otherwise: "none; the findings are compared with `Tests/Servers/findings.json`"),
         .init(
             ["DOCENT_RIGHTS_BENCHMARK"], .building,
             "the program that measures rights; `make bench` sets it",
-            otherwise: "that beside the installed programs"),
+            otherwise: "the one beside the installed programs"),
         .init(
             ["DOCENT_TEST_CRASH_AFTER"], .building,
             "the daemon kills itself after this step of a write, for tests of recovery",
             otherwise: "never"),
         .init(
             ["DOCENT_TEST_CRASH_AFTER_MOVE"], .building,
-            "the same for `docent move` and its steps",
+            "the same for the steps of `docent move`",
             otherwise: "never"),
     ]
 }
