@@ -18,7 +18,6 @@ LINKS_ONLY = {
     "CHANGELOG.md",
     "docs/contributing/dependencies.md",
     "docs/contributing/modules.md",
-    "docs/contributing/technical-overview.md",
 }
 
 # What a sentence must not be built like, each with what is wrong about it.
