@@ -17,7 +17,6 @@ COLUMNS = 120
 LINKS_ONLY = {
     "CHANGELOG.md",
     "docs/contributing/dependencies.md",
-    "docs/contributing/modules.md",
 }
 
 # What a sentence must not be built like, each with what is wrong about it.
