@@ -13,13 +13,10 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 COLUMNS = 120
 
-# A history is not rewritten, and these pages do not wrap yet.
-LINKS_ONLY = {
-    "CHANGELOG.md",
-    "docs/contributing/dependencies.md",
-}
+# A history is not rewritten.
+LINKS_ONLY = {"CHANGELOG.md"}
 
-# What a sentence must not be built like, each with what is wrong about it.
+# Patterns that no sentence may contain, each with the reason.
 PHRASES = [
     (r"(?:^|[.!?:] )(?:Of|Whose) [a-z]", "begins with Of or Whose: name the thing first"),
     (r"\bWhence\b", "Whence"),
