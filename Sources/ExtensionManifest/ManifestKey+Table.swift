@@ -16,7 +16,7 @@ extension ManifestKey {
         case .name:
             Entry(
                 .topLevel, .string, .nobody,
-                "the same, where `CFBundleDisplayName` is absent")
+                "the same, if `CFBundleDisplayName` is absent")
         case .version:
             Entry(
                 .topLevel, .string, .nobody,
@@ -24,17 +24,18 @@ extension ManifestKey {
         case .executable:
             Entry(
                 .topLevel, .string, .everybody,
-                "the library: a relative path without `..`. Looked for beside the manifest, in the library "
-                    + "directory of the manifest directory, on `DOCENT_LIBRARY_PATH`, in the provider's own directory first "
-                    + "([below](#where-manifests-are-looked-for)); an ELF file that no link leads out of its directory")
+                "the library, an ELF file: a relative path without `..`, and no link may lead out of its directory. "
+                    + "Docent searches beside the manifest, then the library directory of the manifest directory, then "
+                    + "`DOCENT_LIBRARY_PATH`; in the last two, the provider's own directory comes first "
+                    + "([below](#where-manifests-are-looked-for))")
         case .exportedTypes:
             Entry(
                 .topLevel, .dictionaries, .nobody,
-                "types that are the author's own; see below")
+                "types that the author defines; see below")
         case .importedTypes:
             Entry(
                 .topLevel, .dictionaries, .nobody,
-                "types of others that the extension knows; see below")
+                "types that others define and the extension uses; see below")
         case .documentScope:
             Entry(
                 .topLevel, .boolean, .nobody,
@@ -42,7 +43,7 @@ extension ManifestKey {
         case .extension:
             Entry(
                 .topLevel, .dictionary, .everybody,
-                "what kind of extension this is")
+                "the kind of extension, in the keys of the next section")
         case .extensionPoint:
             Entry(
                 .extension, .string, .everybody,
@@ -56,8 +57,8 @@ extension ManifestKey {
         case .mainStoryboard:
             Entry(
                 .extension, .string, .nobody,
-                "picker: `MainInterface`, the standard browser, instead of a principal class; it has one of the "
-                    + "two. With both, the class counts")
+                "picker: `MainInterface`, the standard browser, instead of a principal class. A picker needs one of "
+                    + "the two; with both, the class counts")
         case .documentGroup:
             Entry(
                 .extension, .string, .nobody,
@@ -66,8 +67,8 @@ extension ManifestKey {
         case .supportsEnumeration:
             Entry(
                 .extension, .boolean, .nobody,
-                "default false; without effect: what a provider has is listed. Also accepted in `NSExtensionAttributes`"
-            )
+                "default false; without effect: a provider's items are always listed. Also accepted in "
+                    + "`NSExtensionAttributes`")
         case .supportsPickingFolders:
             Entry(
                 .extension, .boolean, .nobody,
@@ -83,7 +84,7 @@ extension ManifestKey {
         case .attributes:
             Entry(
                 .extension, .dictionary, .nobody,
-                "holds what follows")
+                "contains the keys of the next section")
         case .pickerModes:
             Entry(
                 .attributes, .strings, .pickers,
@@ -128,8 +129,8 @@ extension ManifestKey {
         case .loopbackListener:
             Entry(
                 .entitlements, .boolean, .nobody,
-                "default false; one socket that listens on 127.0.0.1. Other programs of this machine can connect to it: ask "
-                    + "them for a secret")
+                "default false; one socket that listens on 127.0.0.1. Other programs on this machine can connect to it, "
+                    + "so require a secret from them")
         case .limitMemory:
             Entry(
                 .entitlements, .size, .nobody,
@@ -153,7 +154,7 @@ extension ManifestKey {
         case .typeIdentifier:
             Entry(
                 .typeDeclaration, .string, .everybody,
-                "the type; one that Docent knows already is declared without effect, and noted")
+                "the type; declaring a type that Docent already knows has no effect, and is noted")
         case .typeConformsTo:
             Entry(
                 .typeDeclaration, .strings, .nobody,
@@ -166,7 +167,7 @@ extension ManifestKey {
         case .typeDescription:
             Entry(
                 .typeDeclaration, .string, .nobody,
-                "its name for people")
+                "its display name")
         }
     }
 }
