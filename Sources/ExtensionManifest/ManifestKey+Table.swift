@@ -129,8 +129,8 @@ extension ManifestKey {
         case .loopbackListener:
             Entry(
                 .entitlements, .boolean, .nobody,
-                "default false; one socket that listens on 127.0.0.1. Other programs on this machine can connect to it, "
-                    + "so require a secret from them")
+                "default false; one socket that listens on 127.0.0.1. Other programs on this machine can connect to "
+                    + "it, so require a secret from them")
         case .limitMemory:
             Entry(
                 .entitlements, .size, .nobody,

@@ -11,7 +11,7 @@ struct DaemonStartCommand: DocentCommand {
         discussion: """
             EXAMPLES
               docent daemon start
-              docent daemon start --foreground      stays, and says what it does
+              docent daemon start --foreground
             """)
 
     @Flag(name: .long, help: "Become the daemon: it stays in the foreground and logs to standard error.")
