@@ -57,22 +57,55 @@ import Testing
         #expect(queue.admit() == [4])
     }
 
-    @Test(
-        "while processors have nothing to do the lightest begins too, up to a limit, and never beside an exclusive one")
-    func oneMore() {
+    @Test("while processors are idle the lightest begin too, as many more each time, never beside an exclusive one")
+    func room() {
         var queue = Self.queue(2, [.daemon], [.daemon], [.programs], [.userLimits])
         #expect(queue.admit() == [1])
-        #expect(queue.admitOneMore() == 3)
-        #expect(queue.admitOneMore() == 2)
-        #expect(queue.admitOneMore() == nil)
+        queue.makeRoom(idleShare: 0.1)
+        #expect(queue.admit() == [])
+        queue.makeRoom(idleShare: 0.5)
+        #expect(queue.admit() == [3])
+        queue.makeRoom(idleShare: 0.5)
+        #expect(queue.admit() == [2])
         for number in 1...3 { queue.remove(number) }
         #expect(queue.admit() == [4])
         _ = queue.add([.programs])
-        #expect(queue.admitOneMore() == nil)
-        queue.remove(4)
+        queue.makeRoom(idleShare: 1)
+        #expect(queue.admit() == [])
+    }
+
+    @Test("what runs beyond the capacity uses none of it, is replaced when it ends, and has a limit")
+    func beyondCapacity() {
+        var queue = Self.queue(2, [.daemon], [.programs], [.programs], [.daemon], [.programs])
+        #expect(queue.admit() == [1])
+        queue.makeRoom(idleShare: 0.5)
+        #expect(queue.admit() == [2])
+        queue.remove(2)
+        #expect(queue.admit() == [3])
+        queue.remove(1)
+        #expect(queue.admit() == [4])
+        queue.remove(3)
+        #expect(queue.admit() == [5])
         for _ in 0..<20 { _ = queue.add([.programs]) }
-        while queue.admitOneMore() != nil {}
+        for _ in 0..<20 {
+            queue.makeRoom(idleShare: 1)
+            _ = queue.admit()
+        }
         #expect(queue.running.count == AdmissionQueue.most * 2)
+    }
+
+    @Test("while processors are busy, what ends beyond the capacity is not replaced; unused room does not grow")
+    func lessRoom() {
+        var queue = Self.queue(2, [.daemon], [.programs], [.programs], [.programs])
+        _ = queue.admit()
+        for _ in 0..<10 { queue.makeRoom(idleShare: 0.5) }
+        #expect(queue.room == 1)
+        #expect(queue.admit() == [2])
+        queue.makeRoom(idleShare: 0)
+        queue.remove(2)
+        #expect(queue.admit() == [])
+        queue.makeRoom(idleShare: 0)
+        #expect(queue.room == 0)
     }
 
     @Test("how much time processors had nothing to do")

@@ -46,16 +46,15 @@ package actor Admission {
         Task { await lookForRoom() }
     }
 
-    /// While tests are waiting and processors were partly idle for a second, starts one more.
+    /// While tests are waiting, starts more or fewer than the capacity allows, by how idle processors are.
     private func lookForRoom() async {
         var before = ProcessorTime.now()
         while !waiters.isEmpty {
             // Shorter measurements vary so much that one after the other finds room, until all time-outs are too short.
             try? await Task.sleep(for: .seconds(1))
             let after = ProcessorTime.now()
-            if after.idleShare(since: before) > 0.15, let number = queue.admitOneMore() {
-                waiters.removeValue(forKey: number)?.resume()
-            }
+            queue.makeRoom(idleShare: after.idleShare(since: before))
+            for number in queue.admit() { waiters.removeValue(forKey: number)?.resume() }
             before = after
         }
         isLookingForRoom = false

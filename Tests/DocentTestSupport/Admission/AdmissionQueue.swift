@@ -8,6 +8,8 @@ struct AdmissionQueue: Sendable {
         let number: Int
         let load: Int
         let isExclusive: Bool
+        /// Whether it was admitted beyond the capacity, and uses none of it.
+        var isExtra = false
     }
 
     /// The units that are always available.
@@ -15,6 +17,8 @@ struct AdmissionQueue: Sendable {
     /// The most running tests per unit of capacity while processors are idle; many tests spend most of their time
     /// waiting.
     static let most = 2
+    /// How many tests may run beyond the capacity at present.
+    private(set) var room = 0
     private(set) var running: [Entry] = []
     private(set) var waiting: [Entry] = []
     private var last = 0
@@ -42,24 +46,44 @@ struct AdmissionQueue: Sendable {
     mutating func admit() -> [Int] {
         var admitted: [Int] = []
         while let next { admitted.append(begin(next)) }
+        while var extra = nextExtra {
+            extra.isExtra = true
+            admitted.append(begin(extra))
+        }
         return admitted
     }
 
-    /// Also admits the lightest waiting test, for use when processors are idle.
-    mutating func admitOneMore() -> Int? {
-        guard !running.contains(where: \.isExclusive), running.count < Self.most * capacity else { return nil }
-        return waiting.filter { !$0.isExclusive }.min { $0.load < $1.load }.map { begin($0) }
+    /// Makes room for one more test beyond the capacity while processors are partly idle, and for one fewer while all
+    /// are busy. ``admit()`` fills the room.
+    ///
+    /// - Parameter idleShare: the idle part of the processors' time, from 0 to 1.
+    mutating func makeRoom(idleShare: Double) {
+        if idleShare > 0.15 {
+            if extras >= room, running.count < Self.most * capacity { room += 1 }
+        } else if idleShare < 0.05 {
+            room = max(0, room - 1)
+        }
     }
 
     private mutating func begin(_ entry: Entry) -> Int {
-        waiting.removeAll { $0 == entry }
+        waiting.removeAll { $0.number == entry.number }
         running.append(entry)
         return entry.number
     }
 
+    private var extras: Int { running.count(where: \.isExtra) }
+
+    /// The lightest, since it disturbs the others least.
+    private var nextExtra: Entry? {
+        guard extras < room, running.count < Self.most * capacity, !running.contains(where: \.isExclusive) else {
+            return nil
+        }
+        return waiting.filter { !$0.isExclusive }.min { $0.load < $1.load }
+    }
+
     private var next: Entry? {
         if running.contains(where: \.isExclusive) { return nil }
-        let free = capacity - running.reduce(0) { $0 + $1.load }
+        let free = capacity - running.filter { !$0.isExtra }.reduce(0) { $0 + $1.load }
         let shared = waiting.filter { !$0.isExclusive }
         guard let heaviest = shared.map(\.load).max() else { return running.isEmpty ? waiting.first : nil }
         if heaviest <= free { return shared.first { $0.load == heaviest } }
