@@ -143,7 +143,7 @@ package enum DaemonCases {
 
     private static func daemon(_ context: CaseContext) throws -> (DaemonProvider, EnabledProvider) {
         guard let provider = try context.session.instance as? DaemonProvider else {
-            try context.skip("it is about clients of a daemon; the transport is “\(context.transport.name)”")
+            try context.skip("it is about clients of a daemon; the transport is \"\(context.transport.name)\"")
         }
         return (provider, provider.enabled)
     }

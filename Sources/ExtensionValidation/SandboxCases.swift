@@ -194,7 +194,7 @@ package enum SandboxCases {
     private static func hosted(_ context: CaseContext) throws -> HostedProvider {
         guard let provider = try context.session.instance as? HostedProvider else {
             try context.skip(
-                "over the transport “\(context.transport.name)” its process is not the validator's to watch")
+                "over the transport \"\(context.transport.name)\" its process is not the validator's to watch")
         }
         return provider
     }

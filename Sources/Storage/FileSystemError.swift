@@ -76,7 +76,7 @@ package struct FileSystemError: Error, Hashable, Sendable, CustomStringConvertib
     /// Creates the error of a failed system call. `action` completes the sentence "Cannot …".
     package init(errno number: Int32, _ action: String, path: String? = nil) {
         let code = Self.code(for: number)
-        let place = path.map { " “\($0)”" } ?? ""
+        let place = path.map { " \"\($0)\"" } ?? ""
         self.init(
             code, "Cannot \(action)\(place): \(Self.text(number)).", errno: number, path: path)
     }
@@ -108,11 +108,11 @@ package struct FileSystemError: Error, Hashable, Sendable, CustomStringConvertib
         case .cancelled: "Start it again if you want to."
         case .deadline: "Try again when the storage answers."
         case .unacceptable: "Send a regular file, opened with the promised access."
-        case .badName: "Choose a shorter name without “/”."
+        case .badName: "Choose a shorter name without \"/\"."
         case .differentFileSystem: "Keep Docent's data directory on one file system."
         case .readOnly: "Mount the file system for writing."
         case .locked: "Stop the other instance first."
-        case .corrupt: "Run “docent doctor”; the stored copies are kept."
+        case .corrupt: "Run \"docent doctor\"; the stored copies are kept."
         case .unsupported: "Keep the data directory on a local Linux file system such as ext4, xfs or btrfs."
         default: "Check the disk and the system log, then try again."
         }

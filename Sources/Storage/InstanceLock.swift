@@ -58,8 +58,8 @@ package final class InstanceLock: Sendable {
             last.hostName != hostName
         {
             throw FileSystemError(
-                .locked, "The data directory is in use by process \(last.processID) on “\(last.hostName)”.",
-                remedy: "Stop the daemon there; if that machine is gone, remove “\(path)”.", path: path)
+                .locked, "The data directory is in use by process \(last.processID) on \"\(last.hostName)\".",
+                remedy: "Stop the daemon there; if that machine is gone, remove \"\(path)\".", path: path)
         }
         try checked(clinux_ftruncate(handle.number, 0), "write the lock", path: path)
         let text = Array("\(getpid()) \(hostName)\n".utf8)

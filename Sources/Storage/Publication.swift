@@ -54,7 +54,7 @@ struct Publication {
                 return
             }
         }
-        throw FileSystemError(.changed, "The name “\(name)” keeps changing.", path: folder.shown(name))
+        throw FileSystemError(.changed, "The name \"\(name)\" keeps changing.", path: folder.shown(name))
     }
 
     private func renameWithoutFlags(in folder: Directory) throws {

@@ -121,7 +121,7 @@ package struct StorageLayout: Hashable, Sendable {
                 container.makeDirectory(Self.documentStorageName).makeDirectory(Self.folder(ofDomain: domain)))
         } catch let error as FileSystemError where [.unacceptable, .notFound].contains(error.code) {
             throw FileSystemError(
-                .unacceptable, "Something else has taken the place of a folder in the container “\(container.path)”.",
+                .unacceptable, "Something else has taken the place of a folder in the container \"\(container.path)\".",
                 remedy: "Look at what is there, and move away what is not a folder.", path: container.path)
         }
     }
@@ -144,7 +144,7 @@ package struct StorageLayout: Hashable, Sendable {
         let staging = try Directory.make(path: stagingDirectory)
         guard try directory.status().identity.device == staging.status().identity.device else {
             throw FileSystemError(
-                .differentFileSystem, "“\(directory.path)” and “\(staging.path)” are on different file systems.",
+                .differentFileSystem, "\"\(directory.path)\" and \"\(staging.path)\" are on different file systems.",
                 path: directory.path)
         }
         return directory

@@ -139,7 +139,7 @@ struct ValidatorOptions: ParsableArguments {
         for text in texts {
             guard let sign = text.firstIndex(of: "="), sign > text.startIndex else {
                 throw ValidatorProblem(
-                    "“\(text)” is no KEY=VALUE for \(option).", "Write the key, =, and the value.", status: 64)
+                    "\"\(text)\" is no KEY=VALUE for \(option).", "Write the key, =, and the value.", status: 64)
             }
             result[String(text[..<sign])] = String(text[text.index(after: sign)...])
         }

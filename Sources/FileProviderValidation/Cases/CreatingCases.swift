@@ -137,7 +137,7 @@ enum CreatingCases {
         }
         guard try await context.item(folder).ignoresCase != true else { return }
         try await context.expectRefusal(
-            [.noSuchItem], did: "Child “case.txt” of a folder that has “Case.TXT” and does not say ignoresCase",
+            [.noSuchItem], did: "Child \"case.txt\" of a folder that has \"Case.TXT\" and does not say ignoresCase",
             requirement: .identity
         ) {
             try await context.child("case.txt", in: folder)

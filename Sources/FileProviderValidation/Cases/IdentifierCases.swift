@@ -117,7 +117,7 @@ enum IdentifierCases {
         context.expect(
             CaseContext.isSame(alone.name, "new name.txt"),
             did: "Item of a document that was renamed, in the next process",
-            expected: "“new name.txt”", got: PlainText.item(alone))
+            expected: "\"new name.txt\"", got: PlainText.item(alone))
         try await context.expectContent(of: file, after: "Move and a restart")
     }
 

@@ -84,7 +84,7 @@ enum KillCases {
                 _ = try await context.create(name, in: folder, content: content, operation: operation)
             }
             let found = try await context.list(folder).filter { CaseContext.isSame($0.name, name) }
-            let did = "Listing the folder after the provider was killed during Create of “\(name)”"
+            let did = "Listing the folder after the provider was killed during Create of \"\(name)\""
             context.expect(
                 found.count == 1 || (found.isEmpty && !isDone), did: did,
                 expected: isDone ? "the document, because Create had been answered" : "the document or nothing",

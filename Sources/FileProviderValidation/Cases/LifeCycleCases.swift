@@ -109,7 +109,7 @@ enum LifeCycleCases {
                 }
             ),
             (
-                "Delete of “x”",
+                "Delete of \"x\"",
                 {
                     _ = try await session.call(
                         FileProviderInterface.Delete.self, .init(domain: "", identifier: "x", recursive: false),

@@ -118,7 +118,7 @@ enum ListingCases {
         try await context.expectRefusal(codes, did: "Children of \(text)") {
             try await context.page(of: identifier).items.count
         }
-        try await context.expectRefusal(codes, did: "Child “a” of \(text)") {
+        try await context.expectRefusal(codes, did: "Child \"a\" of \(text)") {
             try await context.child("a", in: identifier)
         }
         guard contents else { return }

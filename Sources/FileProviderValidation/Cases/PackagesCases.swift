@@ -161,7 +161,7 @@ enum PackagesCases {
             context, item.identifier, in: nil, base: item.version, parts, operation: operation)
         context.expect(
             needed.sorted() == ["d.txt", "parts/c.txt"], did: "BeginPackage of an existing package",
-            expected: "a request for the new elements: “d.txt”, “parts/c.txt”", got: PlainText.names(needed))
+            expected: "a request for the new elements: \"d.txt\", \"parts/c.txt\"", got: PlainText.names(needed))
         for path in ["d.txt", "parts/c.txt"] {
             try await stage(context, path, new[path] ?? [], operation: operation)
             try await expect(context, item, has: old, after: "StageElement, before CommitPackage")

@@ -21,7 +21,7 @@ package struct CallProblem: Error, Sendable, CustomStringConvertible {
         case own(String)
     }
 
-    /// The call, for people: "Fetch of “a.txt”".
+    /// The call, for people: "Fetch of "a.txt"".
     package var did: String
     /// How it failed.
     package var kind: Kind

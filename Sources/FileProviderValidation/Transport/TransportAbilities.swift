@@ -29,6 +29,6 @@ package struct TransportAbilities: OptionSet, Sendable, Hashable, Codable {
             (.lifeCycle, "Initialize is not the validator's to call"),
         ]
         guard let reason = reasons.first(where: { missing.contains($0.0) }) else { return nil }
-        return "over the transport “\(transport)” \(reason.1)"
+        return "over the transport \"\(transport)\" \(reason.1)"
     }
 }

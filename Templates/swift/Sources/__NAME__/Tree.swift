@@ -136,7 +136,7 @@ struct Tree: Codable {
         try requireVersion(base, of: entry)
         let below = children(of: identifier)
         guard recursive || below.isEmpty else {
-            throw FileProviderError(.directoryNotEmpty, "“\(entry.name)” is not empty.")
+            throw FileProviderError(.directoryNotEmpty, "\"\(entry.name)\" is not empty.")
         }
         for child in below { try delete(child.identifier, base: nil, recursive: true) }
         entries[identifier] = nil
@@ -172,7 +172,7 @@ struct Tree: Codable {
     /// A client that changes an item states which version it saw, so that changes by others are never overwritten.
     private func requireVersion(_ base: String?, of entry: Entry) throws {
         guard base == nil || base == entry.version else {
-            throw FileProviderError(.versionOutOfDate, "“\(entry.name)” was changed meanwhile.")
+            throw FileProviderError(.versionOutOfDate, "\"\(entry.name)\" was changed meanwhile.")
         }
     }
 
@@ -181,10 +181,10 @@ struct Tree: Codable {
         try requireFolder(parent)
         guard !name.isEmpty, name != ".", name != "..", name.utf8.count <= 255,
             !name.utf8.contains(UInt8(ascii: "/")), !name.utf8.contains(0)
-        else { throw FileProviderError(.invalidArgument, "“\(name)” cannot be the name of an item.") }
+        else { throw FileProviderError(.invalidArgument, "\"\(name)\" cannot be the name of an item.") }
         let others = children(of: parent).filter { $0.identifier != identifier }
         if others.contains(where: { $0.name.utf8.elementsEqual(name.utf8) }) {
-            throw FileProviderError(.filenameCollision, "“\(name)” exists.")
+            throw FileProviderError(.filenameCollision, "\"\(name)\" exists.")
         }
     }
 }

@@ -1,7 +1,7 @@
 import FileProvider
 import FoundationEssentials
 
-// The Swift of “Implementing a provider”, second part, and of “Coordinating”.
+// The Swift of "Implementing a provider", second part, and of "Coordinating".
 
 // snippet: classic
 final class LettersProvider: FileProviderExtension {

@@ -1,6 +1,6 @@
 import FileProvider
 
-// The smallest provider of “Implementing a provider”. The validator is run on it (ValidatorSnippets.swift).
+// The smallest provider of "Implementing a provider". The validator is run on it (ValidatorSnippets.swift).
 
 // snippet: greeter
 struct Greeter: ReplicatedFileProvider {

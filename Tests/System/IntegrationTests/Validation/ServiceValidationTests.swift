@@ -134,7 +134,7 @@ import Testing
                     ["--proxy", "--setting", "a=http://a.example/", "--setting", "b=http://b.example/"],
                     "several addresses"
                 ),
-                (["--proxy", "--service", "echo 'no address' ;:"], "“no address”"),
+                (["--proxy", "--service", "echo 'no address' ;:"], "\"no address\""),
                 (["--proxy", "--service", "echo h.example:80 ;:"], "No --setting names h.example:80"),
                 (["--latency", "5"], "--latency needs --proxy"),
                 (["--proxy", "--latency=-1"], "0 to 10000"),
