@@ -59,7 +59,7 @@ enum BridgedDomain {
     /// Refuses all other domains.
     static func require(_ domain: String) throws(VarlinkCallError) {
         guard domain.isEmpty else {
-            throw BridgedError.notAvailable("the daemon's client uses one domain of the provider")
+            throw BridgedError.notAvailable("a client of the daemon uses only one domain of the provider")
         }
     }
 }

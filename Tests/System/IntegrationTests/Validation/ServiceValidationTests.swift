@@ -129,7 +129,7 @@ import Testing
     func noAddress() async throws {
         try await Installation.with { installation in
             for (arguments, words) in [
-                (["--proxy"], "nothing to put a proxy before"),
+                (["--proxy"], "nothing to put a proxy in front of"),
                 (
                     ["--proxy", "--setting", "a=http://a.example/", "--setting", "b=http://b.example/"],
                     "several addresses"
