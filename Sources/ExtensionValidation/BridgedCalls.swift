@@ -36,7 +36,7 @@ extension MethodTable {
         }
     }
 
-    /// Answers a method that can report progress: only with its last reply, because a connection to a daemon reports no
+    /// Answers a method that can report progress, only with its last reply: a connection to a daemon reports no
     /// progress.
     mutating func bridgeStream<Method: InterfaceMethod>(
         _ method: Method.Type, conflict: FailureCode = .versionOutOfDate,

@@ -43,7 +43,7 @@ package struct FileName: Hashable, Sendable, Codable, CustomStringConvertible {
         try container.encode(bytes)
     }
 
-    /// The name for display: bytes that are not UTF-8, and control characters, as `\xHH` (DESIGN 6).
+    /// The name for display: bytes that are not UTF-8, and control characters, as `\xHH`.
     package var description: String {
         var shown = ""
         var rest = bytes[...]

@@ -29,7 +29,7 @@ package struct FileSystemError: Error, Hashable, Sendable, CustomStringConvertib
         package static let cancelled = Code(kind: .cancelled)
         /// The deadline passed.
         package static let deadline = Code(kind: .deadline)
-        /// A descriptor or file that is not accepted from others (F1, F3).
+        /// A descriptor or file that is not accepted from others.
         package static let unacceptable = Code(kind: .unacceptable)
         /// Not a legal name of one path component.
         package static let badName = Code(kind: .badName)
@@ -37,7 +37,7 @@ package struct FileSystemError: Error, Hashable, Sendable, CustomStringConvertib
         package static let differentFileSystem = Code(kind: .differentFileSystem)
         /// The file system is mounted read-only.
         package static let readOnly = Code(kind: .readOnly)
-        /// Another process or host owns it (D1, D4).
+        /// Another process or host owns it.
         package static let locked = Code(kind: .locked)
         /// Stored content does not match the journal.
         package static let corrupt = Code(kind: .corrupt)

@@ -2,7 +2,7 @@ import CArchive
 import CLinux
 import Glibc
 
-/// A directory document as one file: the zip archive of 2.2's `forUploading`, written by libarchive.
+/// Writes a package as one file: a zip archive, made by libarchive, as a read with the option `forUploading` gets it.
 ///
 /// Blocking; call it on a `BlockingWorker`. Each writer makes one archive; not thread-safe.
 package final class PackageArchive {

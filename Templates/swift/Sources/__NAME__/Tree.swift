@@ -165,7 +165,7 @@ struct Tree: Codable {
 
     private func requireFolder(_ identifier: String) throws {
         guard try identifier == Self.root || entry(identifier).content == nil else {
-            throw FileProviderError(.invalidArgument, "\(identifier) is no folder.")
+            throw FileProviderError(.invalidArgument, "\(identifier) is not a folder.")
         }
     }
 
