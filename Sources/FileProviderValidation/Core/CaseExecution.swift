@@ -216,7 +216,7 @@ private final class Once: Sendable {
 
     func resume(_ result: CaseResult) { take()?.resume(returning: result) }
 
-    /// The continuation, for the first caller alone, which must resume it.
+    /// The continuation, only for the first caller, which must resume it.
     func take() -> CheckedContinuation<CaseResult, Never>? {
         continuation.withLock { continuation in
             defer { continuation = nil }

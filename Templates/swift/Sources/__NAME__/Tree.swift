@@ -42,7 +42,7 @@ struct Tree: Codable {
 
     /// An item, except for the root, which cannot be changed.
     func entry(_ identifier: String) throws -> Entry {
-        guard identifier != Self.root else { throw FileProviderError(.notPermitted, "The top folder stays as it is.") }
+        guard identifier != Self.root else { throw FileProviderError(.notPermitted, "The top folder cannot change.") }
         guard let entry = entries[identifier] else {
             throw FileProviderError(.noSuchItem, "There is no item \(identifier).")
         }
@@ -72,7 +72,7 @@ struct Tree: Codable {
         guard parts.count == 2, parts[0] == origin, let number = Int(parts[1]), number <= lastChange,
             number >= lastChange - changes.count
         else {
-            throw FileProviderError(.syncAnchorExpired, "What happened since then is not known any more.")
+            throw FileProviderError(.syncAnchorExpired, "The changes since then are no longer known.")
         }
         let news = changes.filter { $0.number > number }
         let identifiers = Set(news.prefix(limit).map(\.identifier)).sorted()
@@ -87,7 +87,7 @@ struct Tree: Codable {
     func result(of operation: ChangeOperation) throws -> Entry? {
         guard let before = operations.first(where: { $0.name == operation.identifier }) else { return nil }
         guard before.digest == operation.digest else {
-            throw FileProviderError(.invalidArgument, "The operation was done before, with other content.")
+            throw FileProviderError(.invalidArgument, "The operation was carried out before with different content.")
         }
         return try entry(before.identifier)
     }
@@ -184,7 +184,7 @@ struct Tree: Codable {
         else { throw FileProviderError(.invalidArgument, "\"\(name)\" cannot be the name of an item.") }
         let others = children(of: parent).filter { $0.identifier != identifier }
         if others.contains(where: { $0.name.utf8.elementsEqual(name.utf8) }) {
-            throw FileProviderError(.filenameCollision, "\"\(name)\" exists.")
+            throw FileProviderError(.filenameCollision, "\"\(name)\" exists already.")
         }
     }
 }
