@@ -116,7 +116,7 @@ def wording(text):
             for pattern, why in PHRASES:
                 found = re.search(pattern, sentence.strip("| "))
                 if found:
-                    yield number, f"“{found.group(0).strip()}”: {why}"
+                    yield number, f'"{found.group(0).strip()}": {why}'
 
 
 def main():

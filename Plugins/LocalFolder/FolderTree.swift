@@ -92,7 +92,7 @@ final class FolderTree: Sendable {
         if identifier == .rootContainer { return try root().directory }
         let located = try locate(identifier)
         guard located.facts.kind == .folder else {
-            throw FileProviderError(.invalidArgument, "“\(located.name.displayed)” is not a folder.")
+            throw FileProviderError(.invalidArgument, "\"\(located.name.displayed)\" is not a folder.")
         }
         return try located.directory.directory(at: [located.name])
     }

@@ -15,7 +15,7 @@ extension LocalFolderProvider {
         basedOn template: ItemTemplate, contents: ContentReader?, operation: ChangeOperation, progress: TransferProgress
     ) async throws -> FileProviderItem {
         guard let name = LocalName(template.filename), !LocalFileReplacement.isTemporary(name) else {
-            throw FileProviderError(.invalidArgument, "“\(template.filename)” cannot be the name of a file.")
+            throw FileProviderError(.invalidArgument, "\"\(template.filename)\" cannot be the name of a file.")
         }
         if let made = tree.log.made(by: operation) {
             let identifier = ItemIdentifier(tree.log.identifier(of: made.identity))
@@ -41,7 +41,7 @@ extension LocalFolderProvider {
         }
         try tree.log.note(operation, identity, isDone: true)
         guard let item = try describe(name, folder.facts(of: name), in: folder, template.parent) else {
-            throw FileProviderError(.versionOutOfDate, "“\(name.displayed)” was replaced just now.")
+            throw FileProviderError(.versionOutOfDate, "\"\(name.displayed)\" was replaced just now.")
         }
         tree.log.saw(item.identifier.rawValue, at: try tree.path(of: identity) ?? [])
         return item
@@ -102,7 +102,7 @@ extension LocalFolderProvider {
             try forget(located.identity, at: .init(folder: folder, name: located.name))
         } else {
             guard (baseVersion ?? located.facts.version) == located.facts.version else {
-                throw FileProviderError(.versionOutOfDate, "“\(located.name.displayed)” was changed meanwhile.")
+                throw FileProviderError(.versionOutOfDate, "\"\(located.name.displayed)\" was changed meanwhile.")
             }
             try located.directory.remove(located.name, ifStill: located.facts)
             let folder = LocalFileIdentity(try located.directory.facts(), rootDevice: try tree.root().device)

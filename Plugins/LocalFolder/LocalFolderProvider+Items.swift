@@ -14,7 +14,7 @@ extension LocalFolderProvider {
         }
         guard let target = try FolderLinks(tree).target(of: located.name, in: Array(located.path.dropLast())) else {
             throw FileProviderError(
-                .noSuchItem, "The link “\(located.name.displayed)” does not lead to an item of the folder.")
+                .noSuchItem, "The link \"\(located.name.displayed)\" does not lead to an item of the folder.")
         }
         return link(located.identifier, located.name, facts, parent, target)
     }

@@ -8,7 +8,7 @@ extension LocalFolderProvider {
         operation: ChangeOperation
     ) async throws -> FileProviderItem {
         guard let target = LocalName(name), !LocalFileReplacement.isTemporary(target) else {
-            throw FileProviderError(.invalidArgument, "“\(name)” cannot be the name of a file.")
+            throw FileProviderError(.invalidArgument, "\"\(name)\" cannot be the name of a file.")
         }
         let located = try tree.locate(identifier)
         let folder = try tree.folder(parent)
@@ -17,7 +17,7 @@ extension LocalFolderProvider {
         let new = LocalFileIdentity(try folder.facts(), rootDevice: device)
         guard old != new || located.name != target else { return try describe(located) }
         if located.facts.kind == .file, let baseVersion, !located.facts.version.hasSameContent(as: baseVersion) {
-            throw FileProviderError(.versionOutOfDate, "“\(located.name.displayed)” was changed meanwhile.")
+            throw FileProviderError(.versionOutOfDate, "\"\(located.name.displayed)\" was changed meanwhile.")
         }
         if located.facts.isSymbolicLink { try requireSameTarget(located, movedTo: new, target) }
         try located.directory.move(located.name, to: target, in: folder)
@@ -27,7 +27,7 @@ extension LocalFolderProvider {
         let facts = try folder.facts(of: target)
         let identity = LocalFileIdentity(facts, rootDevice: device)
         guard identity == located.identity, let item = try describe(target, facts, in: folder, new, parent) else {
-            throw FileProviderError(.versionOutOfDate, "“\(target.displayed)” was replaced just now.")
+            throw FileProviderError(.versionOutOfDate, "\"\(target.displayed)\" was replaced just now.")
         }
         if let path = try tree.path(of: identity) { tree.log.saw(identifier.rawValue, at: path) }
         return item
@@ -46,7 +46,7 @@ extension LocalFolderProvider {
         else {
             throw FileProviderError(
                 .notSupported,
-                "From there the link “\(link.name.displayed)” would lead elsewhere, so it stays where it is.")
+                "From there the link \"\(link.name.displayed)\" would lead elsewhere, so it stays where it is.")
         }
     }
 }

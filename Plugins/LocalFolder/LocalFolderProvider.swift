@@ -87,7 +87,7 @@ package final class LocalFolderProvider: ReplicatedFileProvider {
                 continue
             }
         }
-        throw FileProviderError(.noSuchItem, "There is no “\(name)” in the folder.")
+        throw FileProviderError(.noSuchItem, "There is no \"\(name)\" in the folder.")
     }
 
     /// The spelling of the name in a folder that ignores case.
@@ -128,7 +128,7 @@ package final class LocalFolderProvider: ReplicatedFileProvider {
         let file = try located.directory.openFile(located.name)
         let facts = try LocalFileFacts(descriptor: file.descriptor)
         guard LocalFileIdentity(facts, rootDevice: try tree.root().device) == located.identity else {
-            throw FileProviderError(.versionOutOfDate, "“\(located.name.displayed)” was replaced just now.")
+            throw FileProviderError(.versionOutOfDate, "\"\(located.name.displayed)\" was replaced just now.")
         }
         return InPlaceContent(item: try describe(located, facts), file: file)
     }
@@ -146,7 +146,8 @@ package final class LocalFolderProvider: ReplicatedFileProvider {
     /// Content is read and written through a link's target, with its own identifier.
     func requireNoLink(_ located: FolderTree.Located) throws {
         guard !located.facts.isSymbolicLink else {
-            throw FileProviderError(.notPermitted, "“\(located.name.displayed)” is a link; its target has the content.")
+            throw FileProviderError(
+                .notPermitted, "\"\(located.name.displayed)\" is a link; its target has the content.")
         }
     }
 

@@ -19,7 +19,7 @@ extension LocalFolderProvider: PackageFileProvider {
             return StagedPackage(provider: self, staged: staged, place: .replacing(located, base), operation: operation)
         case .new(let parent, let filename):
             guard let name = LocalName(filename), !LocalFileReplacement.isTemporary(name) else {
-                throw FileProviderError(.invalidArgument, "“\(filename)” cannot be the name of a package.")
+                throw FileProviderError(.invalidArgument, "\"\(filename)\" cannot be the name of a package.")
             }
             if let made = tree.log.made(by: operation),
                 let located = try? tree.locate(ItemIdentifier(tree.log.identifier(of: made.identity)))

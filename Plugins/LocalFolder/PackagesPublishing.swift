@@ -7,7 +7,7 @@ struct PublishedPackage: PackageReplacement {
     var neededPaths: [String] { [] }
 
     func stage(_ path: String, contents: ContentReader) async throws {
-        throw FileProviderError(.invalidArgument, "No content is needed at “\(path)”.")
+        throw FileProviderError(.invalidArgument, "No content is needed at \"\(path)\".")
     }
 
     func commit() async throws -> ModifiedItem { result }
@@ -133,7 +133,7 @@ extension LocalFolderProvider {
         try tree.log.note(operation, identity, isDone: false)
         let facts = try staged.create()
         guard let item = try describe(name, facts, in: folder, parent) else {
-            throw FileProviderError(.versionOutOfDate, "“\(name.displayed)” was replaced just now.")
+            throw FileProviderError(.versionOutOfDate, "\"\(name.displayed)\" was replaced just now.")
         }
         record(contents, in: identity, device)
         try tree.log.note(operation, identity, isDone: true)

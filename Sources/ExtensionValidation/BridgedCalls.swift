@@ -36,7 +36,7 @@ extension MethodTable {
         }
     }
 
-    /// Answers a method that can report progress: only with its last reply, because a connection to a daemon reports no
+    /// Answers a method that can report progress, only with its last reply: a connection to a daemon reports no
     /// progress.
     mutating func bridgeStream<Method: InterfaceMethod>(
         _ method: Method.Type, conflict: FailureCode = .versionOutOfDate,
@@ -59,7 +59,7 @@ enum BridgedDomain {
     /// Refuses all other domains.
     static func require(_ domain: String) throws(VarlinkCallError) {
         guard domain.isEmpty else {
-            throw BridgedError.notAvailable("the daemon's client uses one domain of the provider")
+            throw BridgedError.notAvailable("a client of the daemon uses only one domain of the provider")
         }
     }
 }

@@ -110,7 +110,7 @@ struct BridgedWriting: Sendable {
         do {
             // A save based on an outdated version keeps both versions. A client notices when it begins.
             if let base, begun.value.baseVersion != base {
-                throw BridgedError.notAvailable("a client of the daemon begins to write on the version that is current")
+                throw BridgedError.notAvailable("a client of the daemon always begins to write at the current version")
             }
             _ = try await BridgedReading.copy(content, to: begun.descriptors.take(begun.value.file))
             if let metadata {

@@ -58,16 +58,16 @@ package enum DaemonCases {
             .init(
                 clientKind: "unconfined", client: "org.docent.validator.stranger", location: enabled.location(path),
                 access: "read"))
-        try await open(true, "Opening it when that client was granted it")
+        try await open(true, "Opening it after that client was granted access")
         _ = try await enabled.client.call(
             AdministrationInterface.Revoke.self, .init(client: "org.docent.validator.stranger"))
-        try await open(false, "Opening it when that right was taken back")
+        try await open(false, "Opening it after that right was revoked")
     }
 
     private static func bookmark(_ context: CaseContext) async throws {
         let (_, enabled) = try daemon(context)
         let file = try await context.makeFile(count: 1_000)
-        context.step("Making a bookmark")
+        context.step("Creating a bookmark")
         let bookmark = try await enabled.client.call(
             DocumentsInterface.CreateBookmark.self, .init(reference: enabled.reference(file.identifier))
         ).value.bookmark
@@ -143,7 +143,7 @@ package enum DaemonCases {
 
     private static func daemon(_ context: CaseContext) throws -> (DaemonProvider, EnabledProvider) {
         guard let provider = try context.session.instance as? DaemonProvider else {
-            try context.skip("it is about clients of a daemon; the transport is “\(context.transport.name)”")
+            try context.skip("it is about clients of a daemon; the transport is \"\(context.transport.name)\"")
         }
         return (provider, provider.enabled)
     }

@@ -46,7 +46,7 @@ package final class DaemonProvider: ProviderInstance {
             defer { socket = nil }
             return socket
         }
-        guard let raw else { throw VarlinkError(.closed, "The socket of this provider was taken.") }
+        guard let raw else { throw VarlinkError(.closed, "The socket of this provider was already taken.") }
         return OwnedDescriptor(raw)
     }
 

@@ -36,7 +36,7 @@ package final class HostedProvider: ProviderInstance {
 
     package func takeSocket() throws -> OwnedDescriptor {
         guard let socket = host.takeSocket() else {
-            throw VarlinkError(.closed, "The socket of this provider was taken.")
+            throw VarlinkError(.closed, "The socket of this provider was already taken.")
         }
         return socket
     }

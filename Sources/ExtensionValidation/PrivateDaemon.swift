@@ -42,7 +42,7 @@ package final class PrivateDaemon: Sendable {
         var ready: [CInt] = [-1, -1]
         let file = open(log, O_WRONLY | O_CREAT | O_CLOEXEC | O_APPEND, 0o600)
         guard file >= 0, clinux_pipe(&ready) == 0 else {
-            throw Failure(.unavailable, "No file can be made in \(places.directory) for a daemon to log to.")
+            throw Failure(.unavailable, "No log file for the daemon can be created in \(places.directory).")
         }
         defer {
             close(file)

@@ -61,7 +61,7 @@ package enum SandboxCases {
         for change in FileSurvey(context.directory, except: provider.allowed).changes(since: before).prefix(10) {
             context.report(
                 did: "Working with a provider whose home contains files that it must not touch",
-                expected: "a home as it was, but for the container and the folders in the manifest", got: change,
+                expected: "an unchanged home, except for the container and the folders in the manifest", got: change,
                 requirement: .sandboxReach)
         }
     }
@@ -76,7 +76,7 @@ package enum SandboxCases {
             let its = await provider.knownProcess().flatMap { Symlink.target("/proc/\($0)/ns/net") }
             context.expect(
                 its != nil && its != own, did: "Looking at the network namespace of its process",
-                expected: "one of its own, without any way out", got: its ?? "none that can be looked at",
+                expected: "a network namespace of its own", got: its ?? "none that can be inspected",
                 requirement: .sandboxReach)
         }
         var isReported = false
@@ -161,7 +161,7 @@ package enum SandboxCases {
         context.expect(
             exit != nil && left.isEmpty, did: "Killing the outermost process of its sandbox with SIGKILL",
             expected: "the end of all \(family.count) processes inside",
-            got: left.isEmpty ? "no end" : "\(left.count) that live on", requirement: .processes)
+            got: left.isEmpty ? "no end" : "\(left.count) that outlive it", requirement: .processes)
     }
 
     private static func output(_ context: CaseContext) async throws {
@@ -194,7 +194,7 @@ package enum SandboxCases {
     private static func hosted(_ context: CaseContext) throws -> HostedProvider {
         guard let provider = try context.session.instance as? HostedProvider else {
             try context.skip(
-                "over the transport “\(context.transport.name)” its process is not the validator's to watch")
+                "over the transport \"\(context.transport.name)\" the validator cannot observe its process")
         }
         return provider
     }

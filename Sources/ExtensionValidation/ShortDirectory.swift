@@ -31,7 +31,8 @@ package enum ShortDirectory {
     private static func make(_ name: String, in parent: String) throws(Failure) -> String {
         var path = Array((parent + "/" + name).utf8CString)
         guard mkdtemp(&path) != nil else {
-            throw Failure(.unavailable, "No directory can be made in \(parent): \(String(cString: strerror(errno))).")
+            throw Failure(
+                .unavailable, "No directory can be created in \(parent): \(String(cString: strerror(errno))).")
         }
         return String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }

@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// Copies the mode, extended attributes and access control list from a base to the file that replaces it (W 3).
+/// Copies the mode, extended attributes and access control list from a base to the file that replaces it.
 enum CarriedAttributes {
     private static let accessControlList = "system.posix_acl_access"
     private static let userPrefix = "user."

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Descriptors that providers supplied, one for each item version, reused without asking the provider again (L1).
+/// Descriptors that providers supplied, one for each item version, reused without asking the provider again.
 ///
 /// Bounded: the least recently used is dropped first. Thread-safe; the lock is held for dictionary work only. A
 /// descriptor in use stays open even if it is dropped in the meantime.

@@ -1,8 +1,7 @@
 import CLinux
 import Glibc
 
-/// An open directory: everything in it is reached through its descriptor, never by a path that others could redirect
-/// (F3).
+/// An open directory: everything in it is reached through its descriptor, never by a path that others could redirect.
 package final class Directory: Sendable {
     /// Its path when it was opened, for messages.
     package let path: String

@@ -15,7 +15,7 @@ extension FileCopier {
         }
     }
 
-    /// Makes a private copy without a name, for a client that must not see the file itself (S4).
+    /// Makes a private copy without a name, for a client that must not see the file itself.
     ///
     /// - Parameter directory: a folder of Docent's own on the file system that will hold the copy.
     /// - Returns: the copy, opened read-only; its space is freed when the last descriptor is closed.

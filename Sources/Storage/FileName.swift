@@ -17,7 +17,7 @@ package struct FileName: Hashable, Sendable, Codable, CustomStringConvertible {
     /// - Throws: `FileSystemError.Code.badName`.
     package init(_ name: String) throws {
         guard Self.isLegal(name.utf8) else {
-            throw FileSystemError(.badName, "“\(name.prefix(80))” is not a legal file name.", path: name)
+            throw FileSystemError(.badName, "\"\(name.prefix(80))\" is not a legal file name.", path: name)
         }
         bytes = Array(name.utf8)
     }
@@ -43,7 +43,7 @@ package struct FileName: Hashable, Sendable, Codable, CustomStringConvertible {
         try container.encode(bytes)
     }
 
-    /// The name for display: bytes that are not UTF-8, and control characters, as `\xHH` (DESIGN 6).
+    /// The name for display: bytes that are not UTF-8, and control characters, as `\xHH`.
     package var description: String {
         var shown = ""
         var rest = bytes[...]

@@ -1,6 +1,6 @@
 import CLinux
 
-/// The identity of a file while it exists: (device, inode, birth time) (W, In place).
+/// The identity of a file while it exists: device, inode and birth time.
 package struct FileIdentity: Hashable, Sendable, Codable {
     /// The number of the device that holds the file system.
     package let device: UInt64

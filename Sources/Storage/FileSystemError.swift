@@ -29,7 +29,7 @@ package struct FileSystemError: Error, Hashable, Sendable, CustomStringConvertib
         package static let cancelled = Code(kind: .cancelled)
         /// The deadline passed.
         package static let deadline = Code(kind: .deadline)
-        /// A descriptor or file that is not accepted from others (F1, F3).
+        /// A descriptor or file that is not accepted from others.
         package static let unacceptable = Code(kind: .unacceptable)
         /// Not a legal name of one path component.
         package static let badName = Code(kind: .badName)
@@ -37,7 +37,7 @@ package struct FileSystemError: Error, Hashable, Sendable, CustomStringConvertib
         package static let differentFileSystem = Code(kind: .differentFileSystem)
         /// The file system is mounted read-only.
         package static let readOnly = Code(kind: .readOnly)
-        /// Another process or host owns it (D1, D4).
+        /// Another process or host owns it.
         package static let locked = Code(kind: .locked)
         /// Stored content does not match the journal.
         package static let corrupt = Code(kind: .corrupt)
@@ -76,7 +76,7 @@ package struct FileSystemError: Error, Hashable, Sendable, CustomStringConvertib
     /// Creates the error of a failed system call. `action` completes the sentence "Cannot …".
     package init(errno number: Int32, _ action: String, path: String? = nil) {
         let code = Self.code(for: number)
-        let place = path.map { " “\($0)”" } ?? ""
+        let place = path.map { " \"\($0)\"" } ?? ""
         self.init(
             code, "Cannot \(action)\(place): \(Self.text(number)).", errno: number, path: path)
     }
@@ -108,11 +108,11 @@ package struct FileSystemError: Error, Hashable, Sendable, CustomStringConvertib
         case .cancelled: "Start it again if you want to."
         case .deadline: "Try again when the storage answers."
         case .unacceptable: "Send a regular file, opened with the promised access."
-        case .badName: "Choose a shorter name without “/”."
+        case .badName: "Choose a shorter name without \"/\"."
         case .differentFileSystem: "Keep Docent's data directory on one file system."
         case .readOnly: "Mount the file system for writing."
         case .locked: "Stop the other instance first."
-        case .corrupt: "Run “docent doctor”; the stored copies are kept."
+        case .corrupt: "Run \"docent doctor\"; the stored copies are kept."
         case .unsupported: "Keep the data directory on a local Linux file system such as ext4, xfs or btrfs."
         default: "Check the disk and the system log, then try again."
         }

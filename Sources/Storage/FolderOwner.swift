@@ -23,7 +23,7 @@ enum FolderOwner {
 
     /// The message.
     static func sentence(_ path: String, owner: UInt32, userID: UInt32 = geteuid()) -> String {
-        "The folder “\(path)” belongs to \(name(owner)), but this program runs as \(name(userID))."
+        "The folder \"\(path)\" belongs to \(name(owner)), but this program runs as \(name(userID))."
     }
 
     /// The remedy; it never suggests removing existing files.

@@ -1,6 +1,6 @@
 import CLinux
 
-/// Which foreign descriptors Docent accepts (F1).
+/// Decides which descriptors Docent accepts from clients and providers (F1).
 package enum ForeignDescriptor {
     /// The access mode that the sender promised. The descriptor must have exactly that mode.
     package enum Access: Sendable {

@@ -23,7 +23,7 @@ enum IdentifierFile {
         if outcome != -EEXIST { try checked(outcome, "name the identifier") }
     }
 
-    /// Nil when there is no file or no valid one: a provider may plant any file (F3).
+    /// Nil when there is no file or no valid one: a provider may plant any file.
     static func read(named name: FileName, in folder: Directory) throws -> String? {
         guard try folder.status(of: name)?.kind == .regular else { return nil }
         let file = try folder.open(name)

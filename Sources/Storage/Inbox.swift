@@ -1,7 +1,6 @@
 import CLinux
 
-/// Import copies, one folder for each session, removed with the session (C9). They need no coordination and no grant
-/// (C10).
+/// Import copies, one folder for each session, removed with the session. They need no coordination and no grant.
 package struct Inbox: Sendable {
     /// A finished import copy.
     package struct Copy: Sendable {
@@ -27,7 +26,7 @@ package struct Inbox: Sendable {
     /// - Parameters:
     ///   - source: readable, borrowed.
     ///   - name: the document's name, any bytes.
-    ///   - principalKind: `run`, `flatpak`, `snap` or `unconfined` (I2).
+    ///   - principalKind: `run`, `flatpak`, `snap` or `unconfined`.
     ///   - bound: the most bytes to copy.
     /// - Throws: what `FileCopier.copy` throws; nothing is left behind then.
     package func importCopy(

@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// The right to be the only process for a directory, held while this object lives (D1).
+/// The right to be the only process for a directory, held while this object lives.
 ///
 /// The kernel releases the lock when the process ends, however it ends. The file is never removed: otherwise two
 /// processes could hold the lock.
@@ -19,7 +19,7 @@ package final class InstanceLock: Sendable {
     ///
     /// - Parameter hostName: this machine's name, for a data directory on a network file system.
     /// - Throws: `.locked` when the directory is on a network file system and the daemon of another host did not end
-    ///   properly (D4).
+    ///   properly.
     package static func acquire(at path: String, hostName: String = currentHostName()) throws -> InstanceLock? {
         while true {
             let fd = clinux_open(path, CLINUX_O_RDWR | CLINUX_O_CREAT | CLINUX_O_NOFOLLOW, 0o600)
@@ -58,8 +58,8 @@ package final class InstanceLock: Sendable {
             last.hostName != hostName
         {
             throw FileSystemError(
-                .locked, "The data directory is in use by process \(last.processID) on “\(last.hostName)”.",
-                remedy: "Stop the daemon there; if that machine is gone, remove “\(path)”.", path: path)
+                .locked, "The data directory is in use by process \(last.processID) on \"\(last.hostName)\".",
+                remedy: "Stop the daemon there; if that machine is gone, remove \"\(path)\".", path: path)
         }
         try checked(clinux_ftruncate(handle.number, 0), "write the lock", path: path)
         let text = Array("\(getpid()) \(hostName)\n".utf8)

@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 
 /// A page with a generation for each item that a session's client has leased; the client reads it and only the daemon
-/// writes it (L2).
+/// writes it.
 ///
 /// 512 slots of 8 bytes. A slot's generation only increases, even when the slot is reused, so that an old lease never
 /// becomes valid again.

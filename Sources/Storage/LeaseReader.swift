@@ -1,6 +1,6 @@
 import CLinux
 
-/// A client's view of its lease page (L2).
+/// A client's view of its lease page.
 package final class LeaseReader: Sendable {
     // Read by atomic operations only; unmapped in deinit.
     private nonisolated(unsafe) let base: UnsafeMutableRawPointer

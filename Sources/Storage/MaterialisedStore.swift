@@ -4,7 +4,7 @@ import Glibc
 /// Downloaded content of a domain's items: one folder for each item, named after its identifier, with one file in it.
 ///
 /// No provider can write to it. Still, everything is reached through descriptors, links are refused, and opened files
-/// are checked (F3). Blocking.
+/// are checked. Blocking.
 package struct MaterialisedStore: Sendable {
     static let identifierName = FileName(unchecked: Array("\(NameEscaping.reservedPrefix)identifier".utf8))
 

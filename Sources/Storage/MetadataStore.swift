@@ -1,6 +1,6 @@
 import CLinux
 
-/// The metadata that clients want stored beside the content of running changes (K10): one file for each operation, with
+/// The metadata that clients want stored beside the content of running changes: one file for each operation, with
 /// the picture next to it. It survives a restart of the daemon and stays until the change has ended.
 ///
 /// Blocking; call it on a `BlockingWorker`. Every function may be repeated.

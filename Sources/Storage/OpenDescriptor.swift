@@ -29,7 +29,7 @@ package final class OpenDescriptor: Sendable {
         if number >= 0 { clinux_close(number) }
     }
 
-    /// Opens the same file again for reading, with its own offset and flags (F2).
+    /// Opens the same file again for reading, with its own offset and flags.
     ///
     /// - Throws: `FileSystemError`, `.denied` when the file's mode forbids it.
     package static func reopenReadOnly(_ number: Int32) throws -> OpenDescriptor {

@@ -59,7 +59,7 @@ package final class PartialFile: Sendable {
         try Space.reserve(writable.number, size: size)
     }
 
-    /// Refuses a sparse file whose holes would not fit on the disk (F1): a reader that copies it would fill its own
+    /// Refuses a sparse file whose holes would not fit on the disk: a reader that copies it would fill its own
     /// disk.
     ///
     /// - Throws: `.noSpace`.

@@ -1,8 +1,7 @@
 import CLinux
 import Glibc
 
-/// Step 6 of W: publishes a staged file in an item's place, atomically, and keeps the displaced file unless it is the
-/// base.
+/// Publishes a staged file in an item's place, atomically, and keeps the displaced file unless it is the base (W6).
 struct Publication {
     let versions: VersionStore
     let staging: Directory
@@ -15,7 +14,7 @@ struct Publication {
     // Where a file system cannot exchange names, the old file is linked under this name before it is replaced.
     private var displacedName: FileName { FileName(unchecked: Array(".old-\(operation)".utf8.prefix(255))) }
 
-    /// Opens the item's folder, and creates it if missing; a link planted by a provider is refused (F3).
+    /// Opens the item's folder, and creates it if missing; a link planted by a provider is refused.
     func openFolder() throws -> Directory {
         try Directory(path: place.container).makeDirectory(place.folder)
     }
@@ -54,7 +53,7 @@ struct Publication {
                 return
             }
         }
-        throw FileSystemError(.changed, "The name “\(name)” keeps changing.", path: folder.shown(name))
+        throw FileSystemError(.changed, "The name \"\(name)\" keeps changing.", path: folder.shown(name))
     }
 
     private func renameWithoutFlags(in folder: Directory) throws {

@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// Disk space: checked before anything is written, so that a full disk damages nothing (HAZARDS 22).
+/// Disk space: checked before anything is written, so that a full disk damages nothing.
 package enum Space {
     /// Reserves blocks for a file's first `size` bytes without changing its length.
     ///

@@ -1,7 +1,7 @@
 import CLinux
 import Synchronization
 
-/// A private staged file that a client fills, until it is committed or given up (W0).
+/// A private staged file that a client fills, until it is committed or discarded.
 ///
 /// No client ever holds a writable descriptor of committed content: if there may still be a writer, ``StagingArea``
 /// freezes a fresh copy.
@@ -33,7 +33,7 @@ package final class StagedWrite: Sendable {
         try Space.releaseExcess(number, size: FileStatus(of: number).size)
     }
 
-    /// A separate descriptor for the client, readable and writable (F2). Fails once a commit has begun.
+    /// A separate descriptor for the client, readable and writable. Fails once a commit has begun.
     package func makeClientDescriptor() throws -> OpenDescriptor {
         try OpenDescriptor.reopenForWriting(staged.number)
     }
@@ -51,7 +51,7 @@ package final class StagedWrite: Sendable {
     }
 }
 
-/// When the committed file must be a copy that no client ever had open (W0).
+/// When the committed file must be a copy that no client ever had open.
 package enum FreezePolicy: Sendable {
     /// When `F_SETLEASE` reports a remaining writer, or cannot tell.
     case copyIfWriterLeft

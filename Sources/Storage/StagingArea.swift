@@ -2,7 +2,7 @@ import CLinux
 package import Cryptography
 import Glibc
 
-/// The staged files of write sessions: steps 1 to 4 of W. The host does the commit (5) and the later steps.
+/// The staged files of write sessions, up to the commit point (W1 to W4). The host does the commit and the later steps.
 ///
 /// Blocking; call it on a `BlockingWorker`.
 package struct StagingArea: Sendable {
@@ -38,7 +38,7 @@ package struct StagingArea: Sendable {
         return try StagedWrite(name: name, staged: staged)
     }
 
-    /// Reopens an uncommitted session after a restart of the daemon (D3).
+    /// Reopens an uncommitted session after a restart of the daemon.
     package func resume(_ operation: String) throws -> StagedWrite {
         let name = try Self.name(operation)
         let staging = try Directory(path: layout.stagingDirectory)

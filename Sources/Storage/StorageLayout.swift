@@ -1,14 +1,14 @@
 import CLinux
 import Glibc
 
-/// Where Docent stores its data (DESIGN 6), determined from the environment.
+/// Where Docent stores its data, determined from the environment.
 ///
 /// The paths are pure data; `prepare` creates the directories. A path that no provider can write to is an ``OwnPath``.
 /// A path inside a container is only text for messages and for the extension; the daemon never opens it.
 package struct StorageLayout: Hashable, Sendable {
     /// `$XDG_DATA_HOME/docent`.
     package let dataDirectory: OwnPath
-    /// The directory of the socket: short enough for a socket address, private to the user (D4).
+    /// The directory of the socket: short enough for a socket address, private to the user.
     package let runtimeDirectory: OwnPath
 
     /// The longest path that fits in a Unix socket address, without the terminator.
@@ -47,22 +47,22 @@ package struct StorageLayout: Hashable, Sendable {
         self.runtimeDirectory = OwnPath(runtimeDirectory)
     }
 
-    /// The lock that the only daemon of this data directory holds for its lifetime (D1).
+    /// The lock that the only daemon of this data directory holds for its lifetime.
     package var dataLockPath: String { dataDirectory.text + "/docent.lock" }
     /// The path of the socket.
     package var socketPath: String { runtimeDirectory.text + "/docent.sock" }
-    /// The lock; only its holder unlinks and binds the socket (D1).
+    /// The lock; only its holder unlinks and binds the socket.
     package var socketLockPath: String { runtimeDirectory.text + "/docent.sock.lock" }
     /// The file that exists while the daemon is stopped at the user's request: clients that were connected do not
     /// restart it then.
     package var stoppedPath: String { runtimeDirectory.text + "/stopped" }
-    /// Write sessions (W).
+    /// Write sessions.
     package var stagingDirectory: OwnPath { own("Staging") }
-    /// Content that waits to be uploaded (W).
+    /// Content that waits to be uploaded.
     package var uploadsDirectory: OwnPath { own("Uploads") }
     /// Conflict versions and recovered versions.
     package var versionsDirectory: OwnPath { own("Versions") }
-    /// Import copies (C9).
+    /// Import copies.
     package var inboxDirectory: OwnPath { own("Inbox") }
     /// Incomplete downloads.
     package var downloadsDirectory: OwnPath { own("Downloads") }
@@ -81,8 +81,7 @@ package struct StorageLayout: Hashable, Sendable {
         "\(groupsDirectory)/\(NameEscaping.escape(group))"
     }
 
-    /// Where the documents of one domain are stored (D4 of the catalogue); nil is the domain of a provider without
-    /// accounts.
+    /// Where the documents of one domain are stored; nil is the domain of a provider without accounts.
     package func documentStorage(group: String, domain: String?) -> String {
         "\(groupDirectory(group))/\(Self.documentStorageName)/\(Self.folder(ofDomain: domain))"
     }
@@ -121,7 +120,7 @@ package struct StorageLayout: Hashable, Sendable {
                 container.makeDirectory(Self.documentStorageName).makeDirectory(Self.folder(ofDomain: domain)))
         } catch let error as FileSystemError where [.unacceptable, .notFound].contains(error.code) {
             throw FileSystemError(
-                .unacceptable, "Something else has taken the place of a folder in the container “\(container.path)”.",
+                .unacceptable, "Something else has taken the place of a folder in the container \"\(container.path)\".",
                 remedy: "Look at what is there, and move away what is not a folder.", path: container.path)
         }
     }
@@ -144,7 +143,7 @@ package struct StorageLayout: Hashable, Sendable {
         let staging = try Directory.make(path: stagingDirectory)
         guard try directory.status().identity.device == staging.status().identity.device else {
             throw FileSystemError(
-                .differentFileSystem, "“\(directory.path)” and “\(staging.path)” are on different file systems.",
+                .differentFileSystem, "\"\(directory.path)\" and \"\(staging.path)\" are on different file systems.",
                 path: directory.path)
         }
         return directory

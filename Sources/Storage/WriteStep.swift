@@ -1,4 +1,4 @@
-/// The numbered steps of W at which tests interrupt them.
+/// The steps of a save at which tests interrupt it, with their numbers in the requirements (W1 to W9).
 package enum WriteStep: String, CaseIterable, Sendable {
     /// (1) Space reserved, staged file created, operation recorded in the journal.
     case opened

@@ -17,7 +17,7 @@ enum CaseList {
             expression = try options.filter.map { try Regex($0) }
         } catch {
             throw ValidatorProblem(
-                "“\(options.filter ?? "")” is not a regular expression: \(error).",
+                "\"\(options.filter ?? "")\" is not a regular expression: \(error).",
                 "Quote what has a meaning, as in names\\.case.",
                 status: 64)
         }

@@ -18,7 +18,8 @@ struct CaseRun {
             throw ValidatorProblem("There is no case \(name).", "--list --level 10 shows all of them.", status: 64)
         }
         guard fcntl(Self.channel, F_GETFD) >= 0 else {
-            throw ValidatorProblem("There is no listener.", "This is for docent-provider-validator itself.", status: 64)
+            throw ValidatorProblem(
+                "No process receives the result.", "This is for docent-provider-validator itself.", status: 64)
         }
         _ = fcntl(Self.channel, F_SETFD, FD_CLOEXEC)
         if let place = ProcessInfo.processInfo.environment[Leftovers.variable] {

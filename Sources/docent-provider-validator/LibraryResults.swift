@@ -10,7 +10,7 @@ enum LibraryResults {
         guard let path = description?.fileProvider?.libraryPath else { return [] }
         let testCase = ValidationCase(
             "manifest.library", level: 1, requirements: [.entrySymbol],
-            "The library \(path) is one for this machine, and exports \(symbol)."
+            "The library \(path) is for this machine and exports \(symbol)."
         ) { _ in }
         let library = SharedLibrary(path: path, symbol: symbol)
         guard let problem = problem(library) else { return [CaseResult(testCase, .passed)] }
@@ -26,9 +26,9 @@ enum LibraryResults {
 
     private static func problem(_ library: SharedLibrary) -> String? {
         switch library.kind {
-        case .other: "a file that is no library"
+        case .other: "a file that is not a library"
         case .foreign: "a library for another kind of machine"
-        case .program: "a program that is no shared library"
+        case .program: "a program that is not a shared library"
         // Without a symbol table the file does not show it; loading it will.
         case .library: library.exportsSymbol == false ? "a library without that symbol" : nil
         }

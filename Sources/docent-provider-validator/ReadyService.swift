@@ -26,7 +26,7 @@ enum ReadyService {
         guard let path = places.map({ place -> String in "\(place)/\(first)" }).first(where: { access($0, X_OK) == 0 })
         else {
             throw ValidatorProblem(
-                "The service program “\(first)” was not found; it should be in \(places.first ?? "libexec").",
+                "The service program \"\(first)\" was not found; it should be in \(places.first ?? "libexec").",
                 "Install Docent again, or name the directory in DOCENT_SERVICES.", status: 5)
         }
         return "'" + path.replacingOccurrences(of: "'", with: "'\\''") + "'" + text.dropFirst(first.count)

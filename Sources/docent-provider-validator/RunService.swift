@@ -77,7 +77,7 @@ struct RunService: Sendable {
                     guard let address = ServiceAddress(text) else {
                         throw ValidatorProblem(
                             "The service program, asked to address, wrote \(PlainText.quoted(text)).",
-                            "It is to write HOST:PORT, or nothing.", status: 64)
+                            "It must write HOST:PORT, or nothing.", status: 64)
                     }
                     return address
                 }
@@ -95,7 +95,7 @@ struct RunService: Sendable {
             let names = found.map(\.description).sorted().joined(separator: ", ")
             throw ValidatorProblem(
                 found.isEmpty
-                    ? "No --setting names the address of a service, so there is nothing to put a proxy before."
+                    ? "No --setting names the address of a service, so there is nothing to put a proxy in front of."
                     : "The settings name several addresses: \(names).",
                 "Give the address as a URL or as host and port, or a --service program that writes it.", status: 64)
         }

@@ -39,7 +39,7 @@ struct RunSetup: Sendable {
         if let name {
             guard let found = bundle.providers.first(where: { $0.identifier == name || $0.locationName == name }) else {
                 throw ValidatorProblem(
-                    "There is no provider \(name) there.", "There are: \(names.joined(separator: ", ")).", status: 2)
+                    "There is no provider \(name).", "There are: \(names.joined(separator: ", ")).", status: 2)
             }
             return found
         }

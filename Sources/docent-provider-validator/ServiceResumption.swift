@@ -30,7 +30,7 @@ struct ServiceResumption: Sendable {
             } catch {
                 let text = (error as? ServiceProblem)?.text ?? PlainText.words(of: error)
                 FileDescriptorText.write(
-                    "docent: The service may still be paused. \(PlainText.escaped(text))\n", to: STDERR_FILENO)
+                    "docent: The service may still be unreachable. \(PlainText.escaped(text))\n", to: STDERR_FILENO)
             }
             done.signal()
         }

@@ -42,7 +42,7 @@ enum TidyHelper {
     static func run(service: String?) throws(ValidatorProblem) {
         guard fcntl(lifeline, F_GETFD) >= 0, let place = OwnTree(adopting: tree) else {
             throw ValidatorProblem(
-                "Nothing is to be tidied.", "This is for docent-provider-validator itself.", status: 64)
+                "There is nothing to clean up.", "This is for docent-provider-validator itself.", status: 64)
         }
         var byte: UInt8 = 0
         while true {

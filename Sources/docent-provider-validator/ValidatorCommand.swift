@@ -10,20 +10,20 @@ import Glibc
 struct ValidatorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "docent-provider-validator",
-        abstract: "Validates a document provider. `docent provider validate` is its front.")
+        abstract: "Validates a document provider; `docent provider validate` starts it.")
 
     @OptionGroup var options: ValidatorOptions
 
     @Flag(name: .long, help: "List the cases instead of running them.")
     var list = false
 
-    @Flag(name: .long, help: "Answer in JSON.")
+    @Flag(name: .long, help: "Answer in JSON; docs/json.md describes it.")
     var json = false
 
-    @Option(name: .long, help: "Also write the report in JUnit's form to this file.")
+    @Option(name: .long, help: ArgumentHelp("Also write the report in JUnit format to this file.", valueName: "file"))
     var junit: String?
 
-    @Flag(name: .long, help: "Show no progress.")
+    @Flag(name: .long, help: "Show no progress. It is never shown if standard error is not a terminal.")
     var noProgress = false
 
     @Option(name: .customLong("case"), help: ArgumentHelp("Run this case in this process.", visibility: .private))

@@ -10,64 +10,92 @@ struct ValidatorOptions: ParsableArguments {
         case sandbox, process, daemon
     }
 
-    @Argument(help: "A directory with library and manifests, a library, a manifest, or an installed provider.")
+    @Argument(help: "A directory with a library and manifests, a library, manifests, or an installed provider.")
     var target: String?
 
-    @Option(name: .long, help: "Which provider, where a directory has several.")
+    @Option(
+        name: .long, help: ArgumentHelp("Which provider, if the directory has several.", valueName: "identifier"))
     var provider: String?
 
-    @Option(name: .long, help: "Cases up to this level, 1 to 10.")
+    @Option(name: .long, help: "How much: 1 takes seconds, 10 is everything.")
     var level = 5
 
-    @Option(name: .long, help: "Only cases whose names contain a match of this regular expression.")
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Only cases whose names match this regular expression.", valueName: "expression"))
     var filter: String?
 
-    @Option(name: .long, help: "The seed of all random choices.")
+    @Option(name: .long, help: ArgumentHelp("The number from which all random choices follow.", valueName: "number"))
     var seed: UInt64?
 
-    @Option(name: .long, help: "sandbox, process or daemon.")
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "The way to the provider: in its sandbox, as a plain process, or through a daemon of the run's own.",
+            valueName: "way"))
     var transport = Transport.sandbox
 
-    @Option(name: .customLong("setting"), help: "KEY=VALUE, a setting of the domain; may be repeated.")
+    @Option(
+        name: .customLong("setting"),
+        help: ArgumentHelp("A setting of the domain, as `docent domains set` takes it.", valueName: "key=value"))
     var settings: [String] = []
 
-    @Option(name: .long, help: "A folder that the domain shows.")
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "A folder for the domain to show. The validator works in a folder of its own in it.", valueName: "path"))
     var folder: String?
 
-    @Option(name: .long, help: "A directory that stands for the home: what the manifest asks for is copied from it.")
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "A directory to use as the home: what the manifest asks for is copied from it.", valueName: "path"))
     var home: String?
 
-    @Option(name: .long, help: "The user name to sign in with.")
+    @Option(name: .long, help: ArgumentHelp("The user name to sign in with.", valueName: "name"))
     var username: String?
 
-    @Option(name: .long, help: "A file whose first line is the password to sign in with.")
+    @Option(name: .long, help: ArgumentHelp("A file whose first line is the password.", valueName: "file"))
     var passwordFile: String?
 
-    @Option(name: .long, help: "A program that acts on the service behind the provider, or directory, webdav, sftp.")
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "A program that makes the service unreachable and changes documents in it: a command, or directory, "
+                + "webdav or sftp.",
+            valueName: "command"))
     var service: String?
 
-    @Flag(name: .long, help: "Put a proxy between the provider and its service.")
+    @Flag(
+        name: .long, help: "Put a proxy between the provider and its service, which refuses connections and cuts them.")
     var proxy = false
 
-    @Option(name: .long, help: "Milliseconds by which the proxy delays everything, each way.")
+    @Option(
+        name: .long,
+        help: ArgumentHelp("How much the proxy delays everything, in each direction.", valueName: "milliseconds"))
     var latency: Int?
 
-    @Option(name: .long, help: "Seconds that a case may take.")
+    @Option(name: .long, help: ArgumentHelp("How long a case may take; some multiply it.", valueName: "seconds"))
     var timeLimit: Double?
 
-    @Option(name: .long, help: "Seconds that the provider may take for an answer.")
+    @Option(name: .long, help: ArgumentHelp("How long the provider may take for an answer.", valueName: "seconds"))
     var callLimit: Double?
 
-    @Option(name: .customLong("ignore"), help: "CASE=REASON, a case that is known to fail; may be repeated.")
+    @Option(
+        name: .customLong("ignore"),
+        help: ArgumentHelp(
+            "A case that is known to fail, and the reason; * at its end matches more.", valueName: "case=reason"))
     var ignored: [String] = []
 
-    @Flag(name: .long, help: "The provider keeps its documents in memory alone.")
+    @Flag(name: .long, help: "The provider keeps its documents only in memory.")
     var forgetsDocuments = false
 
-    @Flag(name: .long, help: "Identifiers are places: a move gives an item another one.")
+    @Flag(name: .long, help: "The provider's identifiers are places: a move gives an item another one.")
     var identifiersArePaths = false
 
-    /// The seed: the given one, or a new one, which the report shows.
+    /// The settings of a run with this seed: the given one, or a new one, which the report shows.
+    ///
+    /// - Throws: ``ValidatorProblem`` for an option that is out of range.
     func validation(seed: UInt64) throws(ValidatorProblem) -> ValidationOptions {
         guard (1...10).contains(level) else {
             throw ValidatorProblem("There is no level \(level).", "Levels go from 1 to 10.", status: 64)
@@ -79,11 +107,11 @@ struct ValidatorOptions: ParsableArguments {
         if let timeLimit { result.caseLimit = try Self.positive(timeLimit, "--time-limit") }
         if let callLimit { result.callDeadline = try Self.positive(callLimit, "--call-limit") }
         guard latency == nil || proxy else {
-            throw ValidatorProblem("--latency is for the proxy.", "Give --proxy, too.", status: 64)
+            throw ValidatorProblem("--latency needs --proxy.", "Give --proxy, too.", status: 64)
         }
         if let latency, !(0...10_000).contains(latency) {
             throw ValidatorProblem(
-                "\(latency) is not a number of milliseconds for --latency.", "Give 0 to 10000.", status: 64)
+                "--latency takes 0 to 10000 milliseconds.", "Give a number in this range.", status: 64)
         }
         result.ignored = try Self.pairs(ignored, "--ignore")
         result.keepsDocuments = !forgetsDocuments
@@ -93,7 +121,7 @@ struct ValidatorOptions: ParsableArguments {
         return result
     }
 
-    /// The provider's domain.
+    /// The provider under test and its domain, as the options describe them.
     func subject(_ identifier: String, principalClass: String?, displayName: String) throws(ValidatorProblem)
         -> ProviderSubject
     {
@@ -139,14 +167,14 @@ struct ValidatorOptions: ParsableArguments {
         for text in texts {
             guard let sign = text.firstIndex(of: "="), sign > text.startIndex else {
                 throw ValidatorProblem(
-                    "“\(text)” is no KEY=VALUE for \(option).", "Write the key, =, and the value.", status: 64)
+                    "\(option) takes KEY=VALUE, not \"\(text)\".", "Write the key, =, and the value.", status: 64)
             }
             result[String(text[..<sign])] = String(text[text.index(after: sign)...])
         }
         return result
     }
 
-    /// The options as arguments of this program.
+    /// The options as arguments of this program, for the process of one case and for the command that repeats it.
     func arguments(seed: UInt64) -> [String] {
         var result = [target].compactMap { $0 }
         func add(_ name: String, _ value: String?) { if let value { result += [name, value] } }

@@ -58,7 +58,7 @@ struct WholeRun {
         let place = try ShortDirectory.make()
         guard let tree = OwnTree(path: place) else {
             throw ValidatorProblem(
-                "The directory \(place), just made, cannot be opened: \(String(cString: strerror(errno))).",
+                "The new directory \(place) cannot be opened: \(String(cString: strerror(errno))).",
                 "Close some programs.", status: 1)
         }
         Leftovers.note(tree)
@@ -105,12 +105,14 @@ struct WholeRun {
         guard !requests.isEmpty else { return }
         let lines = requests.map { "  \(PlainText.escaped($0))\n" }.joined()
         let home =
-            options.home.map { "What it may use of its home is copied from \(PlainText.escaped($0)) for each case." }
+            options.home.map {
+                "The parts of its home that it may use are copied from \(PlainText.escaped($0)) for each case."
+            }
             ?? (setup.asksForHome
                 ? "Its home is a directory of the run, in which all of that is empty; --home gives it other content."
-                : "Its home is an empty directory for the time of the run.")
+                : "Its home is an empty directory during the run.")
         FileDescriptorText.write(
-            "For this run it is allowed what its manifest asks for:\n\(lines)\(home)\n", to: STDERR_FILENO)
+            "For this run the provider is allowed what its manifest asks for:\n\(lines)\(home)\n", to: STDERR_FILENO)
     }
 
     /// Checks that the report can be written before a run of several minutes begins.

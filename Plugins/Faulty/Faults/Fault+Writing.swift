@@ -36,7 +36,7 @@ extension Fault {
         Fault("undeclared.write", "Writing is not declared but done.", .readOnly),
         Fault("metadata.refused", "Content with metadata is refused."),
         Fault("metadata.wrongDate", "A given date is stored with an error of ten years."),
-        Fault("metadata.contentLost", "Of content with metadata, only the metadata is kept."),
+        Fault("metadata.contentLost", "The metadata of new content is kept, but not the content."),
         Fault("package.losesElement", "An element of a package is left out."),
         Fault("package.early", "Elements are visible before the package is committed."),
         Fault("package.ignoresBase", "An unchanged element that has another version by now is used as it is."),

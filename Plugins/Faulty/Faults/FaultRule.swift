@@ -26,13 +26,13 @@ struct FaultRule: Hashable, Sendable {
         let occasion = Self.cut(&rest, at: "@")
         value = Self.cut(&rest, at: "=")
         guard let fault = Fault.named(String(rest)) else {
-            throw FileProviderError(.invalidArgument, "There is no fault “\(rest)”, in the rule “\(text)”.")
+            throw FileProviderError(.invalidArgument, "There is no fault \"\(rest)\", in the rule \"\(text)\".")
         }
         self.fault = fault
         self.occasion = try Self.occasion(occasion, in: text)
         if value != nil, fault.value == nil {
             throw FileProviderError(
-                .invalidArgument, "The fault “\(fault.name)” takes no value, in the rule “\(text)”.")
+                .invalidArgument, "The fault \"\(fault.name)\" takes no value, in the rule \"\(text)\".")
         }
     }
 
@@ -68,6 +68,6 @@ struct FaultRule: Hashable, Sendable {
             return .between(first...last)
         }
         throw FileProviderError(
-            .invalidArgument, "“@\(text)” in the rule “\(rule)” is not one of @N, @N+, @N-M, @/N and @once.")
+            .invalidArgument, "\"@\(text)\" in the rule \"\(rule)\" is not one of @N, @N+, @N-M, @/N and @once.")
     }
 }

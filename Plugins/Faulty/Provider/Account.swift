@@ -25,11 +25,11 @@ final class Account: Sendable {
     func signIn(_ new: Credential, script: FaultScript, host: FileProviderHost) throws -> String? {
         if script.strikes("declared.signIn") { throw Trouble.notSupported }
         guard !new.isEmpty else { return credential.withLock { $0 }.map { _ in Self.username } }
-        if script.strikes("signIn.secretInLog") { host.log("Trying “\(new.secret ?? "")”.") }
+        if script.strikes("signIn.secretInLog") { host.log("Trying \"\(new.secret ?? "")\".") }
         let isRight = new.secret == Self.secret && (new.username ?? Self.username) == Self.username
         guard isRight || script.strikes("signIn.anything") else {
             if script.strikes("signIn.wrongError") { throw FileProviderError(.failed, "The service is broken.") }
-            let secret = script.strikes("signIn.secretInError") ? " “\(new.secret ?? "")”" : ""
+            let secret = script.strikes("signIn.secretInError") ? " \"\(new.secret ?? "")\"" : ""
             throw FileProviderError(.notAuthenticated, "The service does not know this name and secret\(secret).")
         }
         credential.withLock { $0 = new }

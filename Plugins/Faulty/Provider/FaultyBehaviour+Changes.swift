@@ -11,7 +11,7 @@ extension FaultyBehaviour {
             let steps = try core.tree.read({ $0.changes(after: number) })
         else {
             if script.strikes("changes.anyAnchor") { return ItemChanges(anchor: text(now)) }
-            throw FileProviderError(.syncAnchorExpired, "What has changed since then is no longer known.")
+            throw FileProviderError(.syncAnchorExpired, "The changes since then are no longer known.")
         }
         if number <= core.tree.beginning, script.strikes("changes.notAfterRestart") {
             return ItemChanges(anchor: text(now))

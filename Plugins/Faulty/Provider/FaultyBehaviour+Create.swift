@@ -50,7 +50,7 @@ extension FaultyBehaviour {
     }
 
     func collision(_ name: String) -> FileProviderError {
-        FileProviderError(.filenameCollision, "There is already a “\(name)”.")
+        FileProviderError(.filenameCollision, "There is already a \"\(name)\".")
     }
 
     private func entry(_ template: ItemTemplate, _ fault: (String) -> Bool) throws -> Entry {
@@ -76,7 +76,7 @@ extension FaultyBehaviour {
 
     private func folder(_ identifier: String, _ state: TreeState) throws {
         guard try state.entry(identifier).isFolder else {
-            throw FileProviderError(.invalidArgument, "“\(identifier)” is a document and not a folder.")
+            throw FileProviderError(.invalidArgument, "\"\(identifier)\" is a document and not a folder.")
         }
     }
 

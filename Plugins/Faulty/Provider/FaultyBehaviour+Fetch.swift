@@ -12,7 +12,7 @@ extension FaultyBehaviour {
         let fault = { (name: String) in core.script.strikes("fetch.\(name)", entry.identifier, entry.name) }
         guard !entry.isFolder else {
             if fault("folderSucceeds") { return core.describe(entry, in: .answer) }
-            throw FileProviderError(.invalidArgument, "“\(entry.name)” is a folder.")
+            throw FileProviderError(.invalidArgument, "\"\(entry.name)\" is a folder.")
         }
         var former = core.tree.formerContent(of: entry.identifier)
         let isForeign = core.former(of: entry.identifier) != nil

@@ -18,7 +18,7 @@ extension FaultyBehaviour {
                 item: core.describe(done.entry, in: .answer), conflict: done.conflict.map { ItemIdentifier($0) })
         }
         let old = try former(known, fault)
-        guard !old.isFolder else { throw FileProviderError(.invalidArgument, "“\(old.name)” is a folder.") }
+        guard !old.isFolder else { throw FileProviderError(.invalidArgument, "\"\(old.name)\" is a folder.") }
         let isStale = baseVersion != nil && baseVersion?.content != core.describe(old, in: .answer).version?.content
         let isForeign = isStale && core.former(of: known)??.version == baseVersion?.content
         let isBlind =
@@ -65,7 +65,7 @@ extension FaultyBehaviour {
 
     private func check(_ old: Entry, _ base: ItemVersion?, isBlind: Bool) throws {
         guard isBlind || base == nil || base?.content == core.describe(old, in: .answer).version?.content else {
-            throw FileProviderError(.versionOutOfDate, "“\(old.name)” was changed meanwhile.")
+            throw FileProviderError(.versionOutOfDate, "\"\(old.name)\" was changed meanwhile.")
         }
     }
 
@@ -127,7 +127,7 @@ extension FaultyBehaviour {
                 let isNew = core.script.strikes("modify.conflictIsNew")
                 guard core.keepsConflicts || isNew else {
                     core.tree.files.remove([new.content].compactMap { $0 })
-                    throw FileProviderError(.versionOutOfDate, "“\(old.name)” was changed meanwhile.")
+                    throw FileProviderError(.versionOutOfDate, "\"\(old.name)\" was changed meanwhile.")
                 }
                 var beside = isNew ? done.entry : now
                 beside.identifier = "i\(number)"

@@ -46,14 +46,14 @@ extension FaultyBehaviour {
         if let base, !old.isFolder, base.content != core.describe(old, in: .answer).version?.content,
             !fault("ignoresBase")
         {
-            throw FileProviderError(.versionOutOfDate, "“\(old.name)” was changed meanwhile.")
+            throw FileProviderError(.versionOutOfDate, "\"\(old.name)\" was changed meanwhile.")
         }
         guard try state.entry(wanted.parent).isFolder else {
-            throw FileProviderError(.invalidArgument, "“\(wanted.parent)” is a document and not a folder.")
+            throw FileProviderError(.invalidArgument, "\"\(wanted.parent)\" is a document and not a folder.")
         }
         let within = old.isFolder && state.subtree(old.identifier).contains { $0.identifier == wanted.parent }
         if within, !fault("intoItself") {
-            throw FileProviderError(.invalidArgument, "“\(old.name)” cannot be moved into itself.")
+            throw FileProviderError(.invalidArgument, "\"\(old.name)\" cannot be moved into itself.")
         }
         if let taken = state.child(wanted.name, of: wanted.parent), taken.identifier != old.identifier,
             !fault("replaces")
@@ -75,11 +75,11 @@ extension FaultyBehaviour {
             if let baseVersion, !entry.isFolder,
                 baseVersion.content != core.describe(entry, in: .answer).version?.content, !fault("ignoresBase")
             {
-                throw FileProviderError(.versionOutOfDate, "“\(entry.name)” was changed meanwhile.")
+                throw FileProviderError(.versionOutOfDate, "\"\(entry.name)\" was changed meanwhile.")
             }
             var gone = state.subtree(known)
             guard recursive || gone.count == 1 || fault("notEmpty") else {
-                throw FileProviderError(.directoryNotEmpty, "“\(entry.name)” is not empty.")
+                throw FileProviderError(.directoryNotEmpty, "\"\(entry.name)\" is not empty.")
             }
             if gone.count > 1, fault("orphans") { gone = [entry] }
             if takesMore, let sibling = try state.list(entry.parent).first(where: { $0.identifier != known }) {

@@ -34,7 +34,7 @@ extension FaultyBehaviour {
         if core.script.strikes("child.unknownSucceeds"), let entry = children.first {
             return core.describe(entry, in: .alone)
         }
-        throw FileProviderError(.noSuchItem, "There is no “\(name)” in the folder.")
+        throw FileProviderError(.noSuchItem, "There is no \"\(name)\" in the folder.")
     }
 
     func children(of parent: ItemIdentifier, page: String?) async throws -> ItemPage {

@@ -23,7 +23,7 @@ final class FaultyPackage: PackageReplacement {
         for element in elements {
             let names = element.path.split(separator: "/", omittingEmptySubsequences: false)
             guard !names.contains(where: { ["", ".", ".."].contains($0) || $0.utf8.count > 255 }) else {
-                throw FileProviderError(.invalidArgument, "“\(element.path)” cannot be the path of an element.")
+                throw FileProviderError(.invalidArgument, "\"\(element.path)\" cannot be the path of an element.")
             }
         }
     }
@@ -37,7 +37,7 @@ final class FaultyPackage: PackageReplacement {
 
     func stage(_ path: String, contents: ContentReader) async throws {
         guard elements.contains(where: { $0.path == path && !$0.isFolder && $0.version == nil }) else {
-            throw FileProviderError(.invalidArgument, "No content is needed at “\(path)”.")
+            throw FileProviderError(.invalidArgument, "No content is needed at \"\(path)\".")
         }
         let name = "c\(core.tree.number())"
         try await core.tree.files.store(contents, as: name, progress: TransferProgress(), service: core.service)
@@ -89,7 +89,7 @@ final class FaultyPackage: PackageReplacement {
             let slash = element.path.lastIndex(of: "/")
             let parent = slash.map { String(element.path[..<$0]) } ?? ""
             guard let folder = folders[parent] else {
-                throw FileProviderError(.invalidArgument, "“\(element.path)” is in a folder that is not an element.")
+                throw FileProviderError(.invalidArgument, "\"\(element.path)\" is in a folder that is not an element.")
             }
             var entry = try made(element, old, contents, used)
             entry.parent = folder
@@ -109,17 +109,17 @@ final class FaultyPackage: PackageReplacement {
         case .existing(let identifier, _):
             let entry = try state.entry(core.known(identifier))
             guard entry.isFolder else {
-                throw FileProviderError(.versionOutOfDate, "“\(entry.name)” is not a folder any more.")
+                throw FileProviderError(.versionOutOfDate, "\"\(entry.name)\" is not a folder any more.")
             }
             return entry
         case .new(let parent, let filename):
             let name = NameRules(script: core.script).stored(filename)
             let identifier = "p\(operation.identifier)"
             guard try state.entry(core.known(parent)).isFolder else {
-                throw FileProviderError(.invalidArgument, "“\(parent)” is a document and not a folder.")
+                throw FileProviderError(.invalidArgument, "\"\(parent)\" is a document and not a folder.")
             }
             if let taken = state.child(name, of: core.known(parent)), taken.identifier != identifier {
-                throw FileProviderError(.filenameCollision, "There is already a “\(name)”.")
+                throw FileProviderError(.filenameCollision, "There is already a \"\(name)\".")
             }
             let now = Date().timeIntervalSince1970
             return Entry(
@@ -136,7 +136,7 @@ final class FaultyPackage: PackageReplacement {
             guard let before, !before.isFolder,
                 before.version == version.content || core.script.strikes("package.ignoresBase")
             else {
-                throw FileProviderError(.versionOutOfDate, "“\(element.path)” in the package was changed meanwhile.")
+                throw FileProviderError(.versionOutOfDate, "\"\(element.path)\" in the package was changed meanwhile.")
             }
             return before
         }

@@ -17,7 +17,7 @@ final class InPlaceProvider: FaultyBehaviour {
         func strikes(_ fault: String) -> Bool { core.script.strikes(fault, entry.identifier, entry.name) }
         let item = core.describe(entry, in: .answer)
         guard !entry.isFolder else {
-            throw FileProviderError(.invalidArgument, "“\(entry.name)” is a folder.")
+            throw FileProviderError(.invalidArgument, "\"\(entry.name)\" is a folder.")
         }
         let files = core.tree.files
         if strikes("open.otherFile"), let other = try another(than: entry) {

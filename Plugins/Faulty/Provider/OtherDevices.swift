@@ -37,7 +37,7 @@ struct OtherDevices: Sendable {
             default:
                 throw FileProviderError(
                     .invalidArgument,
-                    "“\(line)” is not one of change NAME, touch NAME, delete NAME, make NAME and fill FOLDER.")
+                    "\"\(line)\" is not one of change NAME, touch NAME, delete NAME, make NAME and fill FOLDER.")
             }
             return []
         }

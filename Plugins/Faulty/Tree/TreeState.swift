@@ -51,7 +51,7 @@ struct TreeState: Sendable {
                 modified: 0)
         }
         guard let entry = entries[identifier] else {
-            throw FileProviderError(.noSuchItem, "There is no item “\(identifier)”.")
+            throw FileProviderError(.noSuchItem, "There is no item \"\(identifier)\".")
         }
         return entry
     }
@@ -59,7 +59,7 @@ struct TreeState: Sendable {
     /// The items of a folder, sorted by name.
     func list(_ identifier: String) throws -> [Entry] {
         guard try entry(identifier).isFolder else {
-            throw FileProviderError(.invalidArgument, "“\(identifier)” is a document and not a folder.")
+            throw FileProviderError(.invalidArgument, "\"\(identifier)\" is a document and not a folder.")
         }
         return children[identifier, default: []].compactMap { entries[$0] }
             .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }

@@ -75,8 +75,8 @@ final class RcloneProcess: Sendable {
             continuation.resume(
                 throwing: FileProviderError(
                     .failed,
-                    "rclone (\(program)) cannot be started: \(reason). Install it, or name another with the setting “program”."
-                ))
+                    "rclone (\(program)) cannot be started: \(reason). Install it, or name another with the setting "
+                        + "\"program\"."))
             return
         }
         let process = RcloneProcess(identifier)

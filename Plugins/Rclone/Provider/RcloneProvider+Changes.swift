@@ -44,7 +44,7 @@ extension RcloneProvider {
     private func createFolder(_ place: RemotePlace, _ operation: ChangeOperation) async throws -> FileProviderItem {
         try notes.begin(operation, at: place)
         if try await session.connected().traits.keepsEmptyFolders {
-            try await perform("operations/mkdir", on: place, cannot: "make the folder “\(place.filename)”")
+            try await perform("operations/mkdir", on: place, cannot: "make the folder \"\(place.filename)\"")
         } else {
             let nothing = try EmptyContent.reader(in: storage)
             try await upload(
@@ -62,7 +62,7 @@ extension RcloneProvider {
         guard !place.isRoot else { throw FileProviderError(.invalidArgument, "The top folder has no content.") }
         let there = try await existing(place)
         guard !there.isFolder else {
-            throw FileProviderError(.invalidArgument, "“\(place.filename)” is a folder; it has no content.")
+            throw FileProviderError(.invalidArgument, "\"\(place.filename)\" is a folder; it has no content.")
         }
         let traits = try await session.connected().traits
         if let baseVersion, there.version(hash: traits.versionHash) != baseVersion {
@@ -131,7 +131,7 @@ extension RcloneProvider {
         let entry = try await existing(place)
         guard !entry.isFolder, entry.size ?? contents.size == contents.size else {
             throw FileProviderError(
-                .versionOutOfDate, "“\(place.filename)” was changed by somebody else just after it was stored.")
+                .versionOutOfDate, "\"\(place.filename)\" was changed by somebody else just after it was stored.")
         }
         return try await describe(entry, at: place)
     }
@@ -143,10 +143,10 @@ extension RcloneProvider {
     }
 
     static func collision(_ place: RemotePlace) -> FileProviderError {
-        FileProviderError(.filenameCollision, "There is already a “\(place.filename)” in the folder.")
+        FileProviderError(.filenameCollision, "There is already a \"\(place.filename)\" in the folder.")
     }
 
     static func outOfDate(_ place: RemotePlace) -> FileProviderError {
-        FileProviderError(.versionOutOfDate, "“\(place.filename)” was changed by somebody else meanwhile.")
+        FileProviderError(.versionOutOfDate, "\"\(place.filename)\" was changed by somebody else meanwhile.")
     }
 }

@@ -54,16 +54,16 @@ extension RcloneProvider {
         for _ in 0..<Self.mostQuestions {
             try await get(place, from: offset, into: receiver)
             guard let refusal = receiver.refusal else { return }
-            let error = await session.error(refusal, cannot: "read “\(place.filename)”", names: [place.remote])
+            let error = await session.error(refusal, cannot: "read \"\(place.filename)\"", names: [place.remote])
             guard error.code == .noSuchItem else { throw error }
             _ = try await existing(place)
         }
-        throw FileProviderError(.serverUnreachable, "The service lists “\(place.filename)” but does not deliver it.")
+        throw FileProviderError(.serverUnreachable, "The service lists \"\(place.filename)\" but does not deliver it.")
     }
 
     private static func changedMeanwhile(_ place: RemotePlace) -> FileProviderError {
         FileProviderError(
-            .busy, "“\(place.filename)” was changed while it was being fetched. It will be fetched again.")
+            .busy, "\"\(place.filename)\" was changed while it was being fetched. It will be fetched again.")
     }
 
     /// Whether the document at a place has exactly this content, byte by byte.
@@ -92,6 +92,6 @@ extension RcloneProvider {
     }
 
     private static func folderHasNoContent(_ place: RemotePlace) -> FileProviderError {
-        FileProviderError(.invalidArgument, "“\(place.filename)” is a folder; it has no content.")
+        FileProviderError(.invalidArgument, "\"\(place.filename)\" is a folder; it has no content.")
     }
 }

@@ -19,7 +19,7 @@ extension RcloneProvider {
         try await session.call(
             "operations/stat",
             { ["fs": .text($0.root), "remote": .text(place.remote), "opt": Self.options($0)] },
-            cannot: "look at “\(place.filename)”", names: [place.remote], as: StatAnswer.self
+            cannot: "look at \"\(place.filename)\"", names: [place.remote], as: StatAnswer.self
         ).item
     }
 
@@ -53,12 +53,12 @@ extension RcloneProvider {
     func existingFolder(_ place: RemotePlace) async throws {
         guard !place.isRoot else { return }
         guard try await existing(place).isFolder else {
-            throw FileProviderError(.invalidArgument, "“\(place.filename)” is not a folder.")
+            throw FileProviderError(.invalidArgument, "\"\(place.filename)\" is not a folder.")
         }
     }
 
     static func gone(_ place: RemotePlace) -> FileProviderError {
-        FileProviderError(.noSuchItem, "“\(place.filename)” is not there any more.")
+        FileProviderError(.noSuchItem, "\"\(place.filename)\" is not there any more.")
     }
 
     // A remote that reports everything as missing, even its root, is not available.
@@ -90,7 +90,7 @@ extension RcloneProvider {
             return try await session.call(
                 "operations/list",
                 { ["fs": .text($0.root), "remote": .text(folder.remote), "opt": Self.options($0)] },
-                cannot: "list “\(folder.filename)”", patience: 600, names: [folder.remote], as: ListAnswer.self
+                cannot: "list \"\(folder.filename)\"", patience: 600, names: [folder.remote], as: ListAnswer.self
             ).list ?? []
         } catch let error as FileProviderError where error.code == .noSuchItem {
             if folder.isRoot {
@@ -135,7 +135,7 @@ extension RcloneProvider {
     func removeMoved(_ place: RemotePlace) async throws {
         try await replacements.changing(in: place.folder) {
             try await perform(
-                "operations/deletefile", on: place, cannot: "remove “\(place.filename)” from its old folder")
+                "operations/deletefile", on: place, cannot: "remove \"\(place.filename)\" from its old folder")
         }
     }
 

@@ -66,12 +66,12 @@ extension RcloneProvider {
         let place = try place(identifier)
         guard !place.isRoot else { throw FileProviderError(.deletionRejected, "The top folder cannot be deleted.") }
         let there = try await existing(place)
-        let what = "delete “\(place.filename)”"
+        let what = "delete \"\(place.filename)\""
         if there.isFolder {
             if !recursive, try await !entries(in: place).isEmpty {
                 throw FileProviderError(
                     .directoryNotEmpty,
-                    "“\(place.filename)” is not empty. Delete what is in it first, or all of it.")
+                    "\"\(place.filename)\" is not empty. Delete what is in it first, or all of it.")
             }
             try await perform("operations/purge", on: place, cannot: what)
             try await seeGone(place)
@@ -93,7 +93,7 @@ extension RcloneProvider {
             guard try await look(folder) != nil else { return }
             if round > 0 { try await Task.sleep(for: .milliseconds(100 << round)) }
             do {
-                try await perform("operations/rmdirs", on: folder, cannot: "remove “\(folder.filename)”")
+                try await perform("operations/rmdirs", on: folder, cannot: "remove \"\(folder.filename)\"")
             } catch let error as FileProviderError where error.code == .noSuchItem {
                 return
             }
@@ -101,6 +101,6 @@ extension RcloneProvider {
         guard try await look(folder) != nil else { return }
         throw FileProviderError(
             .directoryNotEmpty,
-            "“\(folder.filename)” exists again: somebody is putting something in it. Check it, then delete it again.")
+            "\"\(folder.filename)\" exists again: somebody is putting something in it. Check it, then delete it again.")
     }
 }

@@ -45,7 +45,7 @@ extension RcloneProvider {
                         "dstRemote": .text(place.remote), "_async": .flag(!isSmall), "_group": .text(group),
                         "_config": .object(settings),
                     ]
-                }, cannot: "send “\(place.filename)”", isQuestion: false, patience: 600, names: [place.remote],
+                }, cannot: "send \"\(place.filename)\"", isQuestion: false, patience: 600, names: [place.remote],
                 in: connection, as: StartedJob.self)
             guard let number = job.jobid else { return }
             do {
@@ -66,12 +66,12 @@ extension RcloneProvider {
             // Another run numbers its jobs from the start.
             guard !connection.endpoint.process.hasEnded else { throw connection.endpoint.process.end }
             let state = try await session.call(
-                "job/status", { _ in ["jobid": .number(job)] }, cannot: "send “\(place.filename)”",
+                "job/status", { _ in ["jobid": .number(job)] }, cannot: "send \"\(place.filename)\"",
                 in: connection, as: JobState.self)
             if state.finished {
                 guard !state.success else { return }
                 throw await session.error(
-                    RemoteFailure(status: 500, text: state.error), cannot: "send “\(place.filename)”",
+                    RemoteFailure(status: 500, text: state.error), cannot: "send \"\(place.filename)\"",
                     names: [place.remote])
             }
             if round > 4, round % 2 == 0 {
@@ -128,7 +128,7 @@ extension RcloneProvider {
                     "srcFs": .text($0.root), "srcRemote": .text(source.remote), "dstFs": .text($0.root),
                     "dstRemote": .text(target.remote), "_config": .object(configuration),
                 ]
-            }, cannot: "rename “\(source.filename)”", isQuestion: false, patience: 600,
+            }, cannot: "rename \"\(source.filename)\"", isQuestion: false, patience: 600,
             names: [source.remote, target.remote], as: Nothing.self)
     }
 
@@ -148,7 +148,7 @@ extension RcloneProvider {
                     "srcFs": .text($0.root + source.remote), "dstFs": .text($0.root + target.remote),
                     "createEmptySrcDirs": true, "deleteEmptySrcDirs": true,
                 ]
-            }, cannot: "rename “\(source.filename)”", isQuestion: false, patience: 600,
+            }, cannot: "rename \"\(source.filename)\"", isQuestion: false, patience: 600,
             names: [source.remote, target.remote], as: Nothing.self)
     }
 }

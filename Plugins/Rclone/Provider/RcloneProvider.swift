@@ -38,7 +38,7 @@ package final class RcloneProvider: ReplicatedFileProvider {
     /// The path of rclone from the setting, which has to be absolute.
     static func program(_ setting: String?) throws -> String? {
         guard let setting, !setting.hasPrefix("/") else { return setting }
-        throw FileProviderError(.invalidArgument, "“program” must be the absolute path of rclone.")
+        throw FileProviderError(.invalidArgument, "\"program\" must be the absolute path of rclone.")
     }
 
     /// Takes the configuration of the remote, and checks that the service accepts it.
@@ -75,7 +75,7 @@ package final class RcloneProvider: ReplicatedFileProvider {
     /// Finds one item by its name.
     package func child(named name: String, in parent: ItemIdentifier) async throws -> FileProviderItem {
         let folder = try place(parent)
-        let missing = FileProviderError(.noSuchItem, "There is no “\(name)” in the folder.")
+        let missing = FileProviderError(.noSuchItem, "There is no \"\(name)\" in the folder.")
         guard let place = folder.child(name) else { throw missing }
         let ignoresCase = try await session.connected().traits.ignoresCase
         if ignoresCase || RemotePlace.hasQuotation(name) || RemotePlace.mayHaveSpellings(name) {
@@ -106,7 +106,7 @@ package final class RcloneProvider: ReplicatedFileProvider {
 
     func place(_ identifier: ItemIdentifier) throws -> RemotePlace {
         guard let place = RemotePlace(identifier) else {
-            throw FileProviderError(.noSuchItem, "There is no item “\(identifier)” in this domain.")
+            throw FileProviderError(.noSuchItem, "There is no item \"\(identifier)\" in this domain.")
         }
         return place
     }

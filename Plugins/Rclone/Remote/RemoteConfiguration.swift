@@ -17,7 +17,7 @@ struct RemoteConfiguration: Codable, Sendable {
         hasPlainPasswords = true
     }
 
-    /// The name of the section when a back end is given by its parameters alone.
+    /// The name of the section when a back end is given only by its parameters.
     static let onlySection = "service"
 
     /// Reads the result of ``credentialText``, the output of `rclone config dump`, or the text of an `rclone.conf`.

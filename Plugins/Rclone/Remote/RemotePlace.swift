@@ -42,11 +42,11 @@ struct RemotePlace: Hashable, Sendable {
         guard !RemotePlace.hasQuotation(name) else {
             throw FileProviderError(
                 .invalidArgument,
-                "“\(name)” contains a control character, an invalid code point, or a character that rclone uses in "
+                "\"\(name)\" contains a control character, an invalid code point, or a character that rclone uses in "
                     + "place of one (‛, ␀ to ␡, ／). Leave it out.")
         }
         guard let place = child(name) else {
-            throw FileProviderError(.invalidArgument, "“\(name)” cannot be the name of a document.")
+            throw FileProviderError(.invalidArgument, "\"\(name)\" cannot be the name of a document.")
         }
         return place
     }

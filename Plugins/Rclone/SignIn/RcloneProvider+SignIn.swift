@@ -62,7 +62,7 @@ extension RcloneProvider {
         guard account.isComplete else {
             throw FileProviderError(
                 .invalidArgument,
-                "The configuration has no section with the name before the colon of “remote”. It has: "
+                "The configuration has no section with the name before the colon of \"remote\". It has: "
                     + "\(account.configuration.sections.keys.sorted().joined(separator: ", ")).")
         }
         account.configuration = try account.configuration.needed(for: account.root)

@@ -26,7 +26,7 @@ extension RemoteAccount {
         guard agreement != Self.consent, let parameter = unprotectedParameter else { return }
         throw FileProviderError(
             code,
-            "“\(parameter)” leads to another machine without TLS: anyone along the way could read the secret, which "
+            "\"\(parameter)\" leads to another machine without TLS: anyone along the way could read the secret, which "
                 + "was not sent. Give an address with https, or sign in with --set "
                 + "\(Self.consentSetting)=\(Self.consent) if you agree.")
     }

@@ -84,7 +84,7 @@ extension RemoteServer {
                 if entry.isFolder { rest.append((entry.path, text + "/")) }
             }
             guard found.count <= count, path.names.count <= folder.names.count + 33 else {
-                throw FileProviderError(.notSupported, "“\(folder.displayed)” is too large for a package.")
+                throw FileProviderError(.notSupported, "\"\(folder.displayed)\" is too large for a package.")
             }
         }
         return found
@@ -142,10 +142,11 @@ extension RemoteServer {
     // Servers that replace a document in two steps have none at its place between them.
     private func unread(_ entry: RemoteEntry, _ reply: HTTPReply) -> FileProviderError {
         guard reply.status == 404 || reply.status == 410 else {
-            return error(reply, cannot: "read “\(entry.path.displayed)”")
+            return error(reply, cannot: "read \"\(entry.path.displayed)\"")
         }
         return FileProviderError(
-            .busy, "“\(entry.path.displayed)” was moved away or deleted while it was compared. It will be tried again.",
+            .busy,
+            "\"\(entry.path.displayed)\" was moved away or deleted while it was compared. It will be tried again.",
             underlying: [ErrorDetail(domain: "HTTP", code: reply.status, text: "The server answered \(reply.status).")])
     }
 

@@ -71,7 +71,7 @@ extension RemoteServer {
             return nil
         }
         if reply.status == 423 { throw locked(path, by: holder, reply) }
-        guard reply.isSuccess else { throw error(reply, cannot: "change “\(path.displayed)”") }
+        guard reply.isSuccess else { throw error(reply, cannot: "change \"\(path.displayed)\"") }
         // On some servers, a lock on a missing document makes an empty one. Its version is unknown to every client, so
         // the caller's comparison refuses it. It is not removed, because it could belong to another client.
         if let token = LockToken.read(header: reply["lock-token"], body: body) {
@@ -83,7 +83,7 @@ extension RemoteServer {
         let seconds = LockDescription.all(in: body).first?.seconds ?? LockDescription.seconds(reply["timeout"]) ?? 30
         throw FileProviderError(
             .busy,
-            "The server locked “\(path.displayed)” but sent no lock token, so the lock remains until it ends by "
+            "The server locked \"\(path.displayed)\" but sent no lock token, so the lock remains until it ends by "
                 + "itself in \(Int(seconds)) seconds. This server will not be asked for locks any more.",
             retryAfter: seconds)
     }
@@ -112,10 +112,10 @@ extension RemoteServer {
         let given = HTTPFailure.retryAfter(reply?["retry-after"], now: 0)
         let end = holder?.seconds.map { " The lock ends in \(Int($0)) seconds." } ?? ""
         let name = holder?.owner.map { owner in
-            owner == locks.owner ? "an earlier attempt to save it from here, which lost its lock" : "“\(owner)”"
+            owner == locks.owner ? "an earlier attempt to save it from here, which lost its lock" : "\"\(owner)\""
         }
         return FileProviderError(
-            .busy, "“\(path.displayed)” is locked on the server by \(name ?? "another program").\(end)",
+            .busy, "\"\(path.displayed)\" is locked on the server by \(name ?? "another program").\(end)",
             underlying: details ?? [], retryAfter: given ?? holder?.seconds.map { min($0, 60) })
     }
 

@@ -88,9 +88,9 @@ final class RemoteServer: Sendable {
         {
             return .gone
         }
-        guard reply.status == 207 else { throw error(reply, cannot: "look at “\(path.displayed)”") }
+        guard reply.status == 207 else { throw error(reply, cannot: "look at \"\(path.displayed)\"") }
         guard let found = entries.first(where: { $0.path.identifier == path.identifier }) else {
-            throw FileProviderError(.failed, "The server described something other than “\(path.displayed)”.")
+            throw FileProviderError(.failed, "The server described something other than \"\(path.displayed)\".")
         }
         entries = []
         var entry = found
@@ -104,7 +104,7 @@ final class RemoteServer: Sendable {
     func existing(_ path: RemotePath) async throws -> RemoteEntry {
         switch try await entry(path) {
         case .found(let entry): return entry
-        case .gone: throw FileProviderError(.noSuchItem, "“\(path.displayed)” is not on the server any more.")
+        case .gone: throw FileProviderError(.noSuchItem, "\"\(path.displayed)\" is not on the server any more.")
         case .unknown(let reply): throw Self.unknown(reply)
         }
     }
@@ -131,13 +131,14 @@ final class RemoteServer: Sendable {
         let (reply, entries) = try await propfind(folder, depth: "1", isFolder: true)
         if reply.status == 404 || reply.status == 410 {
             if try await isConfirmedGone(folder) {
-                throw FileProviderError(.noSuchItem, "The folder “\(folder.displayed)” is not on the server any more.")
+                throw FileProviderError(
+                    .noSuchItem, "The folder \"\(folder.displayed)\" is not on the server any more.")
             }
             throw Self.unknown(reply)
         }
-        guard reply.status == 207 else { throw error(reply, cannot: "list “\(folder.displayed)”") }
+        guard reply.status == 207 else { throw error(reply, cannot: "list \"\(folder.displayed)\"") }
         guard entries.first(where: { $0.path.identifier == folder.identifier })?.isFolder != false else {
-            throw FileProviderError(.invalidArgument, "“\(folder.displayed)” is not a folder on the server.")
+            throw FileProviderError(.invalidArgument, "\"\(folder.displayed)\" is not a folder on the server.")
         }
         var seen: Set<LocalName> = []
         var result: [RemoteEntry] = []
@@ -161,7 +162,7 @@ final class RemoteServer: Sendable {
             let (reply, _) = try await propfind(folder, depth: "0", isFolder: true)
             if reply.status == 207 { return true }
             guard reply.status == 404 || reply.status == 410 else {
-                throw error(reply, cannot: "look at “\(folder.displayed)”")
+                throw error(reply, cannot: "look at \"\(folder.displayed)\"")
             }
         }
         return false

@@ -52,7 +52,7 @@ final class RemotePackage: PackageReplacement {
             let source = element.source ?? element.path
             guard let there = former?[ExactText(source)], !there.isFolder, there.version == element.version else {
                 throw FileProviderError(
-                    .versionOutOfDate, "“\(source)” of the package was changed on the server meanwhile.")
+                    .versionOutOfDate, "\"\(source)\" of the package was changed on the server meanwhile.")
             }
         }
         // Left by an interrupted attempt.
@@ -77,7 +77,7 @@ final class RemotePackage: PackageReplacement {
                 throw FileProviderError(.notSupported, "The server does not copy documents.")
             }
             guard reply.isSuccess else {
-                throw provider.server.error(reply, cannot: "copy “\(there.path.displayed)”")
+                throw provider.server.error(reply, cannot: "copy \"\(there.path.displayed)\"")
             }
         }
     }
@@ -85,7 +85,7 @@ final class RemotePackage: PackageReplacement {
     private func makeFolder(_ path: RemotePath) async throws {
         let reply = try await provider.server.makeFolder(path)
         guard reply.isSuccess else {
-            throw try await provider.parentError(reply, path, cannot: "make the folder “\(path.displayed)”")
+            throw try await provider.parentError(reply, path, cannot: "make the folder \"\(path.displayed)\"")
         }
     }
 
@@ -95,7 +95,7 @@ final class RemotePackage: PackageReplacement {
             LocalName(displayed: String(Substring($0)))
         }
         guard names.count <= 33, names.allSatisfy({ $0.map { !TemporaryUpload.isOne($0) } ?? false }) else {
-            throw FileProviderError(.invalidArgument, "“\(path)” cannot be a path in a package.")
+            throw FileProviderError(.invalidArgument, "\"\(path)\" cannot be a path in a package.")
         }
         return RemotePath(staged.names + names.compactMap { $0 })
     }
@@ -108,16 +108,16 @@ final class RemotePackage: PackageReplacement {
 
     func stage(_ path: String, contents: ContentReader) async throws {
         guard let element = elements[ExactText(path)], !element.isFolder, element.version == nil else {
-            throw FileProviderError(.invalidArgument, "No content is needed at “\(path)”.")
+            throw FileProviderError(.invalidArgument, "No content is needed at \"\(path)\".")
         }
         let place = try place(path)
         let reply = try await provider.server.put(contents, at: place)
-        guard reply.isSuccess else { throw provider.server.error(reply, cannot: "store “\(path)”") }
+        guard reply.isSuccess else { throw provider.server.error(reply, cannot: "store \"\(path)\"") }
         guard let entry = try await provider.server.optional(place), entry.size == nil || entry.size == contents.size,
             try await provider.server.isIntact(place, contents)
         else {
             throw FileProviderError(
-                .busy, "The server's copy of “\(path)” differs from what was sent. It will be sent again.")
+                .busy, "The server's copy of \"\(path)\" differs from what was sent. It will be sent again.")
         }
         given.withLock { _ = $0.insert(ExactText(path)) }
     }
@@ -127,7 +127,7 @@ final class RemotePackage: PackageReplacement {
     func commit() async throws -> ModifiedItem {
         let given = given.withLock { $0 }
         if let missing = neededPaths.first(where: { !given.contains(ExactText($0)) }) {
-            throw FileProviderError(.invalidArgument, "The content of “\(missing)” was not given.")
+            throw FileProviderError(.invalidArgument, "The content of \"\(missing)\" was not given.")
         }
         guard let former else { return ModifiedItem(item: try await create()) }
         let base = PackageBase(former)
@@ -141,7 +141,7 @@ final class RemotePackage: PackageReplacement {
                     target, to: displaced, isFolder: true, replacing: false)
                 guard reply.isSuccess else {
                     provider.notes.remove(operation)
-                    throw provider.server.error(reply, cannot: "replace “\(target.displayed)”")
+                    throw provider.server.error(reply, cannot: "replace \"\(target.displayed)\"")
                 }
                 do {
                     try await requireBase(base, at: displaced)
@@ -164,7 +164,7 @@ final class RemotePackage: PackageReplacement {
                 await discard()
                 throw WebDAVProvider.collision(target)
             }
-            throw try await provider.parentError(reply, target, cannot: "store “\(target.displayed)”")
+            throw try await provider.parentError(reply, target, cannot: "store \"\(target.displayed)\"")
         }
         return try await provider.describe(provider.server.existing(target))
     }
@@ -179,7 +179,7 @@ final class RemotePackage: PackageReplacement {
     ) async throws -> FileProviderItem {
         let reply = try await provider.server.move(staged, to: target, isFolder: true, replacing: false)
         guard reply.isSuccess else {
-            throw provider.server.error(reply, cannot: "store “\(target.displayed)”", isConditional: true)
+            throw provider.server.error(reply, cannot: "store \"\(target.displayed)\"", isConditional: true)
         }
         // Anything left of it is harmless, because it is hidden.
         try? await provider.removeFolder(displaced, isRecursive: true)
@@ -201,7 +201,7 @@ final class RemotePackage: PackageReplacement {
 
     static func outOfDate(_ target: RemotePath) -> FileProviderError {
         FileProviderError(
-            .versionOutOfDate, "“\(target.displayed)” was changed on the server meanwhile. Both are kept.")
+            .versionOutOfDate, "\"\(target.displayed)\" was changed on the server meanwhile. Both are kept.")
     }
 
     private func discard() async { try? await provider.removeFolder(staged, isRecursive: true) }
@@ -214,7 +214,7 @@ struct FinishedPackage: PackageReplacement {
     var neededPaths: [String] { [] }
 
     func stage(_ path: String, contents: ContentReader) async throws {
-        throw FileProviderError(.invalidArgument, "No content is needed at “\(path)”.")
+        throw FileProviderError(.invalidArgument, "No content is needed at \"\(path)\".")
     }
 
     func commit() async throws -> ModifiedItem { ModifiedItem(item: item) }

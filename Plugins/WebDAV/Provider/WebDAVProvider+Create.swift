@@ -11,7 +11,7 @@ extension WebDAVProvider {
         basedOn template: ItemTemplate, contents: ContentReader?, operation: ChangeOperation, progress: TransferProgress
     ) async throws -> FileProviderItem {
         guard let name = LocalName(displayed: template.filename), !TemporaryUpload.isOne(name) else {
-            throw FileProviderError(.invalidArgument, "“\(template.filename)” cannot be the name of a document.")
+            throw FileProviderError(.invalidArgument, "\"\(template.filename)\" cannot be the name of a document.")
         }
         let folder = try await path(of: template.parent)
         let target = folder.appending(name)
@@ -49,7 +49,7 @@ extension WebDAVProvider {
         guard reply.isSuccess else {
             notes.remove(operation)
             if reply.status == 405 { throw Self.collision(target) }
-            throw try await parentError(reply, target, cannot: "make the folder “\(target.displayed)”")
+            throw try await parentError(reply, target, cannot: "make the folder \"\(target.displayed)\"")
         }
         return try await describe(server.existing(target))
     }
@@ -76,7 +76,7 @@ extension WebDAVProvider {
             guard reply.isSuccess else {
                 notes.remove(operation)
                 if reply.status == 412 { throw Self.collision(target) }
-                throw try await parentError(reply, target, cannot: "store “\(target.displayed)”")
+                throw try await parentError(reply, target, cannot: "store \"\(target.displayed)\"")
             }
             return try await stored(target, contents)
         }
@@ -96,7 +96,7 @@ extension WebDAVProvider {
                 try await discard(operation, in: target.parent)
                 throw Self.collision(target)
             }
-            throw try await parentError(reply, target, cannot: "store “\(target.displayed)”")
+            throw try await parentError(reply, target, cannot: "store \"\(target.displayed)\"")
         }
         return try await moved(temporary, to: target, contents)
     }
@@ -107,7 +107,7 @@ extension WebDAVProvider {
         guard let entry = try await found == nil ? returning(path) : found else { throw Self.vanished(path) }
         guard entry.size == nil || entry.size == contents.size else {
             throw FileProviderError(
-                .serverUnreachable, "“\(path.displayed)” is not what was just stored. It will be checked again.")
+                .serverUnreachable, "\"\(path.displayed)\" is not what was just stored. It will be checked again.")
         }
         return try await describe(entry)
     }
@@ -126,18 +126,18 @@ extension WebDAVProvider {
     }
 
     static func noFolder(_ path: RemotePath) -> FileProviderError {
-        FileProviderError(.invalidArgument, "“\(path.displayed)” is not a folder on the server.")
+        FileProviderError(.invalidArgument, "\"\(path.displayed)\" is not a folder on the server.")
     }
 
     // The server accepted it a moment ago. The next attempt finds out what happened.
     static func vanished(_ path: RemotePath) -> FileProviderError {
         FileProviderError(
             .busy,
-            "The server accepted “\(path.displayed)” and then said that it does not exist. It will be tried again.")
+            "The server accepted \"\(path.displayed)\" and then said that it does not exist. It will be tried again.")
     }
 
     static func collision(_ path: RemotePath) -> FileProviderError {
         FileProviderError(
-            .filenameCollision, "There is already a “\(path.displayed)” on the server. Choose another name.")
+            .filenameCollision, "There is already a \"\(path.displayed)\" on the server. Choose another name.")
     }
 }

@@ -12,7 +12,7 @@ extension WebDAVProvider {
     ) async throws -> FileProviderItem {
         let entry = try await settledExisting(try await path(of: identifier), identifier)
         guard !entry.isFolder else {
-            throw FileProviderError(.invalidArgument, "“\(entry.path.displayed)” is a folder; it has no content.")
+            throw FileProviderError(.invalidArgument, "\"\(entry.path.displayed)\" is a folder; it has no content.")
         }
         let resumed = start.flatMap { start in
             entry.version == start.version && start.offset > 0
@@ -54,13 +54,14 @@ extension WebDAVProvider {
                 .serverUnreachable, "The server has no such part.", underlying: [WrongPart.detail])
         case 404, 410:
             _ = try await server.existing(path)
-            throw FileProviderError(.serverUnreachable, "The server lists “\(path.displayed)” but does not deliver it.")
-        default: throw server.error(reply, cannot: "read “\(path.displayed)”")
+            throw FileProviderError(
+                .serverUnreachable, "The server lists \"\(path.displayed)\" but does not deliver it.")
+        default: throw server.error(reply, cannot: "read \"\(path.displayed)\"")
         }
         guard try await isIntact(path, reply, sink, destination) else {
             throw Self.refused(
                 destination,
-                "The content received of “\(path.displayed)” is not what the server sent: its digest differs. "
+                "The content received of \"\(path.displayed)\" is not what the server sent: its digest differs. "
                     + "Nothing of it was kept; it will be tried again.")
         }
         var described = entry
@@ -70,7 +71,7 @@ extension WebDAVProvider {
             guard Self.isContent(of: described, reply, sink.position) else {
                 throw Self.refused(
                     destination,
-                    "The server sent other content for “\(path.displayed)” than it describes. Nothing of it was "
+                    "The server sent other content for \"\(path.displayed)\" than it describes. Nothing of it was "
                         + "kept; it will be tried again.")
             }
         }

@@ -13,7 +13,7 @@ extension WebDAVProvider {
         guard reply.isSuccess else {
             notes.remove(operation)
             if reply.status == 412 { throw Self.collision(path) }
-            throw try await parentError(reply, path, cannot: "store “\(path.displayed)”")
+            throw try await parentError(reply, path, cannot: "store \"\(path.displayed)\"")
         }
         return try await settledStored(path, contents)
     }
@@ -28,7 +28,7 @@ extension WebDAVProvider {
         let hasBegun = notes.has(operation)
         return try await server.withLock(on: path) { token in
             guard let there = try await server.optional(path, lockedBy: token) else {
-                throw FileProviderError(.noSuchItem, "“\(path.displayed)” is not on the server any more.")
+                throw FileProviderError(.noSuchItem, "\"\(path.displayed)\" is not on the server any more.")
             }
             if let base, there.version != base {
                 guard hasBegun, try await server.hasBeginning(of: contents, there) else {
@@ -39,7 +39,7 @@ extension WebDAVProvider {
             guard base == nil || token != nil || tag?.isWeak == false else {
                 throw FileProviderError(
                     .notSupported,
-                    "This server misreads the name “\(path.displayed)” when a document is moved, and has neither "
+                    "This server misreads the name \"\(path.displayed)\" when a document is moved, and has neither "
                         + "locks nor entity tags, so the document cannot be replaced safely. "
                         + "Save it under another name.")
             }
@@ -53,7 +53,7 @@ extension WebDAVProvider {
             }
             if reply.status == 412 { return try await ownOrOutOfDate(server.existing(path), contents, operation) }
             guard reply.isSuccess else {
-                throw try await parentError(reply, path, cannot: "store “\(path.displayed)”")
+                throw try await parentError(reply, path, cannot: "store \"\(path.displayed)\"")
             }
             return try await settledStored(path, contents)
         }
@@ -77,7 +77,7 @@ extension WebDAVProvider {
         else { return item }
         guard try await server.hasContent(contents, settled) else {
             throw FileProviderError(
-                .versionOutOfDate, "“\(path.displayed)” was changed on the server meanwhile. Both are kept.")
+                .versionOutOfDate, "\"\(path.displayed)\" was changed on the server meanwhile. Both are kept.")
         }
         return try await describe(settled)
     }

@@ -7,7 +7,7 @@ extension WebDAVProvider {
         guard let number = IdentityMap.number(of: identifier) else {
             let entry = try await optional(path)
             guard let entry = try await entry == nil ? returning(path) : entry else {
-                throw FileProviderError(.noSuchItem, "“\(path.displayed)” is not on the server any more.")
+                throw FileProviderError(.noSuchItem, "\"\(path.displayed)\" is not on the server any more.")
             }
             return entry
         }
@@ -15,7 +15,7 @@ extension WebDAVProvider {
         identities.forget(path)
         let found = try await self.path(of: identifier)
         guard let entry = try await optional(found), entry.fileIdentifier == number else {
-            throw FileProviderError(.noSuchItem, "“\(path.displayed)” is not on the server any more.")
+            throw FileProviderError(.noSuchItem, "\"\(path.displayed)\" is not on the server any more.")
         }
         return entry
     }
@@ -29,7 +29,7 @@ extension WebDAVProvider {
             guard replacements.touched(in: path.parent, since: start).contains(path) else { return nil }
             try await Task.sleep(for: .milliseconds(50))
         }
-        throw FileProviderError(.serverUnreachable, "“\(path.displayed)” is being replaced. Try again later.")
+        throw FileProviderError(.serverUnreachable, "\"\(path.displayed)\" is being replaced. Try again later.")
     }
 
     /// Looks at an empty place for a while, on a server without locks that keep others out: another client may be

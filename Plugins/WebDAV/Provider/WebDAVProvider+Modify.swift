@@ -28,7 +28,7 @@ extension WebDAVProvider {
         }
         let there = try await settledExisting(path, identifier)
         guard !there.isFolder else {
-            throw FileProviderError(.invalidArgument, "“\(there.path.displayed)” is a folder on the server.")
+            throw FileProviderError(.invalidArgument, "\"\(there.path.displayed)\" is a folder on the server.")
         }
         let isTrusted = try await trustsDestination(there.path)
         if isTrusted, let baseVersion, there.version != baseVersion, !isLeftEmpty(there, operation) {
@@ -47,7 +47,7 @@ extension WebDAVProvider {
                     item: try await ownOrOutOfDate(server.existing(there.path), contents, operation))
             }
             guard reply.isSuccess else {
-                throw try await parentError(reply, there.path, cannot: "store “\(there.path.displayed)”")
+                throw try await parentError(reply, there.path, cannot: "store \"\(there.path.displayed)\"")
             }
             return ModifiedItem(item: try await stored(there.path, contents))
         }
@@ -60,7 +60,8 @@ extension WebDAVProvider {
             }
         }
         throw FileProviderError(
-            .serverUnreachable, "The lock on “\(path.displayed)” ended before it was replaced. It will be tried again.")
+            .serverUnreachable,
+            "The lock on \"\(path.displayed)\" ended before it was replaced. It will be tried again.")
     }
 
     /// Replaces without progress reports.
@@ -81,7 +82,7 @@ extension WebDAVProvider {
         try await discard(operation, in: there.path.parent)
         guard isOwn else {
             throw FileProviderError(
-                .versionOutOfDate, "“\(there.path.displayed)” was changed on the server meanwhile. Both are kept.")
+                .versionOutOfDate, "\"\(there.path.displayed)\" was changed on the server meanwhile. Both are kept.")
         }
         // Our content took the place, and only the reply was lost. The displaced document is the base.
         if let old = TemporaryUpload.displacedName(operation) {
@@ -109,7 +110,7 @@ extension WebDAVProvider {
         where try await server.hasContent(contents, left) {
             let reply = try await server.move(left.path, to: path, replacing: false)
             guard reply.isSuccess else {
-                throw server.error(reply, cannot: "store “\(path.displayed)”", isConditional: true)
+                throw server.error(reply, cannot: "store \"\(path.displayed)\"", isConditional: true)
             }
             if former != nil { _ = try await server.delete(displaced) }
             return try await stored(path, contents)

@@ -15,15 +15,15 @@ extension WebDAVProvider {
             guard isKept else {
                 throw FileProviderError(
                     .invalidArgument,
-                    "This server cannot keep the control characters in “\(name.displayed)”. Choose another name.")
+                    "This server cannot keep the control characters in \"\(name.displayed)\". Choose another name.")
             }
         }
         if name.bytes.first == UInt8(ascii: ".") {
             guard try await isListed(".hidden", in: folder, known: listsHiddenNames) else {
                 throw FileProviderError(
                     .invalidArgument,
-                    "This server does not list names that begin with a dot, such as “\(name.displayed)”. Choose another name."
-                )
+                    "This server does not list names that begin with a dot, such as \"\(name.displayed)\". Choose "
+                        + "another name.")
             }
         }
     }

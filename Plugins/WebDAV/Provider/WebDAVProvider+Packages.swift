@@ -20,14 +20,14 @@ extension WebDAVProvider: PackageFileProvider {
             if let item = try await finished(path, operation) { return FinishedPackage(item: item) }
             let there = try await existing(path, identifier)
             guard there.isFolder else {
-                throw FileProviderError(.versionOutOfDate, "“\(there.path.displayed)” is not a folder any more.")
+                throw FileProviderError(.versionOutOfDate, "\"\(there.path.displayed)\" is not a folder any more.")
             }
             return try await RemotePackage(
                 provider: self, target: there.path, former: server.tree(there.path), elements: elements,
                 operation: operation)
         case .new(let parent, let filename):
             guard let name = LocalName(displayed: filename), !TemporaryUpload.isOne(name) else {
-                throw FileProviderError(.invalidArgument, "“\(filename)” cannot be the name of a package.")
+                throw FileProviderError(.invalidArgument, "\"\(filename)\" cannot be the name of a package.")
             }
             let path = try await path(of: parent).appending(name)
             try await requireTrust(path, elements)
@@ -49,7 +49,7 @@ extension WebDAVProvider: PackageFileProvider {
                 RemotePath(path.parent.names + names.filter { !RiskyCharacters(in: RemotePath([$0])).isEmpty }))
         else {
             throw FileProviderError(
-                .notSupported, "The server misreads names in “\(path.displayed)” when documents are moved.")
+                .notSupported, "The server misreads names in \"\(path.displayed)\" when documents are moved.")
         }
     }
 

@@ -10,7 +10,7 @@ extension WebDAVProvider {
         if there.isFolder {
             if !recursive, try await !server.entries(in: path).isEmpty {
                 throw FileProviderError(
-                    .directoryNotEmpty, "“\(path.displayed)” is not empty. Delete what is in it first, or all of it.")
+                    .directoryNotEmpty, "\"\(path.displayed)\" is not empty. Delete what is in it first, or all of it.")
             }
             try await removeFolder(path, isRecursive: recursive)
         } else if let baseVersion {
@@ -35,7 +35,7 @@ extension WebDAVProvider {
     private func requireBase(_ base: ItemVersion, _ path: RemotePath) async throws {
         guard try await server.existing(path).version == base else {
             throw FileProviderError(
-                .versionOutOfDate, "“\(path.displayed)” was changed on the server meanwhile. It was not deleted.")
+                .versionOutOfDate, "\"\(path.displayed)\" was changed on the server meanwhile. It was not deleted.")
         }
     }
 
@@ -66,11 +66,11 @@ extension WebDAVProvider {
         switch reply.status {
         case 207:
             throw FileProviderError(
-                .notPermitted, "The server deleted only a part of “\(path.displayed)”. Check what is left.")
+                .notPermitted, "The server deleted only a part of \"\(path.displayed)\". Check what is left.")
         case 404, 410: _ = try await server.existing(path)
         default:
             guard reply.isSuccess else {
-                throw server.error(reply, cannot: "delete “\(path.displayed)”", isConditional: true)
+                throw server.error(reply, cannot: "delete \"\(path.displayed)\"", isConditional: true)
             }
         }
     }
@@ -82,7 +82,7 @@ extension WebDAVProvider {
         operation: ChangeOperation
     ) async throws -> FileProviderItem {
         guard let newName = LocalName(displayed: name), !TemporaryUpload.isOne(newName) else {
-            throw FileProviderError(.invalidArgument, "“\(name)” cannot be the name of a document.")
+            throw FileProviderError(.invalidArgument, "\"\(name)\" cannot be the name of a document.")
         }
         let source = try await path(of: identifier)
         let target = try await path(of: parent).appending(newName)
@@ -93,10 +93,10 @@ extension WebDAVProvider {
         guard let there = try await server.optional(source) else {
             // The operation may be done already, with its reply lost.
             if notes.has(operation), let moved = try await server.optional(target) { return try await describe(moved) }
-            throw FileProviderError(.noSuchItem, "“\(source.displayed)” is not on the server any more.")
+            throw FileProviderError(.noSuchItem, "\"\(source.displayed)\" is not on the server any more.")
         }
         if let baseVersion, !there.isFolder, there.version != baseVersion {
-            throw FileProviderError(.versionOutOfDate, "“\(source.displayed)” was changed on the server meanwhile.")
+            throw FileProviderError(.versionOutOfDate, "\"\(source.displayed)\" was changed on the server meanwhile.")
         }
         if try await server.optional(target) != nil { throw Self.collision(target) }
         guard try await server.existing(target.parent).isFolder else { throw Self.noFolder(target.parent) }
@@ -109,7 +109,7 @@ extension WebDAVProvider {
         guard reply.isSuccess else {
             notes.remove(operation)
             if reply.status == 412 { throw Self.collision(target) }
-            throw try await parentError(reply, target, cannot: "move “\(source.displayed)”")
+            throw try await parentError(reply, target, cannot: "move \"\(source.displayed)\"")
         }
         identities.forget(source)
         guard let moved = try await server.optional(target), moved.isFolder == there.isFolder,
@@ -117,7 +117,7 @@ extension WebDAVProvider {
         else {
             throw FileProviderError(
                 .failed,
-                "The server moved “\(source.displayed)” but has something else at “\(target.displayed)”. Look for "
+                "The server moved \"\(source.displayed)\" but has something else at \"\(target.displayed)\". Look for "
                     + "it there.")
         }
         return try await describe(moved)
@@ -126,7 +126,7 @@ extension WebDAVProvider {
     private static func mistaken(_ path: RemotePath) -> FileProviderError {
         FileProviderError(
             .invalidArgument,
-            "This server misreads the name “\(path.displayed)” when something is moved there, and might replace "
+            "This server misreads the name \"\(path.displayed)\" when something is moved there, and might replace "
                 + "another document. Choose a name without the characters ? ; # % & + and without control characters.")
     }
 }

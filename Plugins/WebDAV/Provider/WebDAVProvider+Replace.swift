@@ -14,7 +14,7 @@ extension WebDAVProvider {
             let found = try await server.optional(path, lockedBy: token)
             guard let there = try await found == nil ? returning(path) : found else {
                 try await discard(operation, in: path.parent)
-                throw FileProviderError(.noSuchItem, "“\(path.displayed)” is not on the server any more.")
+                throw FileProviderError(.noSuchItem, "\"\(path.displayed)\" is not on the server any more.")
             }
             let isLeftEmpty = isLeftEmpty(there, operation)
             if let base, there.version != base, !isLeftEmpty {
@@ -40,7 +40,7 @@ extension WebDAVProvider {
             }
             guard reply.isSuccess else {
                 if reply.status >= 500 { try brokenMoves.add(operation) }
-                throw try await parentError(reply, path, cannot: "store “\(path.displayed)”")
+                throw try await parentError(reply, path, cannot: "store \"\(path.displayed)\"")
             }
             do {
                 let item = try await moved(temporary, to: path, contents)
@@ -112,7 +112,7 @@ extension WebDAVProvider {
                 return try await ownOrOutOfDate(other, contents, operation)
             }
             try await restore(displaced, path, base)
-            throw try await parentError(reply, path, cannot: "store “\(path.displayed)”")
+            throw try await parentError(reply, path, cannot: "store \"\(path.displayed)\"")
         }
         _ = try await server.delete(displaced)
         return try await moved(temporary, to: path, contents)

@@ -27,7 +27,7 @@ extension WebDAVProvider {
     func settledExisting(_ path: RemotePath, _ identifier: ItemIdentifier) async throws -> RemoteEntry {
         let entry = try await existing(path, identifier)
         guard let settled = try await settled(entry, Settling.ageToRead) else {
-            throw FileProviderError(.noSuchItem, "“\(path.displayed)” is not on the server any more.")
+            throw FileProviderError(.noSuchItem, "\"\(path.displayed)\" is not on the server any more.")
         }
         return settled
     }

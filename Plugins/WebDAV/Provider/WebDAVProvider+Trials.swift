@@ -66,7 +66,7 @@ extension WebDAVProvider {
         let made = try await server.makeFolder(place)
         guard made.isSuccess else {
             guard made.status == 403 else {
-                throw try await parentError(made, place, cannot: "make a folder in “\(folder.displayed)”")
+                throw try await parentError(made, place, cannot: "make a folder in \"\(folder.displayed)\"")
             }
             return nil
         }

@@ -22,7 +22,7 @@ extension WebDAVProvider {
             try await server.put(contents, at: temporary, control: control)
         }
         guard reply.isSuccess else {
-            throw try await parentError(reply, target, cannot: "store “\(target.displayed)”")
+            throw try await parentError(reply, target, cannot: "store \"\(target.displayed)\"")
         }
         if let place = reply["location"].flatMap({ server.address.path(ofReference: $0, in: temporary.parent) }),
             place != temporary, place.parent == temporary.parent, let name = place.name,
@@ -31,7 +31,7 @@ extension WebDAVProvider {
             _ = try await server.delete(place)
             throw FileProviderError(
                 .busy,
-                "The server stored “\(target.displayed)” under a different name from the one requested. It will be "
+                "The server stored \"\(target.displayed)\" under a different name from the one requested. It will be "
                     + "sent again.")
         }
         // Without a document there, its size and digest cannot be checked.
@@ -41,14 +41,14 @@ extension WebDAVProvider {
         guard entry.size == nil || entry.size == contents.size else {
             throw FileProviderError(
                 .serverUnreachable,
-                "The server stored \(entry.size ?? 0) of \(contents.size) bytes of “\(target.displayed)”. It will "
+                "The server stored \(entry.size ?? 0) of \(contents.size) bytes of \"\(target.displayed)\". It will "
                     + "be tried again.")
         }
         guard try await server.isIntact(temporary, contents) else {
             _ = try await server.delete(temporary)
             throw FileProviderError(
                 .busy,
-                "The server's copy of “\(target.displayed)” differs from what was sent: its digest does not match. "
+                "The server's copy of \"\(target.displayed)\" differs from what was sent: its digest does not match. "
                     + "It will be sent again.")
         }
         return temporary

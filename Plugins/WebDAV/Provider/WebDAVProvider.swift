@@ -131,7 +131,7 @@ package final class WebDAVProvider: ReplicatedFileProvider {
         for name in names {
             if let entry = try await optional(folder.appending(name)) { return try await describe(entry) }
         }
-        throw FileProviderError(.noSuchItem, "There is no “\(name)” in the folder.")
+        throw FileProviderError(.noSuchItem, "There is no \"\(name)\" in the folder.")
     }
 
     /// Returns one page of a folder. The listing is kept while it is paged through.
@@ -163,7 +163,7 @@ package final class WebDAVProvider: ReplicatedFileProvider {
     func path(of identifier: ItemIdentifier) async throws -> RemotePath {
         if let path = RemotePath(identifier: identifier) { return path }
         guard let number = IdentityMap.number(of: identifier) else {
-            throw FileProviderError(.noSuchItem, "There is no item “\(identifier)” in this domain.")
+            throw FileProviderError(.noSuchItem, "There is no item \"\(identifier)\" in this domain.")
         }
         if let path = identities.path(of: identifier) { return path }
         guard let nextcloud = try await server.traits().nextcloud else {

@@ -45,7 +45,7 @@ enum KeychainRequest: Sendable {
             self = .save(
                 domain: try Self.text(message.domain, "domain") ?? "", kind: kind,
                 username: try Self.text(message.username, "user name"), try Self.secret(Array(secret.utf8)))
-        default: throw Failure(.notSupported, "This host does not know the keychain request “\(message.kind)”.")
+        default: throw Failure(.notSupported, "This host does not know the keychain request \"\(message.kind)\".")
         }
     }
 

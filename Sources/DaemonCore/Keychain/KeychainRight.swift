@@ -22,7 +22,7 @@ enum KeychainRight {
         guard usable.contains(asked) else {
             throw Failure(
                 .notPermitted,
-                "“\(asked.prefix(255))” is not one of the keychain-access-groups of the extension's manifest.",
+                "\"\(asked.prefix(255))\" is not one of the keychain-access-groups of the extension's manifest.",
                 provider: provider)
         }
         return asked

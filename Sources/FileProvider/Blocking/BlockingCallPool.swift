@@ -87,7 +87,7 @@ public final class BlockingCallPool: Sendable {
             Task { [weak self] in
                 try await Task.sleep(for: deadline)
                 self?.end(
-                    job, FileProviderError(.serverUnreachable, "“\(key)” did not answer within \(deadline)."))
+                    job, FileProviderError(.serverUnreachable, "\"\(key)\" did not answer within \(deadline)."))
             }
         }
         defer { timer?.cancel() }
@@ -152,7 +152,7 @@ public final class BlockingCallPool: Sendable {
         for other in hopeless {
             other.fail(
                 FileProviderError(
-                    .serverUnreachable, "“\(other.key)” does not answer: earlier calls have not returned yet."))
+                    .serverUnreachable, "\"\(other.key)\" does not answer: earlier calls have not returned yet."))
         }
         startThreads()
     }

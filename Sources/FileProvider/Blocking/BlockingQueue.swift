@@ -23,7 +23,7 @@ struct BlockingQueue {
     mutating func add(_ job: BlockingJob) throws(FileProviderError) {
         guard keys[job.key]?.stuck ?? 0 < limits.threadsPerKey else {
             throw FileProviderError(
-                .serverUnreachable, "“\(job.key)” does not answer: earlier calls have not returned yet.")
+                .serverUnreachable, "\"\(job.key)\" does not answer: earlier calls have not returned yet.")
         }
         guard waiting.count < limits.waiting else {
             throw FileProviderError(.busy, "\(limits.waiting) calls wait already. Try again later.")

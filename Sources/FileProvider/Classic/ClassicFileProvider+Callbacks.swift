@@ -12,7 +12,7 @@ extension ClassicFileProvider {
         try await instance.providePlaceholder(at: document.url)
         guard try isKnown(document) else {
             throw FileProviderError(
-                .failed, "providePlaceholder(at:) ended without a placeholder of “\(document.name.displayed)”.")
+                .failed, "providePlaceholder(at:) ended without a placeholder of \"\(document.name.displayed)\".")
         }
     }
 
@@ -36,7 +36,7 @@ extension ClassicFileProvider {
         try await instance.startProvidingItem(at: document.url, progress: progress)
         guard try facts(document) != nil else {
             throw FileProviderError(
-                .failed, "startProvidingItem(at:) ended without a file “\(document.name.displayed)”.")
+                .failed, "startProvidingItem(at:) ended without a file \"\(document.name.displayed)\".")
         }
     }
 

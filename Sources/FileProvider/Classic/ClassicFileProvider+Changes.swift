@@ -5,13 +5,13 @@ extension ClassicFileProvider {
     ) async throws -> FileProviderItem {
         let parent = try await folderPath(template.parent)
         guard let name = LocalName(template.filename), !Self.isHidden(name) else {
-            throw FileProviderError(.invalidArgument, "“\(template.filename)” cannot be the name of a file.")
+            throw FileProviderError(.invalidArgument, "\"\(template.filename)\" cannot be the name of a file.")
         }
         let directory = try storage().directory(at: parent)
         if try !wasMade(name, in: directory, by: operation) {
             try Placeholder.makeWay(for: name, in: directory)
             guard Placeholder.metadata(of: name, in: directory) == nil else {
-                throw FileProviderError(.filenameCollision, "“\(name.displayed)” exists, though not on this machine.")
+                throw FileProviderError(.filenameCollision, "\"\(name.displayed)\" exists, though not on this machine.")
             }
             if let contents {
                 let staged = try LocalFileReplacement(
@@ -24,7 +24,7 @@ extension ClassicFileProvider {
         }
         let path = parent + [name]
         guard let document = await Document(path, identifier: identifier(path), context.documentStorageURL) else {
-            throw FileProviderError(.failed, "The provider has no identifier for “\(name.displayed)”.")
+            throw FileProviderError(.failed, "The provider has no identifier for \"\(name.displayed)\".")
         }
         return try await item(document, directory.facts(of: name))
     }
@@ -69,10 +69,10 @@ extension ClassicFileProvider {
             return (outcome.facts, outcome.conflict)
         }
         guard let placeholder = Placeholder.metadata(of: document.name, in: directory) else {
-            throw FileProviderError(.noSuchItem, "There is no “\(document.name.displayed)” any more.")
+            throw FileProviderError(.noSuchItem, "There is no \"\(document.name.displayed)\" any more.")
         }
         guard base == nil || placeholder.version == nil || base?.content == placeholder.version else {
-            throw FileProviderError(.versionOutOfDate, "“\(document.name.displayed)” was changed meanwhile.")
+            throw FileProviderError(.versionOutOfDate, "\"\(document.name.displayed)\" was changed meanwhile.")
         }
         let staged = try LocalFileReplacement(
             new: document.name, in: directory, contents: contents, operation: operation.identifier)

@@ -49,7 +49,7 @@ final class ClassicFileProvider: ReplicatedFileProvider {
         try await instance.providePlaceholder(at: document.url)
         guard let item = try await describe(document) else {
             throw FileProviderError(
-                .noSuchItem, "There is neither a file nor a placeholder of “\(document.name.displayed)”.")
+                .noSuchItem, "There is neither a file nor a placeholder of \"\(document.name.displayed)\".")
         }
         return item
     }
@@ -57,10 +57,10 @@ final class ClassicFileProvider: ReplicatedFileProvider {
     func child(named name: String, in parent: ItemIdentifier) async throws -> FileProviderItem {
         let path = try await folderPath(parent)
         guard let name = LocalName(name) else {
-            throw FileProviderError(.noSuchItem, "There is no “\(name)” in the folder.")
+            throw FileProviderError(.noSuchItem, "There is no \"\(name)\" in the folder.")
         }
         let full = path + [name]
-        let nothing = FileProviderError(.noSuchItem, "There is no “\(name.displayed)” in the folder.")
+        let nothing = FileProviderError(.noSuchItem, "There is no \"\(name.displayed)\" in the folder.")
         guard !Self.isHidden(name),
             let document = await Document(full, identifier: identifier(full), context.documentStorageURL)
         else { throw nothing }

@@ -37,13 +37,13 @@ enum Placeholder {
             name == usualName(document) || name == hashedName(document)
         else {
             throw FileProviderError(
-                .invalidArgument, "\(url.lastPathComponent) is not the placeholder of “\(metadata.name)”.")
+                .invalidArgument, "\(url.lastPathComponent) is not the placeholder of \"\(metadata.name)\".")
         }
         guard (metadata.thumbnail?.utf8.count ?? 0) <= FileProviderItem.maximumThumbnailLength,
             (metadata.version?.utf8.count ?? 0) <= ItemVersion.maximumLength
         else {
             throw FileProviderError(
-                .invalidArgument, "The version or the thumbnail reference of “\(metadata.name)” is too long.")
+                .invalidArgument, "The version or the thumbnail reference of \"\(metadata.name)\" is too long.")
         }
         if (try? folder.facts(of: name)) != nil, self.metadata(at: name, in: folder) == nil {
             throw FileProviderError(.filenameCollision, "A document has the name of the placeholder.")

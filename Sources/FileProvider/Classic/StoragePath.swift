@@ -5,7 +5,7 @@ struct StoragePath: Hashable, Sendable {
     /// At least one name.
     let names: [LocalName]
 
-    /// Creates a path from text with slashes; nil if it is empty, absolute or leads out.
+    /// Creates a path from text with slashes; nil if it is empty, is absolute or leads out of the storage.
     init?(_ text: String) {
         let parts = text.pathComponents
         let names = parts.compactMap { LocalName($0) }
@@ -13,7 +13,7 @@ struct StoragePath: Hashable, Sendable {
         self.names = names
     }
 
-    /// Creates a path from a file URL below a folder; nil if it lies elsewhere or is the folder itself.
+    /// Creates a path from a file URL below a folder; nil if it is elsewhere or is the folder itself.
     init?(_ url: URL, below folder: URL) {
         guard url.isFileURL else { return nil }
         let root = Self.components(folder)

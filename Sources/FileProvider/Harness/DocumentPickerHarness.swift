@@ -69,7 +69,7 @@ final class DocumentPickerHarness: Sendable {
             throw FileProviderError(.invalidArgument, "Initialize has not been called.")
         }
         guard let mode = DocumentPickerMode(rawValue: parameters.mode) else {
-            throw FileProviderError(.invalidArgument, "There is no mode “\(parameters.mode)”.")
+            throw FileProviderError(.invalidArgument, "There is no mode \"\(parameters.mode)\".")
         }
         let takesSource = mode == .export || mode == .move
         let original = try parameters.original.map {

@@ -42,8 +42,8 @@ extension FileProviderHarness {
         guard LocalName(name) == nil else { return }
         throw FileProviderError(
             .invalidArgument,
-            "“\(name.prefix(80))” cannot be the name of an item: a name has 1 to \(LocalName.maximumLength) bytes, "
-                + "neither a slash nor a NUL, and is neither “.” nor “..”.")
+            "\"\(name.prefix(80))\" cannot be the name of an item: a name has 1 to \(LocalName.maximumLength) bytes, "
+                + "neither a slash nor a NUL, and is neither \".\" nor \"..\".")
     }
 
     private func addCreate(to table: inout MethodTable) {

@@ -13,19 +13,19 @@ extension Wire.ProviderItem {
         if let version = item.version?.content, version.utf8.count > ItemVersion.maximumLength {
             throw FileProviderError(
                 .failed,
-                "The provider gave “\(item.filename)” a version of \(version.utf8.count) bytes; "
+                "The provider gave \"\(item.filename)\" a version of \(version.utf8.count) bytes; "
                     + "at most \(ItemVersion.maximumLength) are possible.")
         }
         if let thumbnail = item.thumbnail, thumbnail.utf8.count > FileProviderItem.maximumThumbnailLength {
             throw FileProviderError(
                 .failed,
-                "The provider gave “\(item.filename)” a thumbnail reference of \(thumbnail.utf8.count) bytes; "
+                "The provider gave \"\(item.filename)\" a thumbnail reference of \(thumbnail.utf8.count) bytes; "
                     + "at most \(FileProviderItem.maximumThumbnailLength) are possible.")
         }
         if let target = item.symbolicLinkTarget {
             guard !item.isFolder, !target.rawValue.isEmpty, target != item.identifier else {
                 throw FileProviderError(
-                    .failed, "The provider gave “\(item.filename)” as a link that is a folder, or leads to itself.")
+                    .failed, "The provider gave \"\(item.filename)\" as a link that is a folder, or leads to itself.")
             }
         }
         self.init(

@@ -12,7 +12,7 @@ extension FileProviderService {
         _ domain: FileProviderDomain, form: String, values: [String: String], interaction: SignInInteraction
     ) async throws -> SignedIn {
         guard let form = try signInForms().first(where: { $0.identifier == form }) else {
-            throw FileProviderError(.invalidArgument, "The provider has no sign-in form “\(form)”.")
+            throw FileProviderError(.invalidArgument, "The provider has no sign-in form \"\(form)\".")
         }
         let answers = try SignInAnswers(values, to: form)
         var trial = domain

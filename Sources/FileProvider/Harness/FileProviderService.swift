@@ -96,7 +96,7 @@ final class FileProviderService: Sendable {
                 throw FileProviderError(.invalidArgument, "Initialize has not been called.")
             }
             guard let domain = state.domains[identifier] else {
-                throw FileProviderError(.invalidArgument, "There is no domain “\(identifier)”.")
+                throw FileProviderError(.invalidArgument, "There is no domain \"\(identifier)\".")
             }
             let credential = state.credentials[identifier]
             let making = Making {

@@ -15,7 +15,7 @@ extension ItemMetadata {
         var attributes: [String: Data] = [:]
         for (name, text) in wire?.attributes ?? [:] {
             guard let value = Data(base64Encoded: text), name.hasPrefix("user.") else {
-                throw FileProviderError(.invalidArgument, "The attribute “\(name)” is not user.* in Base64.")
+                throw FileProviderError(.invalidArgument, "The attribute \"\(name)\" is not user.* in Base64.")
             }
             attributes[name] = value
         }

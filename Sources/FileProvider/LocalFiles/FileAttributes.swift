@@ -15,7 +15,7 @@ enum FileAttributes {
             guard clinux_fchown(file, target.owner, target.group) == 0 else {
                 throw FileProviderError(
                     .notPermitted,
-                    "“\(name.displayed)” belongs to another user or group; replacing it would change that.")
+                    "\"\(name.displayed)\" belongs to another user or group; replacing it would change that.")
             }
         }
         let source = try directory.openFile(name)
@@ -31,7 +31,7 @@ enum FileAttributes {
         if own.owner != old.owner || own.group != old.group {
             guard clinux_fchown(target.descriptor, old.owner, old.group) == 0 else {
                 throw FileProviderError(
-                    .notPermitted, "“\(shown)” belongs to another user or group; replacing it would change that.")
+                    .notPermitted, "\"\(shown)\" belongs to another user or group; replacing it would change that.")
             }
         }
         try copyAttributes(from: source.descriptor, to: target.descriptor, shown: shown)
@@ -62,7 +62,7 @@ enum FileAttributes {
             // Only the kernel sets labels of the security system.
             guard result == 0 || attribute.hasPrefix("security.") || attribute.hasPrefix("trusted.") else {
                 throw FileProviderError(
-                    .notPermitted, "The attribute \(attribute) of “\(shown)” cannot be carried over.",
+                    .notPermitted, "The attribute \(attribute) of \"\(shown)\" cannot be carried over.",
                     underlying: SystemFailure(-result, "set it").providerError.underlying)
             }
         }
@@ -95,7 +95,7 @@ enum FileAttributes {
         _ = clinux_set_attribute(file, "system.posix_acl_access", list, list.count)
         let reached = try LocalFileFacts(descriptor: file).permissions
         guard reached & ~mode == 0 else {
-            throw FileProviderError(.notPermitted, "The permissions of “\(shown)” cannot be carried over.")
+            throw FileProviderError(.notPermitted, "The permissions of \"\(shown)\" cannot be carried over.")
         }
     }
 

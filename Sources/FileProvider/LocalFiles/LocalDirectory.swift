@@ -33,7 +33,7 @@ public final class LocalDirectory: Sendable {
         // A FIFO put in its place must not block the open.
         let file = OpenFile(owning: try open([name], CLINUX_O_RDONLY | CLINUX_O_NONBLOCK | CLINUX_O_NOFOLLOW))
         guard try LocalFileFacts(descriptor: file.descriptor).kind == .file else {
-            throw FileProviderError(.notPermitted, "“\(name.displayed)” is not a document.")
+            throw FileProviderError(.notPermitted, "\"\(name.displayed)\" is not a document.")
         }
         _ = clinux_set_status_flags(file.descriptor, 0)
         return file
@@ -54,8 +54,8 @@ public final class LocalDirectory: Sendable {
         // Linux limits links to this length.
         var buffer = [CChar](repeating: 0, count: 4_096)
         let result = name.withCString { clinux_readlinkat(descriptor, $0, &buffer, CInt(buffer.count)) }
-        if result == -EINVAL { throw FileProviderError(.noSuchItem, "“\(name.displayed)” is no longer a link.") }
-        try check(result, "read the link “\(name.displayed)”")
+        if result == -EINVAL { throw FileProviderError(.noSuchItem, "\"\(name.displayed)\" is no longer a link.") }
+        try check(result, "read the link \"\(name.displayed)\"")
         return buffer.prefix(Int(result)).map { UInt8(bitPattern: $0) }
     }
 
@@ -66,7 +66,7 @@ public final class LocalDirectory: Sendable {
     ///
     /// - Throws: ``FileProviderError``; `filenameCollision` if the name is taken.
     public func makeDirectory(_ name: LocalName) throws {
-        try check(name.withCString { clinux_mkdirat(descriptor, $0, 0o777) }, "make the folder “\(name.displayed)”")
+        try check(name.withCString { clinux_mkdirat(descriptor, $0, 0o777) }, "make the folder \"\(name.displayed)\"")
         try synchronize()
     }
 
@@ -93,20 +93,20 @@ public final class LocalDirectory: Sendable {
         }
         // Some file systems can only rename by replacing.
         guard result == -EINVAL, try facts(of: name).kind != .folder else {
-            return try check(result, "move “\(name.displayed)”")
+            return try check(result, "move \"\(name.displayed)\"")
         }
         let linked = name.withCString { from in
             other.withCString { clinux_linkat(descriptor, from, target.descriptor, $0) }
         }
-        try check(linked, "move “\(name.displayed)”")
-        try check(unlink(name), "move “\(name.displayed)”")
+        try check(linked, "move \"\(name.displayed)\"")
+        try check(unlink(name), "move \"\(name.displayed)\"")
     }
 
     /// Removes a file, or an empty directory.
     ///
     /// - Throws: ``FileProviderError``; `directoryNotEmpty`.
     public func remove(_ name: LocalName, isFolder: Bool = false) throws {
-        try check(unlink(name, isFolder: isFolder), "delete “\(name.displayed)”")
+        try check(unlink(name, isFolder: isFolder), "delete \"\(name.displayed)\"")
     }
 
     /// Removes a file if it is still the same file with the same content.
@@ -117,7 +117,7 @@ public final class LocalDirectory: Sendable {
         try rename(name, to: aside)
         guard try self.facts(of: aside).hasSameContent(as: facts) else {
             try rename(aside, to: name)
-            throw FileProviderError(.versionOutOfDate, "“\(name.displayed)” was changed meanwhile.")
+            throw FileProviderError(.versionOutOfDate, "\"\(name.displayed)\" was changed meanwhile.")
         }
         try remove(aside)
     }
@@ -137,7 +137,7 @@ public final class LocalDirectory: Sendable {
     }
 
     func renameExclusively(_ name: LocalName, to other: LocalName) throws(SystemFailure) {
-        let attempt = "give a file the name “\(other.displayed)”"
+        let attempt = "give a file the name \"\(other.displayed)\""
         let result = exchangeNames(name, other, CLINUX_RENAME_NOREPLACE)
         guard result == -EINVAL else {
             try SystemFailure.check(result, attempt)
@@ -164,7 +164,7 @@ public final class LocalDirectory: Sendable {
         }
         bytes.append(0)
         let shown = path.last?.displayed ?? "."
-        return try Self.opened(clinux_openat_beneath(descriptor, bytes, flags, 0), "open “\(shown)”")
+        return try Self.opened(clinux_openat_beneath(descriptor, bytes, flags, 0), "open \"\(shown)\"")
     }
 
     private static func opened(_ result: CInt, _ attempt: @autoclosure () -> String) throws -> CInt {

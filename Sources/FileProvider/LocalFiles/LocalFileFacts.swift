@@ -58,7 +58,7 @@ public struct LocalFileFacts: Hashable, Sendable {
         var stat = clinux_stat()
         do {
             try SystemFailure.check(
-                name.withCString { clinux_stat_at(directory, $0, &stat) }, "look at “\(name.displayed)”")
+                name.withCString { clinux_stat_at(directory, $0, &stat) }, "look at \"\(name.displayed)\"")
         } catch {
             throw error.providerError
         }

@@ -57,6 +57,7 @@ extension LocalFileReplacement {
             try directory.synchronize()
             return kept
         }
-        throw FileProviderError(.filenameCollision, "There is no free name to keep “\(name.displayed)” as a conflict.")
+        throw FileProviderError(
+            .filenameCollision, "There is no free name to keep \"\(name.displayed)\" as a conflict.")
     }
 }

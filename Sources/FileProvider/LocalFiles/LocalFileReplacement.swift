@@ -73,14 +73,14 @@ public final class LocalFileReplacement: Sendable {
         let flags = CLINUX_O_RDWR | CLINUX_O_CREAT | CLINUX_O_EXCL | CLINUX_O_NOFOLLOW
         do {
             let raw = temporary.withCString { clinux_openat(directory.descriptor, $0, flags, mode) }
-            let file = OpenFile(owning: try SystemFailure.check(raw, "stage “\(name.displayed)”"))
+            let file = OpenFile(owning: try SystemFailure.check(raw, "stage \"\(name.displayed)\""))
             do {
                 try FileCopy.copy(from: contents.descriptor, to: file.descriptor, count: contents.size) {
                     progress.note(completed: $0, total: contents.size)
                 }
                 if let target { try FileAttributes.carryOver(from: name, target, in: directory, to: file.descriptor) }
                 if let metadata = contents.metadata { FileAttributes.apply(metadata, to: file.descriptor) }
-                try SystemFailure.check(clinux_fsync(file.descriptor), "make “\(name.displayed)” durable")
+                try SystemFailure.check(clinux_fsync(file.descriptor), "make \"\(name.displayed)\" durable")
                 facts = try LocalFileFacts(descriptor: file.descriptor)
             } catch {
                 _ = directory.unlink(temporary)
@@ -122,7 +122,7 @@ public final class LocalFileReplacement: Sendable {
         if result == -EINVAL || result == -EOPNOTSUPP || result == -ENOSYS {
             try replaceWithoutExchange(saved)
         } else if result < 0 {
-            throw SystemFailure(-result, "replace “\(name.displayed)”").providerError
+            throw SystemFailure(-result, "replace \"\(name.displayed)\"").providerError
         }
         // From here on that name belongs to another program's file.
         staged.withLock { $0 = nil }
@@ -130,7 +130,7 @@ public final class LocalFileReplacement: Sendable {
         guard displaced.kind == .file else {
             _ = directory.exchangeNames(saved, name, CLINUX_RENAME_EXCHANGE)
             _ = directory.unlink(saved)
-            throw FileProviderError(.versionOutOfDate, "“\(name.displayed)” is no longer a document.")
+            throw FileProviderError(.versionOutOfDate, "\"\(name.displayed)\" is no longer a document.")
         }
         try directory.synchronize()
         let isBase = (base ?? before.version) == before.version && displaced.hasSameContent(as: before)
@@ -153,8 +153,8 @@ public final class LocalFileReplacement: Sendable {
             saved.withCString { clinux_linkat(directory.descriptor, from, directory.descriptor, $0) }
         }
         do {
-            try SystemFailure.check(linked, "keep “\(name.displayed)” while it is replaced")
-            try SystemFailure.check(directory.exchangeNames(stage, name, 0), "replace “\(name.displayed)”")
+            try SystemFailure.check(linked, "keep \"\(name.displayed)\" while it is replaced")
+            try SystemFailure.check(directory.exchangeNames(stage, name, 0), "replace \"\(name.displayed)\"")
         } catch {
             if linked == 0 { _ = directory.unlink(saved) }
             throw error.providerError
@@ -174,15 +174,15 @@ public final class LocalFileReplacement: Sendable {
         _ facts: LocalFileFacts, _ name: LocalName, _ directory: LocalDirectory
     ) throws {
         guard facts.kind == .file else {
-            throw FileProviderError(.notPermitted, "“\(name.displayed)” is not a document.")
+            throw FileProviderError(.notPermitted, "\"\(name.displayed)\" is not a document.")
         }
         guard facts.links == 1 else {
             throw FileProviderError(
                 .notPermitted,
-                "“\(name.displayed)” has \(facts.links) names (hard links); replacing splits them.")
+                "\"\(name.displayed)\" has \(facts.links) names (hard links); replacing splits them.")
         }
         guard facts.permissions & 0o222 != 0, directory.isWritable(name) else {
-            throw FileProviderError(.notPermitted, "“\(name.displayed)” is read-only.")
+            throw FileProviderError(.notPermitted, "\"\(name.displayed)\" is read-only.")
         }
     }
 }

@@ -33,7 +33,7 @@ public struct LocalPackageContents: Sendable {
                 guard facts.kind != .other else {
                     throw FileProviderError(
                         .notPermitted,
-                        "“\(text)” in the package is neither a file nor a folder; replacing would lose it.")
+                        "\"\(text)\" in the package is neither a file nor a folder; replacing would lose it.")
                 }
                 guard elements.count < Self.maximumCount, path.count < Self.maximumDepth else {
                     throw FileProviderError(

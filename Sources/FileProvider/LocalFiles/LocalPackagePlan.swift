@@ -24,7 +24,7 @@ struct LocalPackagePlan {
         for element in elements {
             let place = try Self.place(element.path, former)
             guard kinds.updateValue(element.isFolder, forKey: place) == nil else {
-                throw FileProviderError(.invalidArgument, "“\(element.path)” is named twice.")
+                throw FileProviderError(.invalidArgument, "\"\(element.path)\" is named twice.")
             }
             places[ExactText(element.path)] = place
             if element.isFolder {
@@ -35,7 +35,7 @@ struct LocalPackagePlan {
             } else {
                 let source = element.source ?? element.path
                 guard let old = former?.elements[ExactText(source)], old.facts.kind == .file else {
-                    throw FileProviderError(.versionOutOfDate, "“\(source)” of the package no longer exists.")
+                    throw FileProviderError(.versionOutOfDate, "\"\(source)\" of the package no longer exists.")
                 }
                 unchanged.append((old, place))
                 folders.append(place.dropLast())
@@ -71,7 +71,7 @@ struct LocalPackagePlan {
                 continue
             }
             guard let name = LocalName(part), !TemporaryName.isOurs(name) else {
-                throw FileProviderError(.invalidArgument, "“\(path)” cannot be a path in a package.")
+                throw FileProviderError(.invalidArgument, "\"\(path)\" cannot be a path in a package.")
             }
             place.append(name)
         }

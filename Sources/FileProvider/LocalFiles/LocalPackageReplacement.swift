@@ -62,7 +62,7 @@ public final class LocalPackageReplacement: Sendable {
         for (path, element) in former.elements where element.facts.kind == .file && element.facts.links != 1 {
             throw FileProviderError(
                 .notPermitted,
-                "“\(path)” in the package has \(element.facts.links) names (hard links); replacing splits them.")
+                "\"\(path)\" in the package has \(element.facts.links) names (hard links); replacing splits them.")
         }
         try self.init(name, directory, elements, operation, target, former)
     }
@@ -93,7 +93,7 @@ public final class LocalPackageReplacement: Sendable {
         // The file system decides who may read a new package; a replaced one keeps the permissions of its predecessor.
         let mode: UInt32 = target == nil ? 0o777 : 0o700
         let made = stage.withCString { clinux_mkdirat(directory.descriptor, $0, mode) }
-        guard made >= 0 else { throw SystemFailure(-made, "stage “\(name.displayed)”").providerError }
+        guard made >= 0 else { throw SystemFailure(-made, "stage \"\(name.displayed)\"").providerError }
         do {
             tree = try directory.directory(at: [stage])
             facts = try tree.facts()
@@ -127,7 +127,7 @@ public final class LocalPackageReplacement: Sendable {
     public func stage(_ path: String, contents: ContentReader) throws {
         let key = ExactText(path)
         guard neededPaths.contains(where: { $0.isSame(as: path) }), let place = paths[key], let name = place.last else {
-            throw FileProviderError(.invalidArgument, "No content is needed at “\(path)”.")
+            throw FileProviderError(.invalidArgument, "No content is needed at \"\(path)\".")
         }
         let folder = try tree.directory(at: place.dropLast())
         _ = folder.unlink(name)
@@ -139,7 +139,7 @@ public final class LocalPackageReplacement: Sendable {
                 try FileAttributes.carryOver(
                     from: oldName, old.facts, in: target.directory(at: old.path.dropLast()), to: file.descriptor)
             }
-            try SystemFailure.check(clinux_fsync(file.descriptor), "make “\(path)” durable")
+            try SystemFailure.check(clinux_fsync(file.descriptor), "make \"\(path)\" durable")
         } catch {
             throw (error as? SystemFailure)?.providerError ?? error
         }
@@ -153,7 +153,7 @@ public final class LocalPackageReplacement: Sendable {
     public func seal(metadata: ItemMetadata? = nil) throws {
         let given = given.withLock { $0 }
         if let missing = neededPaths.first(where: { !given.contains(ExactText($0)) }) {
-            throw FileProviderError(.invalidArgument, "The content of “\(missing)” was not given.")
+            throw FileProviderError(.invalidArgument, "The content of \"\(missing)\" was not given.")
         }
         do {
             let folders = try LocalPackageContents(tree).elements.filter { $0.value.facts.kind == .folder }
@@ -203,9 +203,9 @@ public final class LocalPackageReplacement: Sendable {
         let result = directory.exchangeNames(saved, name, CLINUX_RENAME_EXCHANGE)
         if result == -EINVAL || result == -EOPNOTSUPP || result == -ENOSYS {
             throw FileProviderError(
-                .notSupported, "The file system cannot replace “\(name.displayed)”, a package, in one step.")
+                .notSupported, "The file system cannot replace \"\(name.displayed)\", a package, in one step.")
         }
-        guard result >= 0 else { throw SystemFailure(-result, "replace “\(name.displayed)”").providerError }
+        guard result >= 0 else { throw SystemFailure(-result, "replace \"\(name.displayed)\"").providerError }
         // From here on that name belongs to what others saved.
         staged.withLock { $0 = nil }
         try directory.synchronize()
@@ -274,23 +274,23 @@ public final class LocalPackageReplacement: Sendable {
         // The content is the same, whenever it is put in its place.
         let (seconds, rest) = before.modified.quotientAndRemainder(dividingBy: 1_000_000_000)
         if rest >= 0 { _ = clinux_set_times(file.descriptor, seconds, UInt32(rest)) }
-        try SystemFailure.check(clinux_fsync(file.descriptor), "make “\(name.displayed)” durable")
+        try SystemFailure.check(clinux_fsync(file.descriptor), "make \"\(name.displayed)\" durable")
     }
 
     private static func create(_ name: LocalName, in folder: LocalDirectory, mode: UInt32) throws -> OpenFile {
         let flags = CLINUX_O_RDWR | CLINUX_O_CREAT | CLINUX_O_EXCL | CLINUX_O_NOFOLLOW
         let raw = name.withCString { clinux_openat(folder.descriptor, $0, flags, mode) }
-        return OpenFile(owning: try SystemFailure.check(raw, "stage “\(name.displayed)”"))
+        return OpenFile(owning: try SystemFailure.check(raw, "stage \"\(name.displayed)\""))
     }
 
     private static func refuseUnlessReplaceable(
         _ facts: LocalFileFacts, _ name: LocalName, _ directory: LocalDirectory
     ) throws {
         guard facts.kind == .folder else {
-            throw FileProviderError(.notPermitted, "“\(name.displayed)” is not a folder.")
+            throw FileProviderError(.notPermitted, "\"\(name.displayed)\" is not a folder.")
         }
         guard facts.permissions & 0o222 != 0, directory.isWritable(name) else {
-            throw FileProviderError(.notPermitted, "“\(name.displayed)” is read-only.")
+            throw FileProviderError(.notPermitted, "\"\(name.displayed)\" is read-only.")
         }
     }
 }

@@ -40,7 +40,7 @@ enum LocalTree {
             let parent = try directory.directory(at: Array(path.prefix(count - 1)))
             let result = path[count - 1].withCString { clinux_mkdirat(parent.descriptor, $0, mode) }
             guard result < 0, result != -EEXIST else { continue }
-            throw SystemFailure(-result, "make the folder “\(path[count - 1].displayed)”").providerError
+            throw SystemFailure(-result, "make the folder \"\(path[count - 1].displayed)\"").providerError
         }
     }
 

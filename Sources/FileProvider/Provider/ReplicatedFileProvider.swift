@@ -164,7 +164,7 @@ extension ReplicatedFileProvider {
             if let item = answer.items.first(where: { $0.filename.isSame(as: name) }) { return item }
             page = answer.nextPage
         } while page != nil
-        throw FileProviderError(.noSuchItem, "There is no “\(name)” in the folder.")
+        throw FileProviderError(.noSuchItem, "There is no \"\(name)\" in the folder.")
     }
 
     /// Not supported.

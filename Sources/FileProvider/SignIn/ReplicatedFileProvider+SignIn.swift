@@ -12,7 +12,7 @@ extension ReplicatedFileProvider {
         guard credential.secret != nil else {
             throw FileProviderError(
                 .invalidArgument,
-                "The form has neither “password” nor “token”; the provider has to authenticate itself.")
+                "The form has neither \"password\" nor \"token\"; the provider has to authenticate itself.")
         }
         return SignedIn(credential: credential, displayName: try await signIn(credential))
     }

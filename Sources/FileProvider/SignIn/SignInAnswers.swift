@@ -16,7 +16,7 @@ public struct SignInAnswers: Sendable, CustomStringConvertible, CustomDebugStrin
             let standard = field.kind == .secret ? nil : field.value.flatMap { $0.isEmpty ? nil : $0 }
             guard let value = given ?? standard else {
                 guard field.isOptional else {
-                    throw FileProviderError(.invalidArgument, "“\(field.label)” (\(field.key)) is missing.")
+                    throw FileProviderError(.invalidArgument, "\"\(field.label)\" (\(field.key)) is missing.")
                 }
                 continue
             }
@@ -24,7 +24,7 @@ public struct SignInAnswers: Sendable, CustomStringConvertible, CustomDebugStrin
             known[field.key] = field.normalized(value)
         }
         if let strange = values.keys.sorted().first(where: { key in !form.fields.contains { $0.key == key } }) {
-            throw FileProviderError(.invalidArgument, "“\(form.title)” does not ask for “\(strange)”.")
+            throw FileProviderError(.invalidArgument, "\"\(form.title)\" does not ask for \"\(strange)\".")
         }
         self.form = form
         self.values = known

@@ -20,12 +20,12 @@ extension SignInField {
         guard value.utf8.count <= SignInAnswers.maximumLength, !value.utf8.contains(0) else {
             throw FileProviderError(
                 .invalidArgument,
-                "The answer to “\(label)” is longer than \(SignInAnswers.maximumLength) bytes, or has a NUL in it.")
+                "The answer to \"\(label)\" is longer than \(SignInAnswers.maximumLength) bytes, or has a NUL in it.")
         }
         if let possible, !possible.contains(where: { $0.utf8.elementsEqual(value.utf8) }) {
             throw FileProviderError(
                 .invalidArgument,
-                "The answer to “\(label)” (\(key)) has to be one of: \(possible.joined(separator: ", ")).")
+                "The answer to \"\(label)\" (\(key)) has to be one of: \(possible.joined(separator: ", ")).")
         }
     }
 }

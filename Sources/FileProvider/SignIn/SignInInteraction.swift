@@ -74,7 +74,7 @@ public final class SignInInteraction: Sendable {
     public func ask(_ question: SignInField, within patience: Duration = .seconds(300)) async throws -> String {
         try Task.checkCancellation()
         guard answersQuestions else {
-            throw FileProviderError(.notAuthenticated, "No person can be asked for “\(question.label)”.")
+            throw FileProviderError(.notAuthenticated, "No person can be asked for \"\(question.label)\".")
         }
         let patience = min(patience, .seconds(900))
         let answer = try await questions.ask(question, within: patience) { [tell] number in
@@ -82,7 +82,7 @@ public final class SignInInteraction: Sendable {
             try await tell(.question(question, number: number, expires: Date(timeIntervalSinceNow: seconds)))
         }
         guard let answer else {
-            throw FileProviderError(.notAuthenticated, "“\(question.label)” was not answered.")
+            throw FileProviderError(.notAuthenticated, "\"\(question.label)\" was not answered.")
         }
         return question.normalized(answer)
     }

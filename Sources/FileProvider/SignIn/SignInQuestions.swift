@@ -40,7 +40,7 @@ final class SignInQuestions: Sendable {
                 number,
                 .failure(
                     FileProviderError(
-                        .notAuthenticated, "“\(field.label)” was not answered within \(patience). Sign in again.")))
+                        .notAuthenticated, "\"\(field.label)\" was not answered within \(patience). Sign in again.")))
         }
         defer { timer.cancel() }
         try await tell(number)
@@ -70,7 +70,7 @@ final class SignInQuestions: Sendable {
         guard let field else { throw FileProviderError(.noSuchItem, "This question does not wait for an answer.") }
         if let text {
             guard !text.isEmpty || field.isOptional else {
-                throw FileProviderError(.invalidArgument, "“\(field.label)” must not be empty.")
+                throw FileProviderError(.invalidArgument, "\"\(field.label)\" must not be empty.")
             }
             if !text.isEmpty { try field.check(text) }
         }

@@ -55,9 +55,9 @@ enum CancelCases {
             identifier = largest.identifier
             size = largest.size ?? 0
         }
-        if context.has(.classic) || context.has(.inPlace) { try context.skip("content is not fetched") }
+        if context.has(.classic) || context.has(.inPlace) { try context.skip("the provider does not support Fetch") }
         let file = try ContentFile()
-        let did = "Fetch that is given up after 60 ms"
+        let did = "Fetch, cancelled after 60 ms"
         try await abandon(
             context, FileProviderInterface.Fetch.self,
             .init(domain: context.domain, identifier: identifier, destination: 0, offset: nil, version: nil),
@@ -68,7 +68,7 @@ enum CancelCases {
         try await Task.sleep(for: .milliseconds(700))
         let later = file.size
         context.expect(
-            later == soon, did: did, expected: "no more bytes 0.7 s after it was given up",
+            later == soon, did: did, expected: "no more bytes 0.7 s after it was cancelled",
             got: "\(soon) of \(size) bytes then, and \(later) another 0.7 s later")
         _ = try await context.item(CaseContext.root)
     }
@@ -77,7 +77,7 @@ enum CancelCases {
         let folder = try await context.workFolder().identifier
         let content = context.randomBytes(3 << 20)
         let operation = context.newOperation()
-        let did = "Create of 3 MiB that is given up after 5 ms"
+        let did = "Create of 3 MiB, cancelled after 5 ms"
         try await abandon(
             context, FileProviderInterface.Create.self,
             .init(
@@ -89,7 +89,7 @@ enum CancelCases {
         if let item = try? await context.child("given-up.bin", in: folder) {
             try await context.expectBytes(content, of: item.identifier, after: did, requirement: .wholeContent)
         }
-        let what = "the same operation again, after it was given up"
+        let what = "the same operation again, after it was cancelled"
         // The abandoned call may hold a lock on the server until it expires.
         let item = try await context.whileBusy {
             try await context.create("given-up.bin", in: folder, content: content, operation: operation)
@@ -102,7 +102,7 @@ enum CancelCases {
         let file = try await context.makeFile("given-up.bin", count: 1_000)
         let content = context.randomBytes(3 << 20)
         let operation = context.newOperation()
-        let did = "Modify with 3 MiB that is given up after 5 ms"
+        let did = "Modify with 3 MiB, cancelled after 5 ms"
         try await abandon(
             context, FileProviderInterface.Modify.self,
             .init(
@@ -116,7 +116,7 @@ enum CancelCases {
             bytes == file.content || bytes == content, did: "Reading after \(did)",
             expected: "the old content or the new one", got: PlainText.difference(bytes, content),
             requirement: .wholeContent)
-        let what = "the same operation again, after it was given up"
+        let what = "the same operation again, after it was cancelled"
         // The abandoned call may hold a lock on the server until it expires.
         let result = try await context.whileBusy {
             try await context.modify(
@@ -132,7 +132,7 @@ enum CancelCases {
         let root = CaseContext.root
         for number in 0..<24 {
             let pause = Duration.microseconds(context.random { Int($0.next() % 3_000) })
-            let did = "A call that is given up after \(pause)"
+            let did = "A call that is cancelled after \(pause)"
             switch number % 3 {
             case 0:
                 try await abandon(

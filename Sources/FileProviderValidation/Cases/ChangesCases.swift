@@ -57,12 +57,12 @@ enum ChangesCases {
             try context.require(
                 !reply.more || !CaseContext.isSame(reply.anchor, news.anchor),
                 did: "Changes since \(PlainText.quoted(news.anchor, limit: 60))",
-                expected: "another anchor, since there is more", got: "the same anchor: asking again has no end")
+                expected: "another anchor, because there is more", got: "the same anchor, so asking again never ends")
             news.anchor = reply.anchor
             guard reply.more else { return news }
         }
         context.report(
-            did: "Changes, as often as there is more", expected: "an end", got: "more after 5000 replies")
+            did: "Changes, repeated while there is more", expected: "an end", got: "more after 5000 replies")
         throw CaseStop.reported
     }
 
@@ -139,7 +139,7 @@ enum ChangesCases {
             return again.changed[file.identifier] == nil && !again.deleted.contains(doomed.identifier)
         }
         context.expect(
-            isQuiet, did: "Changes since the newest anchor, again and again", expected: "no change reported before",
+            isQuiet, did: "Changes since the newest anchor, repeatedly", expected: "no change that was reported before",
             got: "the same items every time")
     }
 
@@ -152,11 +152,11 @@ enum ChangesCases {
             told.map { CaseContext.isSame($0.name, now.name) && $0.parent == now.parent && $0.version == now.version }
                 ?? false,
             did: "Changes after \(what)", expected: PlainText.item(now),
-            got: told.map(PlainText.item) ?? "nothing of it")
+            got: told.map(PlainText.item) ?? "no report of it")
         for phantom in news.deleted.sorted().prefix(20) {
             let there = try? await context.item(phantom)
             context.expect(
-                there == nil, did: "Changes after \(what)", expected: "only what is gone among the deleted",
+                there == nil, did: "Changes after \(what)", expected: "only missing items reported as deleted",
                 got: there.map(PlainText.item) ?? "")
         }
     }
@@ -202,7 +202,7 @@ enum ChangesCases {
         try await context.restart()
         do {
             let news = try await awaited(context, since: anchor, changed: [file.identifier])
-            try await expect(file.identifier, in: news, context, "Create and a new start")
+            try await expect(file.identifier, in: news, context, "Create and a restart")
         } catch let problem as CallProblem where problem.code == .anchorExpired {
             return
         }

@@ -16,13 +16,14 @@ extension CaseContext {
         let identifiers = Dictionary(grouping: items) { Array($0.identifier.utf8) }.filter { $0.value.count > 1 }
         expect(
             identifiers.isEmpty, did: did, expected: "every identifier once",
-            got: "several items with one: "
+            got: "several items with the same one: "
                 + (identifiers.first?.value.map(PlainText.item).joined(separator: "; ") ?? ""),
             requirement: .identity)
         let names = Dictionary(grouping: items) { Array($0.name.utf8) }.filter { $0.value.count > 1 }
         expect(
             names.isEmpty, did: did, expected: "every name once",
-            got: "several items with one: " + (names.first?.value.map(PlainText.item).joined(separator: "; ") ?? ""))
+            got: "several items with the same one: "
+                + (names.first?.value.map(PlainText.item).joined(separator: "; ") ?? ""))
     }
 
     private static func problems(of item: Wire.ProviderItem) -> [(expected: String, requirement: ProviderRequirement)] {
@@ -36,7 +37,7 @@ extension CaseContext {
         check(
             !item.name.utf8.contains(0) && !item.name.utf8.contains(UInt8(ascii: "/")), "a name without slash and NUL",
             .interface)
-        check(item.name != "." && item.name != "..", "another name than those of the folder itself", .interface)
+        check(item.name != "." && item.name != "..", "a name other than those of the folder itself", .interface)
         check((item.version?.utf8.count ?? 0) <= 128, "a version of at most 128 bytes", .limits)
         check((item.thumbnail?.utf8.count ?? 0) <= 1_024, "a thumbnail reference of at most 1,024 bytes", .limits)
         check((item.size ?? 0) >= 0, "a size that is not negative", .interface)

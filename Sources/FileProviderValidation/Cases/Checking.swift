@@ -68,7 +68,7 @@ extension CaseContext {
 
     /// Skips the rest of a case that writes if the provider keeps its documents only in memory.
     func requireKept() throws {
-        guard options.keepsDocuments else { try skip("the provider keeps its documents in memory alone") }
+        guard options.keepsDocuments else { try skip("the provider keeps its documents only in memory") }
     }
 
     /// Reports unless the document with an identifier has the given content.

@@ -64,7 +64,7 @@ enum ClassicCases {
             if let size = document.size {
                 context.expect(
                     bytes.count == size, did: "Provide of \(PlainText.quoted(document.name))",
-                    expected: "a file of \(size) bytes", got: "one of \(bytes.count)")
+                    expected: "a file of \(size) bytes", got: "a file of \(bytes.count) bytes")
             }
             let again = try await context.provided(document.identifier)
             context.expect(

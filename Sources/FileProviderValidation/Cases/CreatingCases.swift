@@ -117,7 +117,7 @@ enum CreatingCases {
         }
         let list = try await context.list(folder)
         context.expect(
-            list.isEmpty, did: "Listing the folder after names that are none", expected: "nothing",
+            list.isEmpty, did: "Listing the folder after invalid names were refused", expected: "nothing",
             got: PlainText.names(list.map(\.name)))
     }
 
@@ -137,7 +137,7 @@ enum CreatingCases {
         }
         guard try await context.item(folder).ignoresCase != true else { return }
         try await context.expectRefusal(
-            [.noSuchItem], did: "Child “case.txt” of a folder that has “Case.TXT” and does not say ignoresCase",
+            [.noSuchItem], did: "Child \"case.txt\" of a folder that has \"Case.TXT\" and does not say ignoresCase",
             requirement: .identity
         ) {
             try await context.child("case.txt", in: folder)
@@ -197,7 +197,7 @@ enum CreatingCases {
                 expected: "the identifier \(PlainText.quoted(first.identifier))", got: PlainText.item(item),
                 requirement: .repeating)
         }
-        if let again { context.report(again, expected: "the answer of before", requirement: .repeating) }
+        if let again { context.report(again, expected: "the same answer as before", requirement: .repeating) }
         try await context.expectFound(first, name: "once.bin", in: folder, after: what)
         try await context.expectBytes(content, of: first.identifier, after: what)
     }

@@ -49,14 +49,14 @@ enum DeclaringCases {
         try await check(.signIn) {
             _ = try await context.call(
                 FileProviderInterface.SignIn.self, .init(domain: context.domain, kind: "password"),
-                "SignIn with nothing, to ask what is known")
+                "SignIn without a credential, to ask for the current account")
         }
         try await check(.authenticate) {
             let did = "SignInForms"
             let forms = try await context.call(FileProviderInterface.SignInForms.self, .init(), did).forms
             context.expect(
                 !forms.isEmpty, did: did,
-                expected: "one way to sign in at least, because the provider declares authenticate",
+                expected: "at least one way to sign in, because the provider declares authenticate",
                 got: "none")
         }
         try await check(.packages) {
@@ -148,7 +148,8 @@ enum DeclaringCases {
                 guard let feature = needed[capability] else {
                     context.report(
                         did: "Looking at " + PlainText.quoted(item.name),
-                        expected: "capabilities out of " + (["read"] + needed.keys.sorted()).joined(separator: ", "),
+                        expected: "only capabilities among "
+                            + (["read"] + needed.keys.sorted()).joined(separator: ", "),
                         got: PlainText.item(item))
                     continue
                 }

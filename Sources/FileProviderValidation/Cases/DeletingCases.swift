@@ -64,7 +64,7 @@ enum DeletingCases {
         ]
         let sibling = try await context.makeFile("sibling.bin", in: top, count: 10)
         try await context.expectRefusal(
-            [.notPermitted, .invalidArgument], did: "Delete of a folder with something in it, not recursive",
+            [.notPermitted, .invalidArgument], did: "Delete of a folder that is not empty, without recursive",
             requirement: .overwriting
         ) {
             try await context.delete(outer.identifier)
@@ -73,10 +73,10 @@ enum DeletingCases {
             try await context.expectContent(of: file, after: "a refused Delete", requirement: .overwriting)
         }
         try await context.delete(outer.identifier, recursive: true)
-        let what = "Delete of a folder with all that is in it"
+        let what = "Delete of a folder with all its contents"
         try await context.expectGone(outer, from: top, name: "outer", after: what)
         for item in [inner] + files.map(\.item) {
-            try await context.expectRefusal([.noSuchItem], did: "Item of what was in a folder that was deleted") {
+            try await context.expectRefusal([.noSuchItem], did: "Item in a folder that was deleted") {
                 try await context.item(item.identifier)
             }
         }
@@ -120,7 +120,7 @@ enum DeletingCases {
         let other = try await context.makeFile("stays.bin", in: folder, count: 100)
         try await context.delete(file.identifier)
         try await context.restart(kill: context.transport.abilities.contains(.kill))
-        let what = "Delete and a new start"
+        let what = "Delete and a restart"
         try await context.expectGone(file.item, from: folder, name: "gone.bin", after: what)
         try await context.expectContent(of: other, after: what)
     }

@@ -28,7 +28,7 @@ enum ErrorsCases {
         try await context.expectRefusal([.noSuchItem], did: "Child in a missing folder") {
             try await context.child("none", in: unknown)
         }
-        try await context.expectRefusal([.noSuchItem], did: "Child of a name that is not there") {
+        try await context.expectRefusal([.noSuchItem], did: "Child of a missing name") {
             try await context.child(context.freshName("none"), in: CaseContext.root)
         }
         if context.has(.inPlace) {
@@ -52,7 +52,7 @@ enum ErrorsCases {
                     expected: PlainText.item(first), got: PlainText.item(item))
             }
             guard let again else { continue }
-            context.report(again, expected: "the answer of before, in call \(number)")
+            context.report(again, expected: "the same answer as before, in call \(number)")
             // The provider has ended: the remaining calls would get no answer.
             if again.isEnd { return }
         }
@@ -67,7 +67,7 @@ enum ErrorsCases {
         for cause in failure.causes {
             context.expect(
                 !cause.domain.isEmpty, did: "Item of a missing item",
-                expected: "causes that say in what domain their numbers are", got: "a cause without a domain")
+                expected: "causes that name the domain of their numbers", got: "a cause without a domain")
         }
     }
 }

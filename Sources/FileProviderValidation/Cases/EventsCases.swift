@@ -56,14 +56,15 @@ enum EventsCases {
         let did = "Listening to Events during six changes"
         context.expect(
             result.kinds.isSubset(of: ["changed", "deleted", "resync", "log"]), did: did,
-            expected: "news of the kinds changed, deleted, resync and log", got: PlainText.names(result.kinds.sorted()))
+            expected: "events of the kinds changed, deleted, resync and log",
+            got: PlainText.names(result.kinds.sorted()))
         context.expect(
-            result.domains.isSubset(of: [context.domain]), did: did, expected: "news of the domain that is in use",
+            result.domains.isSubset(of: [context.domain]), did: did, expected: "events of the domain that is in use",
             got: PlainText.names(result.domains.sorted()))
         for identifier in result.deleted.sorted().prefix(20) {
             let there = try? await context.item(identifier)
             context.expect(
-                there == nil, did: did, expected: "only what is gone as deleted",
+                there == nil, did: did, expected: "only missing items reported as deleted",
                 got: there.map(PlainText.item) ?? "", requirement: .errors)
         }
         var strangers: [String] = []
@@ -76,7 +77,7 @@ enum EventsCases {
         let isAlone = strangers.count <= 12 ? true : try await !context.hasCompany()
         context.expect(
             strangers.count <= 12 || !isAlone, did: did, expected: "events about existing items",
-            got: "\(strangers.count) that are not, among them \(PlainText.names(strangers))")
+            got: "\(strangers.count) about missing items, such as \(PlainText.names(strangers))")
     }
 
     private static func listeners(_ context: CaseContext) async throws {
@@ -97,7 +98,7 @@ enum EventsCases {
             try await listen()
         } catch let problem as CallProblem {
             guard problem.code == .notSupported else { throw problem }
-            try context.skip("the provider does not tell news (Events)")
+            try context.skip("the provider does not report events (Events)")
         }
     }
 

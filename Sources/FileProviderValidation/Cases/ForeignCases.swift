@@ -52,7 +52,7 @@ enum ForeignCases {
         guard let folder = found else {
             try await context.changeService(.delete(path: name))
             return context.report(
-                did: "Children of the top folder after others created \(PlainText.quoted(name)), again and again",
+                did: "Children of the top folder after others created \(PlainText.quoted(name)), repeatedly",
                 expected: "that folder", got: "nothing of that name", requirement: .news)
         }
         do {
@@ -76,7 +76,7 @@ enum ForeignCases {
         }
         if let item = found, isRight(item) { return item }
         context.report(
-            did: "Children, again and again after somebody else \(what)", expected: wanted,
+            did: "Children, repeatedly after another client \(what)", expected: wanted,
             got: found.map(PlainText.item) ?? "nothing of that name", requirement: .news)
         throw CaseStop.reported
     }
@@ -91,7 +91,8 @@ enum ForeignCases {
             ) { !$0.isFolder && ($0.size ?? 500) == 500 }
             let child = try await context.child("other.bin", in: place.folder)
             context.expect(
-                CaseContext.isSame(child.identifier, made.identifier), did: "Child of an item of somebody else",
+                CaseContext.isSame(child.identifier, made.identifier),
+                did: "Child of an item that another client created",
                 expected: PlainText.item(made), got: PlainText.item(child), requirement: .identity)
             try await context.changeService(.write(path: path, content: context.randomBytes(900)))
             _ = try await listed(
@@ -105,11 +106,11 @@ enum ForeignCases {
                 return left.isEmpty
             }
             context.expect(
-                isGone, did: "Children, again and again after somebody else deleted it",
+                isGone, did: "Children, repeatedly after another client deleted it",
                 expected: "nothing of that name", got: left.map(PlainText.item).joined(separator: "; "),
                 requirement: .news)
             try await context.expectRefusal(
-                [.noSuchItem], did: "Item of a document that somebody else deleted", requirement: .errors
+                [.noSuchItem], did: "Item of a document that another client deleted", requirement: .errors
             ) { try await context.item(made.identifier) }
         }
     }
@@ -134,14 +135,14 @@ enum ForeignCases {
                 return bytes == second
             }
             context.expect(
-                isRead, did: "Reading a document, again and again after somebody else changed it",
+                isRead, did: "Reading a document, repeatedly after another client changed it",
                 expected: "what they stored",
-                got: bytes == first ? "the content of before" : PlainText.difference(bytes, second),
+                got: bytes == first ? "the previous content" : PlainText.difference(bytes, second),
                 requirement: .keeping)
             let after = try await context.item(before.identifier)
             context.expect(
                 before.version == nil || after.version != before.version,
-                did: "Item of a document that somebody else changed",
+                did: "Item of a document that another client changed",
                 expected: "another version than \(PlainText.quoted(before.version ?? ""))", got: PlainText.item(after),
                 requirement: .keeping)
         }
@@ -154,7 +155,7 @@ enum ForeignCases {
         let theirs = context.randomBytes(2_500)
         try await context.changeService(
             .write(path: try await context.servicePath(of: file.identifier), content: theirs))
-        let did = "Modify of a document that somebody else has changed, based on the previous version"
+        let did = "Modify of a document that another client has changed, based on the previous version"
         do {
             let result = try await context.modify(file.identifier, base: base, content: context.randomBytes(1_800))
             guard let conflict = result.conflict else {
@@ -185,7 +186,7 @@ enum ForeignCases {
                 let news = try await ChangesCases.awaited(context, since: anchor, changed: changed, deleted: deleted)
                 context.expect(
                     changed.isSubset(of: news.changed.keys) && deleted.isSubset(of: news.deleted),
-                    did: "Changes, again and again after somebody else \(what) a document",
+                    did: "Changes, repeatedly after another client \(what) a document",
                     expected: deleted.isEmpty ? "that document" : "its deletion",
                     got: "\(news.changed.count) changed and \(news.deleted.count) deleted, without it",
                     requirement: .news)

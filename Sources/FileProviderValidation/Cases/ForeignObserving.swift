@@ -71,7 +71,7 @@ struct ForeignObserving: Sendable {
         for identifier in [place.folder, document] {
             let problem = try await context.problem { try await context.observe(identifier, true) }
             if problem?.code == .notSupported {
-                try context.skip("the provider does not watch items (Observe): its host asks from time to time")
+                try context.skip("the provider does not watch items (Observe): its host polls instead")
             }
             if let problem { throw problem }
         }
@@ -106,8 +106,8 @@ struct ForeignObserving: Sendable {
         try await change()
         let isKnown = try await context.eventually { isReported() }
         context.expect(
-            isKnown, did: "Observe of a document and its folder, and waiting after somebody else \(what)",
-            expected: "news of the document, its folder or everything (Events)", got: news.text,
+            isKnown, did: "Observe of a document and its folder, and waiting after another client \(what)",
+            expected: "an event about the document, its folder or everything (Events)", got: news.text,
             requirement: .news)
     }
 }

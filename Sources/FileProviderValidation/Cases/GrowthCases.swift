@@ -40,13 +40,14 @@ enum GrowthCases {
         }
         context.expect(
             after.privateBytes - before.privateBytes <= bytes, did: did,
-            expected: "at most \(bytes >> 20) MiB of memory more than the \(before.privateBytes >> 20) MiB before",
+            expected: "at most \(bytes >> 20) MiB more memory than the \(before.privateBytes >> 20) MiB before",
             got: "\(after.privateBytes >> 20) MiB")
         context.expect(
             after.descriptors <= before.descriptors + 8, did: did,
-            expected: "about the \(before.descriptors) open descriptors of before", got: "\(after.descriptors)")
+            expected: "about as many open descriptors as before, \(before.descriptors)", got: "\(after.descriptors)")
         context.expect(
-            after.threads <= before.threads + 24, did: did, expected: "about the \(before.threads) threads of before",
+            after.threads <= before.threads + 24, did: did,
+            expected: "about as many threads as before, \(before.threads)",
             got: "\(after.threads)")
         context.note(
             "\(did): \(before.privateBytes >> 10) KiB, then \(after.privateBytes >> 10) KiB; descriptors "
@@ -110,7 +111,7 @@ enum GrowthCases {
         try await refuse(200)
         let before = try figures(context)
         try await refuse(1_000)
-        try await compare(context, before, "2000 calls that were refused", bytes: 12 << 20)
+        try await compare(context, before, "2000 refused calls", bytes: 12 << 20)
     }
 
     private static func connections(_ context: CaseContext) async throws {
@@ -121,6 +122,6 @@ enum GrowthCases {
         let before = try figures(context)
         try await connect(300)
         _ = try await context.item(CaseContext.root)
-        try await compare(context, before, "300 connections that were closed at once", bytes: 12 << 20)
+        try await compare(context, before, "300 connections, closed at once", bytes: 12 << 20)
     }
 }

@@ -53,7 +53,7 @@ enum IdentifierCases {
                 let namesake = after.first { CaseContext.isSame($0.name, item.name) && $0.isFolder == item.isFolder }
                 context.report(
                     did: did, expected: PlainText.item(item) + ", as before",
-                    got: namesake.map { "under its name " + PlainText.item($0) } ?? "nothing of that identifier")
+                    got: namesake.map { "under its name " + PlainText.item($0) } ?? "nothing with that identifier")
                 continue
             }
             let isSame =
@@ -117,7 +117,7 @@ enum IdentifierCases {
         context.expect(
             CaseContext.isSame(alone.name, "new name.txt"),
             did: "Item of a document that was renamed, in the next process",
-            expected: "“new name.txt”", got: PlainText.item(alone))
+            expected: "\"new name.txt\"", got: PlainText.item(alone))
         try await context.expectContent(of: file, after: "Move and a restart")
     }
 
@@ -146,12 +146,12 @@ enum IdentifierCases {
         let old = try await context.makeFile(name, count: 400)
         try await context.delete(old.identifier)
         let new = try await context.makeFile(name, count: 700)
-        try await context.expectContent(of: new, after: "Create under the name of something deleted")
+        try await context.expectContent(of: new, after: "Create under the name of a deleted document")
         guard !CaseContext.isSame(old.identifier, new.identifier) else {
             // Identifiers that are paths are reused; then at least the version must differ.
             context.expect(
                 new.item.version == nil || new.item.version != old.item.version,
-                did: "Create under the name of something deleted", expected: "another identifier or another version",
+                did: "Create under the name of a deleted document", expected: "another identifier or another version",
                 got: PlainText.item(new.item))
             return
         }

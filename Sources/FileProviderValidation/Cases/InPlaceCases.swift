@@ -47,7 +47,7 @@ enum InPlaceCases {
             expected: "a regular file", got: "one of the mode \(String(facts.mode, radix: 8))")
         context.expect(
             item.size == nil || item.size == file.size, did: did, expected: "a file of \(item.size ?? 0) bytes",
-            got: "one of \(file.size)")
+            got: "a file of \(file.size) bytes")
     }
 
     private static func own(_ context: CaseContext) async throws {
@@ -84,7 +84,7 @@ enum InPlaceCases {
         try await context.expectError(did: "OpenInPlace of the top folder") {
             try await context.openInPlace(CaseContext.root).item
         }
-        try await context.expectRefusal([.noSuchItem], did: "OpenInPlace of an identifier that nothing has") {
+        try await context.expectRefusal([.noSuchItem], did: "OpenInPlace of an unknown identifier") {
             try await context.openInPlace("nothing-has-this-identifier").item
         }
     }

@@ -28,7 +28,7 @@ enum KillAnyCallCases {
     static func strike(
         _ context: CaseContext, _ kind: String, _ call: @escaping @Sendable (Int) async throws -> Void
     ) async throws -> Int {
-        context.step("\(kind), again and again, killing the provider meanwhile")
+        context.step("\(kind), repeatedly, killing the provider meanwhile")
         let strike = Strike()
         let task = Task {
             var answered = 0
@@ -56,7 +56,7 @@ enum KillAnyCallCases {
         if let problem {
             // Calls that a client of a daemon cannot make are not tried there.
             if problem.isNotAvailable { return answered }
-            context.report(problem, expected: "an answer: it had not been killed by then")
+            context.report(problem, expected: "an answer, because it had not been killed by then")
         }
         return answered
     }
@@ -170,7 +170,7 @@ enum KillAnyCallCases {
             context.expect(
                 lost.isEmpty && extra.count <= 1,
                 did: "Listing the folder after the provider was killed while packages were made in it",
-                expected: "the \(count) packages whose CommitPackage was answered, and one more at most",
+                expected: "the \(count) packages whose CommitPackage was answered, and at most one more",
                 got: "\(PlainText.names(found.map(\.name).sorted())); not \(PlainText.names(lost))",
                 requirement: .durability)
             for package in extra + found.suffix(1) {

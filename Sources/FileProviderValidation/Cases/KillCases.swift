@@ -84,7 +84,7 @@ enum KillCases {
                 _ = try await context.create(name, in: folder, content: content, operation: operation)
             }
             let found = try await context.list(folder).filter { CaseContext.isSame($0.name, name) }
-            let did = "Listing the folder after the provider was killed during Create of “\(name)”"
+            let did = "Listing the folder after the provider was killed during Create of \"\(name)\""
             context.expect(
                 found.count == 1 || (found.isEmpty && !isDone), did: did,
                 expected: isDone ? "the document, because Create had been answered" : "the document or nothing",
@@ -144,7 +144,7 @@ enum KillCases {
             if context.options.identifiersArePaths, !isDone {
                 let problem = try await context.problem { try await context.item(file.identifier) }
                 if problem != nil {
-                    try context.skip("it was killed between a move and the answer that tells the new identifier")
+                    try context.skip("it was killed between a move and the answer with the new identifier")
                 }
             }
             let item = try await context.item(file.identifier)
@@ -155,8 +155,10 @@ enum KillCases {
             context.expect(
                 places == 1 && (!isDone || CaseContext.isSame(item.parent, target)),
                 did: "Looking for a document after the provider was killed during Move",
-                expected: isDone ? "it at its new place alone, because Move had been answered" : "it at one place",
-                got: "it at \(places) places; Item says " + PlainText.item(item))
+                expected: isDone
+                    ? "the document only at its new place, because Move had been answered"
+                    : "the document at one place",
+                got: "the document at \(places) places; Item says " + PlainText.item(item))
             try await context.expectContent(of: file, after: "the provider was killed during Move")
         }
     }
@@ -172,7 +174,7 @@ enum KillCases {
             if !isDone {
                 let problem = try await context.problem { try await context.delete(folder.identifier, recursive: true) }
                 if let problem, problem.code != .noSuchItem {
-                    context.report(problem, expected: "that it can be deleted again, or NoSuchItem")
+                    context.report(problem, expected: "a successful deletion, or NoSuchItem")
                 }
             }
             try await context.expectGone(

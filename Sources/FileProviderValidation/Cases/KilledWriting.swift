@@ -32,7 +32,7 @@ struct KilledWriting {
         context.expect(
             lost.isEmpty && extra.count <= 1 && names.allSatisfy { $0.isFolder == isFolder },
             did: "Listing a folder after the provider was killed during \(kind)",
-            expected: "the \(answered) that were answered, and one more at most",
+            expected: "the \(answered) that were answered, and at most one more",
             got: "\(names.count), without \(PlainText.names(lost)), with \(PlainText.names(extra.map(\.name)))",
             requirement: .durability)
         guard let content else { return }

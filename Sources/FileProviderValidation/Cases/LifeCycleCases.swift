@@ -51,10 +51,10 @@ enum LifeCycleCases {
         let unknown = declared.filter { ProviderFeature(rawValue: $0) == nil }
         context.expect(
             unknown.isEmpty, did: "Initialize",
-            expected: "features out of " + ProviderFeature.allCases.map(\.rawValue).joined(separator: ", "),
+            expected: "only features among " + ProviderFeature.allCases.map(\.rawValue).joined(separator: ", "),
             got: "also " + PlainText.names(unknown))
         context.expect(
-            !session.sdk.isEmpty, did: "Initialize", expected: "in `sdk`, what the provider is written with",
+            !session.sdk.isEmpty, did: "Initialize", expected: "the name of the provider's SDK in `sdk`",
             got: "an empty text")
     }
 
@@ -74,7 +74,7 @@ enum LifeCycleCases {
         try await context.signIn(session)
         _ = try await session.call(
             FileProviderInterface.Item.self, .init(domain: "", identifier: CaseContext.root),
-            did: "Item of the top folder after calls that came too early, and Initialize")
+            did: "Item of the top folder after premature calls and Initialize")
         try await finish(session)
     }
 
@@ -109,7 +109,7 @@ enum LifeCycleCases {
                 }
             ),
             (
-                "Delete of “x”",
+                "Delete of \"x\"",
                 {
                     _ = try await session.call(
                         FileProviderInterface.Delete.self, .init(domain: "", identifier: "x", recursive: false),
@@ -269,12 +269,12 @@ enum LifeCycleCases {
         context.step("Hanging up")
         let end = await context.stop()
         context.expect(
-            end != nil, did: "Hanging up on the provider, which it is to take as its end",
-            expected: "its end within some seconds", got: "it went on and had to be killed")
+            end != nil, did: "Closing the connection, on which the provider must end",
+            expected: "the end of its process within some seconds", got: "it continued and had to be killed")
         if context.transport.abilities.isSuperset(of: [.kill, .direct]), let end {
             context.expect(
-                end == "ended with the code 0", did: "Hanging up on the provider, which it is to take as its end",
-                expected: "that its process ends with the code 0", got: "it " + end)
+                end == "ended with the code 0", did: "Closing the connection, on which the provider must end",
+                expected: "an end with the code 0", got: "it " + end)
         }
     }
 }

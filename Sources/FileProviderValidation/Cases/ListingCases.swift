@@ -83,7 +83,8 @@ enum ListingCases {
             && CaseContext.isSame(listed.parent, other.parent) && listed.isFolder == other.isFolder
             && (listed.isFolder || (listed.version == other.version && listed.size == other.size))
         context.expect(
-            isSame, did: did, expected: "what Children said: " + PlainText.item(listed), got: PlainText.item(other),
+            isSame, did: did, expected: "the same item as in Children: " + PlainText.item(listed),
+            got: PlainText.item(other),
             requirement: .identity)
     }
 
@@ -113,12 +114,12 @@ enum ListingCases {
     private static func refuse(
         _ context: CaseContext, _ identifier: String, _ codes: [FailureCode], contents: Bool
     ) async throws {
-        let text = PlainText.quoted(identifier, limit: 60) + ", which nothing has"
+        let text = PlainText.quoted(identifier, limit: 60) + ", an unknown identifier"
         try await context.expectRefusal(codes, did: "Item of \(text)") { try await context.item(identifier) }
         try await context.expectRefusal(codes, did: "Children of \(text)") {
             try await context.page(of: identifier).items.count
         }
-        try await context.expectRefusal(codes, did: "Child “a” of \(text)") {
+        try await context.expectRefusal(codes, did: "Child \"a\" of \(text)") {
             try await context.child("a", in: identifier)
         }
         guard contents else { return }
@@ -145,7 +146,7 @@ enum ListingCases {
         context.expect(
             page.items.isEmpty && page.nextPage == nil, did: "Children of a new folder",
             expected: "one page without items",
-            got: PlainText.names(page.items.map(\.name)) + (page.nextPage == nil ? "" : ", and a further page"))
+            got: PlainText.names(page.items.map(\.name)) + (page.nextPage == nil ? "" : ", and another page"))
     }
 
     private static func pages(_ context: CaseContext) async throws {
@@ -197,7 +198,7 @@ enum ListingCases {
         for number in 0..<150 { files.append(try await context.makeFile("item \(number)", in: folder, content: [1])) }
         let first = try await context.page(of: folder)
         guard let token = first.nextPage else {
-            try context.skip("a folder with 150 items comes in one page")
+            try context.skip("a folder with 150 items is listed on one page")
         }
         let gone = Set(stride(from: 3, to: 150, by: 10))
         for number in gone.sorted() { try await context.delete(files[number].identifier) }
@@ -206,7 +207,7 @@ enum ListingCases {
         var next: String? = token
         var pages = 1
         while let token = next {
-            let did = "The page after the page \(pages) of a folder that changed since"
+            let did = "The page after page \(pages) of a folder that has changed"
             let page: FileProviderInterface.Children.Reply
             do {
                 page = try await context.page(of: folder, token: token)
@@ -229,7 +230,7 @@ enum ListingCases {
         }
         context.expect(
             missing.isEmpty, did: "Listing a folder page by page, deleting and creating items after the first page",
-            expected: "everything that was there all the time", got: "not " + PlainText.names(missing))
+            expected: "all items that existed the whole time", got: "not " + PlainText.names(missing))
     }
 
     private static func tokens(_ context: CaseContext) async throws {
@@ -242,7 +243,8 @@ enum ListingCases {
         ]
         for token in texts {
             let did =
-                "Children of \(PlainText.quoted(folder)) with the page token \(PlainText.quoted(token, limit: 30)), which it did not give"
+                "Children of \(PlainText.quoted(folder)) with the page token \(PlainText.quoted(token, limit: 30)), "
+                + "which the provider did not issue"
             guard
                 let problem = try await context.problem({
                     let page = try await context.page(of: folder, token: token)

@@ -52,7 +52,7 @@ struct LostConnection: Sendable {
                 }
                 if let again {
                     return context.report(
-                        did: "\(did), once more with the same operation", expected: "success", got: again.got,
+                        did: "\(did), repeated with the same operation", expected: "success", got: again.got,
                         requirement: .repeating)
                 }
                 try await context.expectBytes(
@@ -98,7 +98,7 @@ struct LostConnection: Sendable {
             }
             if let again {
                 return context.report(
-                    did: "\(did), once more with the same operation", expected: "success", got: again.got,
+                    did: "\(did), repeated with the same operation", expected: "success", got: again.got,
                     requirement: .repeating)
             }
             let made = try await context.child(name, in: folder)
@@ -109,7 +109,7 @@ struct LostConnection: Sendable {
 
     func fetching() async throws {
         guard !context.has(.inPlace), !context.has(.classic) else {
-            try context.skip("the provider does not declare that it fetches")
+            try context.skip("the provider does not support Fetch")
         }
         let context = context
         let size = try await context.pace(taking: .milliseconds(60), atMost: 1 << 20).bytes

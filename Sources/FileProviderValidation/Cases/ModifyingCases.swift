@@ -149,7 +149,7 @@ enum ModifyingCases {
         }
         // A provider that has forgotten the operation must at least notice that the base is outdated.
         if let problem, problem.code != .versionOutOfDate {
-            context.report(problem, expected: "the answer of before, or VersionOutOfDate", requirement: .repeating)
+            context.report(problem, expected: "the same answer as before, or VersionOutOfDate", requirement: .repeating)
         }
         try await context.expectBytes(later, of: file.identifier, after: what, requirement: .repeating)
     }

@@ -84,7 +84,7 @@ enum MovingCases {
         try await context.expectNoName("from", in: top, after: what)
         let names = try await context.list(moved.identifier).map(\.name).sorted()
         context.expect(
-            names == ["a.bin", "inner"], did: "Listing the moved folder", expected: "“a.bin” and “inner”",
+            names == ["a.bin", "inner"], did: "Listing the moved folder", expected: "\"a.bin\" and \"inner\"",
             got: PlainText.names(names))
         for (file, parent) in zip(files, [moved.identifier, inner.identifier]) {
             try await context.expectFound(file.item, name: file.item.name, in: parent, after: what)

@@ -91,7 +91,7 @@ enum NameCases {
         let foreign = listed.filter { name in !made.contains { CaseContext.isSame($0, name) } }
         context.expect(
             foreign.isEmpty, did: "Listing the folder after all these names were tried",
-            expected: "those that were not refused", got: "also " + PlainText.names(foreign))
+            expected: "the names that were not refused", got: "also " + PlainText.names(foreign))
     }
 
     /// Creates a document; nil when a name that is not taken was refused properly.
@@ -125,7 +125,7 @@ enum NameCases {
         let listed = try await context.list(folder).first { CaseContext.isSame($0.identifier, file.identifier) }
         context.expect(
             listed.map { CaseContext.isSame($0.name, name) } ?? false, did: "Listing the folder after \(did)",
-            expected: "that name to the byte", got: listed.map(PlainText.item) ?? "nothing of its identifier")
+            expected: "that name to the byte", got: listed.map(PlainText.item) ?? "nothing with its identifier")
         do {
             let named = try await context.child(name, in: folder)
             context.expect(
@@ -179,7 +179,7 @@ enum NameCases {
             guard !(isLoose && isLetters) else { continue }
             try await context.expectRefusal(
                 [.noSuchItem],
-                did: "Child \(PlainText.quoted(likeIt)), where there is \(PlainText.quoted(name)) only"
+                did: "Child \(PlainText.quoted(likeIt)), where only \(PlainText.quoted(name)) exists"
             ) { try await context.child(likeIt, in: folder.identifier) }
         }
     }
@@ -211,7 +211,7 @@ enum NameCases {
         let listed = try await context.list(folder)
         context.expect(
             listed.count == 1 && listed.allSatisfy { CaseContext.isSame($0.name, file.item.name) },
-            did: "Listing the folder after a document had many names", expected: "it, under its last one",
+            did: "Listing the folder after a document had many names", expected: "the document, under its last name",
             got: PlainText.names(listed.map(\.name)))
         try await context.expectContent(of: file, after: "many moves")
     }
@@ -230,7 +230,7 @@ enum NameCases {
             context.expect(
                 now.map { CaseContext.isSame($0.name, file.item.name) } ?? false,
                 did: "Listing the folder in the next process", expected: PlainText.item(file.item),
-                got: now.map(PlainText.item) ?? "nothing of its identifier")
+                got: now.map(PlainText.item) ?? "nothing with its identifier")
         }
     }
 }

@@ -84,7 +84,7 @@ enum PackagesCases {
         let needed = try await begin(context, nil, in: folder, named: name, parts, operation: operation)
         context.expect(
             needed.sorted() == contents.keys.sorted(), did: "BeginPackage of a new package",
-            expected: "that all contents are needed: \(PlainText.names(contents.keys.sorted()))",
+            expected: "a request for all contents: \(PlainText.names(contents.keys.sorted()))",
             got: PlainText.names(needed))
         for (path, content) in contents.sorted(by: { $0.key < $1.key }) {
             try await stage(context, path, content, operation: operation)
@@ -161,7 +161,7 @@ enum PackagesCases {
             context, item.identifier, in: nil, base: item.version, parts, operation: operation)
         context.expect(
             needed.sorted() == ["d.txt", "parts/c.txt"], did: "BeginPackage of an existing package",
-            expected: "a request for the new elements: “d.txt”, “parts/c.txt”", got: PlainText.names(needed))
+            expected: "a request for the new elements: \"d.txt\", \"parts/c.txt\"", got: PlainText.names(needed))
         for path in ["d.txt", "parts/c.txt"] {
             try await stage(context, path, new[path] ?? [], operation: operation)
             try await expect(context, item, has: old, after: "StageElement, before CommitPackage")
@@ -191,7 +191,7 @@ enum PackagesCases {
             kept("a.txt", version: version), kept("b.txt", version: before["b.txt"]?.version), part("parts", nil),
             part("parts/c.txt", [1, 2, 3]),
         ]
-        let did = "Replacing a package, one element of which was to stay at a version that was replaced meanwhile"
+        let did = "Replacing a package and keeping an element at a version that was replaced meanwhile"
         let operation = context.newOperation()
         do {
             for path in try await begin(
@@ -231,6 +231,6 @@ enum PackagesCases {
             for path in needed { try await stage(context, path, [1], operation: other) }
             return try await commit(context, operation: other).item
         }
-        try await expect(context, item, has: contents, after: "a package of the same name that was refused")
+        try await expect(context, item, has: contents, after: "a refused package of the same name")
     }
 }

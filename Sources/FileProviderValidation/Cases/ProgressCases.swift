@@ -32,7 +32,7 @@ enum ProgressCases {
     }
 
     private static func fetch(_ context: CaseContext) async throws {
-        if context.has(.classic) || context.has(.inPlace) { try context.skip("content is not fetched") }
+        if context.has(.classic) || context.has(.inPlace) { try context.skip("the provider does not support Fetch") }
         let item: Wire.ProviderItem
         if context.has(.write) {
             item = try await context.makeFile(count: 1 << 20).item
@@ -81,11 +81,11 @@ enum ProgressCases {
 
     private static func report(_ context: CaseContext, _ told: Told, _ wrong: [String], _ did: String) {
         context.expect(
-            wrong.isEmpty, did: did, expected: "progress that never goes back, and never beyond the content",
+            wrong.isEmpty, did: did, expected: "progress that never decreases and never exceeds the content",
             got: wrong.prefix(5).joined(separator: ", "))
         context.expect(
             told.longest <= context.deadline * 3, did: did,
-            expected: "a byte more at least every \(context.deadline * 3)",
+            expected: "at least one more byte every \(context.deadline * 3)",
             got: "the same number of bytes for \(told.longest)")
     }
 }

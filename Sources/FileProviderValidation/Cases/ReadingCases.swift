@@ -113,7 +113,7 @@ enum ReadingCases {
             }
         } else if context.has(.resume) {
             guard let version = try await context.item(file.identifier).version else {
-                try context.skip("the document has no version to go on from")
+                try context.skip("the document has no version to resume from")
             }
             for _ in 0..<12 {
                 let (start, _) = range(context, in: content.count)
@@ -121,7 +121,7 @@ enum ReadingCases {
                 let reply = try await context.fetch(file.identifier, into: begun, offset: start, version: version)
                 let bytes = begun.contents()
                 context.expect(
-                    bytes == content, did: "Fetch from byte \(start) on, with the bytes before it already present",
+                    bytes == content, did: "Fetch from byte \(start) on, with the bytes before it present",
                     expected: "the whole content in the end (writing began at \(reply.offset ?? 0))",
                     got: PlainText.difference(bytes, content))
             }
@@ -178,7 +178,7 @@ enum ReadingCases {
 
     private static func destination(_ context: CaseContext) async throws {
         guard !context.has(.inPlace), !context.has(.classic) else {
-            try context.skip("the provider does not declare that it fetches")
+            try context.skip("the provider does not support Fetch")
         }
         guard let document = try await documents(context, 1).first else {
             try context.skip("the provider shows no document that can be read")

@@ -74,7 +74,7 @@ struct ReadingVersions: Sendable {
     }
 
     private func report(_ reads: [Read], _ versions: [String: Int]) {
-        let did = "Reading a document while it was changed again and again"
+        let did = "Reading a document while it was changed repeatedly"
         for read in reads {
             guard let number = read.number else {
                 context.report(

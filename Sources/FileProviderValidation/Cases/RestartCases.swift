@@ -101,7 +101,7 @@ enum RestartCases {
         try await context.restart()
         for file in documents {
             try await context.expectContent(
-                of: file, after: "its local copy was given up and \(words(false))", requirement: .placeholders)
+                of: file, after: "its local copy was removed and \(words(false))", requirement: .placeholders)
         }
     }
 
@@ -133,14 +133,15 @@ enum RestartCases {
             news = try await ChangesCases.awaited(context, since: anchor, changed: [file.identifier])
         } catch let problem as CallProblem where problem.code == .anchorExpired {
             // Allowed, since the host lists again, but worth knowing for the author.
-            return context.note("Its anchors end with its process: a host lists everything again after each start.")
+            return context.note(
+                "Its anchors are valid only in its process: the host lists everything again after each start.")
         }
         let did = "Changes since an anchor from before \(words(kill))"
         try await ChangesCases.expect(file.identifier, in: news, context, "Create, when \(words(kill))")
         context.expect(
             news.changed[old.identifier] == nil && !news.deleted.contains(old.identifier), did: did,
-            expected: "nothing of a document that was made before the anchor and not touched since",
-            got: news.changed[old.identifier].map(PlainText.item) ?? "it among the deleted", requirement: .news
+            expected: "no report of a document that was created before the anchor and not changed since",
+            got: news.changed[old.identifier].map(PlainText.item) ?? "reported as deleted", requirement: .news
         )
     }
 }

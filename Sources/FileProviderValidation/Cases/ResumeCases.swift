@@ -28,7 +28,7 @@ enum ResumeCases {
     private static func offset(_ context: CaseContext) async throws {
         let file = try await context.makeFile(count: 200_000)
         guard let version = try await context.item(file.identifier).version else {
-            try context.skip("the document has no version to go on from")
+            try context.skip("the document has no version to resume from")
         }
         var resumed = 0
         for offset in [0, 1, 65_536, 100_000, 199_999] {
@@ -38,15 +38,15 @@ enum ResumeCases {
             let did = "Fetch from byte \(offset) of 200000 on"
             let told = reply.offset ?? 0
             context.expect(
-                told == 0 || told == offset, did: did, expected: "that writing began at byte \(offset) or at 0",
-                got: "at \(told)")
+                told == 0 || told == offset, did: did, expected: "content written from byte \(offset) or 0",
+                got: "from byte \(told)")
             let bytes = begun.contents()
             context.expect(
                 bytes == file.content, did: did, expected: "the whole content in the end",
                 got: PlainText.difference(bytes, file.content))
             context.expect(
                 reply.completedBytes == file.content.count, did: did,
-                expected: "200000 completed bytes, those that were there before included",
+                expected: "200000 completed bytes, including those that were present before",
                 got: "\(reply.completedBytes)")
         }
         // Some services do not rely on a version that is less than a second old.
@@ -58,7 +58,8 @@ enum ResumeCases {
         }
         context.expect(
             resumed > 0, did: "Fetch from four offsets on, of the current version",
-            expected: "at least one resumed download, because resume is declared", got: "a new start each time")
+            expected: "at least one resumed download, because resume is declared",
+            got: "a download from the start each time")
     }
 
     private static func otherVersion(_ context: CaseContext) async throws {
@@ -74,7 +75,7 @@ enum ResumeCases {
                 let reply = try await context.fetch(file.identifier, into: begun, offset: 60_000, version: version)
                 let bytes = begun.contents()
                 context.expect(
-                    bytes == content, did: did, expected: "the whole new content, begun again at byte 0",
+                    bytes == content, did: did, expected: "the whole new content, from byte 0",
                     got: "writing began at \(reply.offset ?? 0): " + PlainText.difference(bytes, content))
                 context.expect(
                     (reply.offset ?? 0) == 0, did: did,
@@ -108,7 +109,7 @@ enum ResumeCases {
     private static func undeclared(_ context: CaseContext) async throws {
         guard !context.has(.resume) else { try context.skip("the provider declares resume") }
         guard !context.has(.inPlace), !context.has(.classic) else {
-            try context.skip("the provider does not declare that it fetches")
+            try context.skip("the provider does not support Fetch")
         }
         let file = try await context.makeFile(count: 50_000)
         let version = try await context.item(file.identifier).version
@@ -118,7 +119,7 @@ enum ResumeCases {
         context.expect(
             bytes == file.content && (reply.offset ?? 0) == 0,
             did: "Fetch from byte 20000 on, though resume is not declared",
-            expected: "the whole content, begun at byte 0",
+            expected: "the whole content, from byte 0",
             got: "writing began at \(reply.offset ?? 0): " + PlainText.difference(bytes, file.content))
     }
 

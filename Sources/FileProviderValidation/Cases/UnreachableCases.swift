@@ -46,7 +46,7 @@ enum UnreachableCases {
         default:
             context.report(
                 did: problem.did + ", while the service cannot be reached",
-                expected: "the error ServerUnreachable, or an answer from what is known", got: problem.got,
+                expected: "the error ServerUnreachable, or an answer from the provider's own copy", got: problem.got,
                 requirement: requirement)
         }
     }
@@ -91,7 +91,7 @@ enum UnreachableCases {
         guard isBack else {
             let problem = try await context.problem { try await context.item(sight.document.identifier) }
             return context.report(
-                did: "Item of a document after \(what), again and again", expected: "the document",
+                did: "Item of a document after \(what), repeatedly", expected: "the document",
                 got: problem?.got ?? "nothing", requirement: .errors)
         }
         try await context.expectFound(
@@ -133,7 +133,7 @@ enum UnreachableCases {
         } isRight: {
             CaseContext.isSame($0.identifier, document.identifier)
         }
-        try await ask("Children of a folder", expected: "all that is in it") {
+        try await ask("Children of a folder", expected: "all its contents") {
             try await context.list(sight.folder)
         } isRight: {
             Set($0.map(\.name)).isSuperset(of: sight.names)

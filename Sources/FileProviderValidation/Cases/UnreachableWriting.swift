@@ -54,7 +54,7 @@ struct UnreachableWriting: Sendable {
         for change in open {
             if let problem = try await settle(change.make) {
                 context.report(
-                    did: "\(change.did) with the same operation once more; \(before)", expected: "success",
+                    did: "\(change.did) repeated with the same operation; \(before)", expected: "success",
                     got: problem.got, requirement: .durability)
             }
         }
@@ -90,7 +90,7 @@ struct UnreachableWriting: Sendable {
     private func expectDone(
         _ folder: String, _ made: [UInt8], _ changed: ModelFile, _ doomed: ModelFile
     ) async throws {
-        let what = "changes that were repeated when the service could be reached again"
+        let what = "changes that were repeated when the service was reachable again"
         let names = try await context.list(folder).map(\.name).sorted()
         var wanted = ["changed.bin", "made.bin"]
         wanted.append(context.has(.move) ? "elsewhere.bin" : "moved.bin")

@@ -43,7 +43,7 @@ enum WritersCases {
             }
             return await group.reduce(into: []) { $0.append($1) }
         }
-        let did = "Modify by four at the same time, all on the same version"
+        let did = "Four concurrent calls of Modify, all based on the same version"
         var winners: [Int] = []
         for (index, result) in results {
             switch result {
@@ -63,7 +63,7 @@ enum WritersCases {
         let bytes = try await context.read(file.identifier)
         context.expect(
             contents.contains(bytes), did: "Reading after \(did)", expected: "one of the four contents as a whole",
-            got: "\(bytes.count) bytes that are none of them", requirement: .wholeContent)
+            got: "\(bytes.count) bytes that are none of the four contents", requirement: .wholeContent)
     }
 
     private static func oneName(_ context: CaseContext) async throws {
@@ -84,7 +84,7 @@ enum WritersCases {
             }
             return await group.reduce(into: []) { $0.append($1) }
         }
-        let did = "Create of one name by four at the same time"
+        let did = "Four concurrent calls of Create with the same name"
         var made: [String] = []
         for result in results {
             switch result {
@@ -107,7 +107,7 @@ enum WritersCases {
             let bytes = try await context.read(item.identifier)
             context.expect(
                 contents.contains(bytes), did: "Reading after \(did)", expected: "one of the four contents as a whole",
-                got: "\(bytes.count) bytes that are none of them", requirement: .wholeContent)
+                got: "\(bytes.count) bytes that are none of the four contents", requirement: .wholeContent)
         }
     }
 

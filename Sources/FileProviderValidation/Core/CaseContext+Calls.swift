@@ -63,7 +63,7 @@ extension CaseContext {
             guard seen.insert(Array(next.utf8)).inserted, items.count < 200_000 else {
                 throw CallProblem(
                     did: "Listing \(PlainText.quoted(parent)) page by page",
-                    kind: .brokenProtocol("the token \(PlainText.quoted(next)) came again: the pages have no end"))
+                    kind: .brokenProtocol("the token \(PlainText.quoted(next)) came again, so the pages never end"))
             }
             token = next
         }
@@ -204,7 +204,7 @@ extension CaseContext {
         _ = try await call(
             FileProviderInterface.Delete.self,
             .init(domain: domain, identifier: real(identifier), baseVersion: base, recursive: recursive),
-            "Delete of \(PlainText.quoted(identifier))" + (recursive ? " with all that is in it" : "")
+            "Delete of \(PlainText.quoted(identifier))" + (recursive ? " with all its contents" : "")
                 + (base.map { " at version " + PlainText.quoted($0) } ?? ""))
     }
 

@@ -78,7 +78,7 @@ extension CaseContext {
 
     // This is no fault of the provider, but a case that did not do its work must not pass.
     private func failure(_ did: String, _ problem: ServiceProblem) -> CaseStop {
-        report(did: did, expected: "a service program that does so", got: problem.text, requirement: .interface)
+        report(did: did, expected: "a service program that carries it out", got: problem.text, requirement: .interface)
         return .reported
     }
 }

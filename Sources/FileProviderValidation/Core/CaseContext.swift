@@ -180,8 +180,8 @@ package final class CaseContext: Sendable {
         step(kill ? "Killing the provider" : "Ending the provider")
         if await stop(kill: kill) == nil {
             report(
-                did: "Hanging up on the provider, which it is to take as its end",
-                expected: "the end of its process within some seconds", got: "a process that went on",
+                did: "Closing the connection, on which the provider must end",
+                expected: "the end of its process within some seconds", got: "a process that continued",
                 requirement: .deadlines)
         }
         try await start()

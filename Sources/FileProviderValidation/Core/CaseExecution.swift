@@ -59,7 +59,7 @@ package struct CaseExecution: Sendable {
             Task {
                 // Not cancelled early: a case that is done has resumed already.
                 try? await Task.sleep(for: .seconds(limit))
-                // From here on the work has no say: what it does because it is cancelled is not what it did last.
+                // The work is cancelled below; steps that it reports because of that are not its last step.
                 guard let continuation = once.take() else { return }
                 let lastStep = last.text
                 work.cancel()
@@ -118,11 +118,11 @@ package struct CaseExecution: Sendable {
                 result.outcome = .skipped
                 result.reason = reason
             } else {
-                context.report(problem, expected: "an answer without an error, so that the case can go on")
+                context.report(problem, expected: "an answer without an error, so that the case can continue")
             }
         } catch {
             context.report(
-                did: "Running the case", expected: "no error of the validator's own",
+                did: "Running the case", expected: "no error of the validator itself",
                 got: PlainText.words(of: error))
         }
         await tidy(context)
@@ -216,7 +216,7 @@ private final class Once: Sendable {
 
     func resume(_ result: CaseResult) { take()?.resume(returning: result) }
 
-    /// The continuation, for the first caller alone, which must resume it.
+    /// The continuation, only for the first caller, which must resume it.
     func take() -> CheckedContinuation<CaseResult, Never>? {
         continuation.withLock { continuation in
             defer { continuation = nil }

@@ -172,7 +172,7 @@ private final class EventReader: Sendable {
             return true
         } catch {
             outcome.problem =
-                "wrote something that is no event: "
+                "wrote something that is not an event: "
                 + PlainText.quoted(String(decoding: line.prefix(200), as: UTF8.self))
             return false
         }

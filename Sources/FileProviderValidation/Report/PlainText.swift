@@ -6,7 +6,7 @@ import Varlink
 package enum PlainText {
     /// A text in quotation marks. Control and invisible characters are written as `\u{…}`, and long texts are cut.
     package static func quoted(_ text: String, limit: Int = 200) -> String {
-        "“" + escaped(text, limit: limit) + "”"
+        "\"" + escaped(text, limit: limit) + "\""
     }
 
     /// The same without quotation marks.

@@ -19,7 +19,7 @@ package struct PauseMark: Sendable {
         do {
             try JSONEncoder().encode(variables).write(to: URL(filePath: path))
         } catch {
-            throw ServiceProblem.failed("It cannot be noted that the service is paused: " + PlainText.words(of: error))
+            throw ServiceProblem.failed("The pause of the service cannot be recorded: " + PlainText.words(of: error))
         }
     }
 

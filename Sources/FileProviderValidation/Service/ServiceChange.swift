@@ -23,8 +23,8 @@ package enum ServiceChange: Sendable {
     var text: String {
         switch self {
         case .write(let path, let content):
-            "Storing \(content.count) bytes in the service as \(PlainText.quoted(path)), past the provider"
-        case .delete(let path): "Deleting \(PlainText.quoted(path)) in the service, past the provider"
+            "Storing \(content.count) bytes in the service as \(PlainText.quoted(path)), without the provider"
+        case .delete(let path): "Deleting \(PlainText.quoted(path)) in the service, without the provider"
         }
     }
 }

@@ -45,7 +45,7 @@ package final class TestedService: Sendable {
             try await run(.pause)
         } catch ServiceProblem.lacking(let reason) {
             mark?.clear()
-            throw ServiceProblem.lacking(reason + "; --proxy can, where the provider reaches it by TCP")
+            throw ServiceProblem.lacking(reason + "; --proxy can do it if the provider reaches the service by TCP")
         }
     }
 

@@ -21,7 +21,7 @@ package struct CallProblem: Error, Sendable, CustomStringConvertible {
         case own(String)
     }
 
-    /// The call, for people: "Fetch of “a.txt”".
+    /// The call, for people, such as `Fetch of "a.txt"`.
     package var did: String
     /// How it failed.
     package var kind: Kind
@@ -66,7 +66,7 @@ package struct CallProblem: Error, Sendable, CustomStringConvertible {
         case .brokenProtocol(let text): "something that breaks the protocol: " + PlainText.escaped(text, limit: 800)
         case .cancelled: "nothing: the call was cancelled"
         case .notAvailable(let text): "nothing: " + PlainText.escaped(text, limit: 800)
-        case .own(let text): "trouble of the validator's own: " + PlainText.escaped(text, limit: 800)
+        case .own(let text): "a problem of the validator itself: " + PlainText.escaped(text, limit: 800)
         }
     }
 
@@ -110,12 +110,12 @@ package struct CallProblem: Error, Sendable, CustomStringConvertible {
         // A dying process closes one connection after the other.
         for _ in 0..<5 where !isOver() { await Pause.uncancelled(.milliseconds(10)) }
         guard instance.isApart, isOver() || instance.end != nil else {
-            return isOver() ? "the provider hung up" : "the provider ended this connection, and no other"
+            return isOver() ? "the provider hung up" : "the provider closed only this connection"
         }
         // How the process ended is known a moment later.
         for _ in 0..<200 where instance.end == nil { await Pause.uncancelled(.milliseconds(10)) }
         let said = instance.errorText
-        let detail = said.isEmpty ? "" : "; it said last: " + String(said.suffix(600))
+        let detail = said.isEmpty ? "" : "; its last output: " + String(said.suffix(600))
         return "the provider " + (instance.end ?? "closed the connection, and its process is still running") + detail
     }
 }

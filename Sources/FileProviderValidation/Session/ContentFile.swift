@@ -22,7 +22,7 @@ package final class ContentFile: Sendable {
                 } ?? 0
             }
             guard count > 0 else {
-                throw CallProblem(did: "Writing an unnamed file", kind: .own("there is no room"))
+                throw CallProblem(did: "Writing an unnamed file", kind: .own("there is no space"))
             }
             written += count
         }

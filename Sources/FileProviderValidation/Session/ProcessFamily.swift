@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// Processes and their descendants, from `/proc`.
 package enum ProcessFamily {
-    /// One process. Its start time tells it from a later one with the same number.
+    /// One process. Its start time distinguishes it from a later one with the same number.
     package struct Member: Sendable, Hashable {
         /// Its number.
         package let process: Int32

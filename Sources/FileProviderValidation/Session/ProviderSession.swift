@@ -104,7 +104,7 @@ package final class ProviderSession: Sendable {
             keep(connection)
             return last
         } catch {
-            let did = count > 0 ? "\(did), after \(count) signs of progress" : did
+            let did = count > 0 ? "\(did), after \(count) reports of progress" : did
             if watch.wasSilent { throw CallProblem(did: did, kind: .silence(deadline / .seconds(1))) }
             guard error is VarlinkError || error is VarlinkCallError || error is CancellationError else { throw error }
             throw await CallProblem(error, did: did, deadline: deadline, instance: instance, isOver: { isOver })

@@ -25,10 +25,10 @@ package struct TransportAbilities: OptionSet, Sendable, Hashable, Codable {
         let reasons: [(TransportAbilities, String)] = [
             (.kill, "the provider cannot be killed"), (.restart, "the provider cannot be restarted"),
             (.measure, "the provider has no process of its own to measure"), (.sandbox, "there is no sandbox"),
-            (.direct, "the validator does not speak to the provider itself"),
-            (.lifeCycle, "Initialize is not the validator's to call"),
+            (.direct, "the validator does not call the provider directly"),
+            (.lifeCycle, "the validator does not call Initialize"),
         ]
         guard let reason = reasons.first(where: { missing.contains($0.0) }) else { return nil }
-        return "over the transport “\(transport)” \(reason.1)"
+        return "over the transport \"\(transport)\" \(reason.1)"
     }
 }

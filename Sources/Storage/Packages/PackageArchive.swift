@@ -2,7 +2,7 @@ import CArchive
 import CLinux
 import Glibc
 
-/// A directory document as one file: the zip archive of 2.2's `forUploading`, written by libarchive.
+/// Writes a package as one file: a zip archive, made by libarchive, as a read with the option `forUploading` gets it.
 ///
 /// Blocking; call it on a `BlockingWorker`. Each writer makes one archive; not thread-safe.
 package final class PackageArchive {
@@ -60,7 +60,7 @@ package final class PackageArchive {
             offset += Int64(got)
         }
         guard try FileStatus(of: source).sameContent(as: before), offset == Int64(clamping: before.size) else {
-            throw FileSystemError(.changed, "“\(path)” changed while it was being read.")
+            throw FileSystemError(.changed, "\"\(path)\" changed while it was being read.")
         }
     }
 
@@ -83,7 +83,7 @@ package final class PackageArchive {
         archive_entry_set_perm(entry, permissions)
         archive_entry_set_size(entry, size)
         if modified > 0 { archive_entry_set_mtime(entry, time_t(modified / 1_000_000_000), 0) }
-        try check(archive_write_header(handle, entry), "add “\(path)” to the archive")
+        try check(archive_write_header(handle, entry), "add \"\(path)\" to the archive")
     }
 
     private func check(_ status: CInt, _ attempt: String) throws {

@@ -1,5 +1,5 @@
-/// One change of an unfinished package, as requested by its client. It is recorded so that another daemon can continue
-/// (D3).
+/// One change of an unfinished package, as requested by its client. It is recorded so that the next daemon can
+/// continue it.
 package enum PackageChange: Hashable, Sendable, Codable {
     /// New staged content; `source` is the path of identical content in the base, if any.
     case write(PackagePath, PackageManifest.Content, source: PackagePath?)

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The planned contents of a package: the file beside the staged elements that a commit makes durable (W 4). Its digest
+/// The planned contents of a package: the file beside the staged elements that a commit makes durable (W4). Its digest
 /// is the digest of the operation.
 package struct PackageManifest: Hashable, Sendable, Codable {
     /// An element of the package as it was when the session began.

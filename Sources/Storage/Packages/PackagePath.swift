@@ -23,7 +23,7 @@ package struct PackagePath: Hashable, Sendable, Comparable, Codable, CustomStrin
         }
         guard isLegal, text.utf8.count <= Self.maximumLength, names.count <= Self.maximumDepth + 1 else {
             throw FileSystemError(
-                .badName, "“\(text.prefix(80))” cannot be the path of an element of a package.",
+                .badName, "\"\(text.prefix(80))\" cannot be the path of an element of a package.",
                 remedy: "Use names without slashes, at most \(Self.maximumDepth) folders deep.", path: text)
         }
         self.text = text

@@ -68,7 +68,7 @@ package struct PackagePlan: Sendable {
     package mutating func keep(_ path: PackagePath) throws -> String? {
         guard let element = base[path] else {
             throw FileSystemError(
-                .notFound, "There was no “\(path)” in the package.", remedy: "Stage its content.", path: path.text)
+                .notFound, "There was no \"\(path)\" in the package.", remedy: "Stage its content.", path: path.text)
         }
         guard element.isFolder else {
             if states[path] == .folder { throw Self.taken(path, "a folder") }
@@ -94,7 +94,7 @@ package struct PackagePlan: Sendable {
     package mutating func move(_ source: PackagePath, to path: PackagePath) throws -> String? {
         guard let element = base[source], !element.isFolder else {
             throw FileSystemError(
-                .notFound, "There was no file “\(source)” in the package.", remedy: "Stage its content.",
+                .notFound, "There was no file \"\(source)\" in the package.", remedy: "Stage its content.",
                 path: source.text)
         }
         if states[path] == .folder { throw Self.taken(path, "a folder") }
@@ -126,7 +126,7 @@ package struct PackagePlan: Sendable {
 
     private static func taken(_ path: PackagePath, _ what: String) -> FileSystemError {
         FileSystemError(
-            .exists, "There is \(what) at “\(path)” in the package.",
+            .exists, "There is \(what) at \"\(path)\" in the package.",
             remedy: "Choose another name, or move that away first.", path: path.text)
     }
 

@@ -1,7 +1,7 @@
 import CLinux
 
 extension PackageStaging {
-    /// Keeps staged content that was never committed (W0) as a version: a zip archive of only the new elements, each at
+    /// Keeps staged content that was never committed as a version: a zip archive of only the new elements, each at
     /// its place below the package's name. The staged content stays. Idempotent.
     ///
     /// - Parameter item: names the folder of the item's versions.

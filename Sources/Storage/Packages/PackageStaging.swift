@@ -29,7 +29,7 @@ package struct PackageStaging: Sendable {
         try Self.write(Array(name.utf8), to: folder.create(Self.packageName))
     }
 
-    /// Copies content from a client (F1): bounded, durable, and read-only afterwards.
+    /// Copies content from a client: bounded, durable, and read-only afterwards.
     ///
     /// - Parameters:
     ///   - source: readable; borrowed.
@@ -67,7 +67,7 @@ package struct PackageStaging: Sendable {
         try folder.remove(try FileName(file))
     }
 
-    /// Steps 2 to 4 of W: the manifest and the content, durable, in `Uploads`.
+    /// Makes the manifest and the content durable and moves them to `Uploads` (W2 to W4).
     ///
     /// - Returns: the digest of the manifest, and the size of the new content in bytes.
     package func freeze(_ id: String, _ manifest: PackageManifest) throws -> (digest: String, size: Int64) {
@@ -90,7 +90,8 @@ package struct PackageStaging: Sendable {
         return (SHA256.digest(of: bytes).description, manifest.size)
     }
 
-    /// A commit that failed before the commit point has moved the folder.
+    /// Moves the folder of an operation back to `Staging` if a commit failed after it had moved it, but before the
+    /// commit point.
     func takeBack(_ name: FileName) throws {
         let (staging, uploads) = (
             try Directory(path: layout.stagingDirectory), try Directory(path: layout.uploadsDirectory)

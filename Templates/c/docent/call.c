@@ -66,7 +66,7 @@ struct docent_text docent_setting(struct docent_call *call, const char *key) {
 struct docent_text call_keep(struct docent_call *call, struct docent_text text) {
     char *copy = arena_take(call->arena, text.length + 1);
     if (copy == NULL) {
-        docent_fail(call, DOCENT_FAILED, "There is no memory left.");
+        docent_fail(call, DOCENT_FAILED, "There is not enough memory.");
         return docent_text_of("");
     }
     if (text.length > 0) {

@@ -63,7 +63,7 @@ bool call_opens_destination(struct docent_call *call) {
 
 bool docent_begin_content(struct docent_call *call, int64_t offset, int64_t total) {
     if (call->content < 0 || call->has_begun || (offset != 0 && offset != call->resumable)) {
-        return docent_fail(call, DOCENT_FAILED, "The provider cannot begin its content there.");
+        return docent_fail(call, DOCENT_FAILED, "The content cannot begin at that offset.");
     }
     // Cuts off what follows the bytes that are kept. A new file is left alone: it may have reserved space.
     if (offset < call->resumable && ftruncate(call->content, offset) != 0) {
@@ -104,7 +104,7 @@ bool call_ends_content(struct docent_call *call) {
         return false;
     }
     if (call->total >= 0 && call->total != call->position) {
-        return docent_fail(call, DOCENT_FAILED, "The provider announced another length than it delivered.");
+        return docent_fail(call, DOCENT_FAILED, "The provider announced a different length from what it delivered.");
     }
     call->total = call->position;
     return true;
@@ -135,7 +135,8 @@ ptrdiff_t docent_read(struct docent_call *call, void *bytes, size_t count) {
         taken = pread(call->content, bytes, part, call->position);
     } while (taken < 0 && errno == EINTR);
     if (taken <= 0) {
-        docent_fail(call, DOCENT_FAILED, "The content cannot be read: %s", taken < 0 ? strerror(errno) : "it was cut");
+        docent_fail(call, DOCENT_FAILED, "The content cannot be read: %s",
+                    taken < 0 ? strerror(errno) : "it became shorter");
         return -1;
     }
     call->position += taken;

@@ -309,7 +309,7 @@ bool method_send_answer(struct docent_call *call, const struct method *method) {
         json_close(&message, '}');
         if (message.failed || call->items.failed || call->deleted.failed || call->needed.failed ||
             message.length > WIRE_MESSAGE_BYTES) {
-            docent_fail(call, DOCENT_FAILED, "The answer is too long: give it in pages.");
+            docent_fail(call, DOCENT_FAILED, "The answer is too long: split it into pages.");
         }
     }
     bool is_sent = wire_send(call->wire, call->error.length > 0 ? &call->error : &message);
@@ -343,7 +343,7 @@ bool method_answer(struct server *server, struct docent_call *call, const struct
         return false;
     }
     if (call->error.length == 0 && (!is_good || !is_answered(call, method))) {
-        docent_fail(call, DOCENT_FAILED, "The provider did not say what it found.");
+        docent_fail(call, DOCENT_FAILED, "The provider gave neither a complete answer nor an error.");
     }
     return method_send_answer(call, method);
 }

@@ -62,7 +62,7 @@ static struct domain *enter(struct server *server, struct docent_call *call, str
     }
     pthread_mutex_unlock(&server->lock);
     if (domain.bytes == NULL) {
-        docent_fail(call, DOCENT_NO_SUCH_ITEM, "There is no package of that operation in the making.");
+        docent_fail(call, DOCENT_NO_SUCH_ITEM, "The operation has no unfinished package.");
         return NULL;
     }
     return domains_enter(&server->domains, call, domain);
@@ -130,7 +130,7 @@ static struct docent_element *read_elements(struct docent_call *call, size_t *co
     }
     struct docent_element *elements = arena_take(call->arena, (*count + 1) * sizeof *elements);
     if (elements == NULL) {
-        docent_fail(call, DOCENT_FAILED, "There is no memory left.");
+        docent_fail(call, DOCENT_FAILED, "There is not enough memory.");
         return NULL;
     }
     size_t index = 0;
@@ -171,7 +171,7 @@ bool begin_package(struct server *server, struct docent_call *call) {
         return docent_fail(call, DOCENT_INVALID_ARGUMENT, "A package has an identifier, or a folder and a name.");
     }
     if (!remember(server, domain, operation.name)) {
-        return docent_fail(call, DOCENT_FAILED, "There is no memory left.");
+        return docent_fail(call, DOCENT_FAILED, "There is not enough memory.");
     }
     return call->provider->begin_package(call, call->state, package, elements, count, operation);
 }
@@ -188,7 +188,7 @@ bool stage_element(struct server *server, struct docent_call *call) {
         return false;
     }
     if (size < 0 || !is_beneath(path)) {
-        return docent_fail(call, DOCENT_INVALID_ARGUMENT, "That is no element of a package.");
+        return docent_fail(call, DOCENT_INVALID_ARGUMENT, "This is not an element of a package.");
     }
     struct domain *domain = enter(server, call, operation);
     bool is_done =

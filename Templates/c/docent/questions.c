@@ -184,7 +184,7 @@ bool docent_await_browser(struct docent_call *call, int seconds, struct docent_t
     }
     free(address);
     if (!is_back && !call->is_cancelled) {
-        return docent_fail(call, DOCENT_NOT_AUTHENTICATED, "The browser did not come back in time. Sign in again.");
+        return docent_fail(call, DOCENT_NOT_AUTHENTICATED, "The browser was not redirected in time. Sign in again.");
     }
     return is_back;
 }

@@ -47,7 +47,7 @@ void field_add(struct buffer *message, const char *key, const struct docent_fiel
 
 bool field_takes(struct docent_call *call, const struct docent_field *field, struct docent_text value) {
     if (value.length > MOST_ANSWER_BYTES || memchr(value.bytes, 0, value.length) != NULL) {
-        return docent_fail(call, DOCENT_INVALID_ARGUMENT, "The answer to %s is too long, or no text.", field->label);
+        return docent_fail(call, DOCENT_INVALID_ARGUMENT, "The answer to %s is too long, or not text.", field->label);
     }
     bool is_known = field->kind != DOCENT_FIELD_CHOICE && field->kind != DOCENT_FIELD_CONFIRM;
     if (field->kind == DOCENT_FIELD_CONFIRM) {
@@ -57,7 +57,7 @@ bool field_takes(struct docent_call *call, const struct docent_field *field, str
         is_known = docent_text_equal(value, docent_text_of(field->choices[index].value));
     }
     return is_known || docent_fail(
-                           call, DOCENT_INVALID_ARGUMENT, "The answer to %s (%s) is none of those that are offered.",
+                           call, DOCENT_INVALID_ARGUMENT, "The answer to %s (%s) is not one of the choices.",
                            field->label, field->key);
 }
 
@@ -198,7 +198,7 @@ static bool begin_attempt(struct server *server, struct docent_call *call, struc
     if (!is_new) {
         return docent_fail(call, DOCENT_INVALID_ARGUMENT, "A sign-in attempt with that name exists already.");
     }
-    return call->attempt != NULL || docent_fail(call, DOCENT_BUSY, "There are 16 attempts to sign in already.");
+    return call->attempt != NULL || docent_fail(call, DOCENT_BUSY, "There are 16 sign-in attempts already.");
 }
 
 static void wipe(char *text, size_t length) {
@@ -234,7 +234,7 @@ bool authenticate(struct server *server, struct docent_call *call) {
         return method_is_missing(call, "Authenticate");
     }
     if (attempt == NULL) {
-        return docent_fail(call, DOCENT_FAILED, "There is no memory left.");
+        return docent_fail(call, DOCENT_FAILED, "There is not enough memory.");
     }
     const struct json *asks = json_member(call->parameters, "answersQuestions");
     attempt->values = json_member(call->parameters, "values");
@@ -256,7 +256,7 @@ bool authenticate(struct server *server, struct docent_call *call) {
         attempt->form = is_meant ? &call->provider->forms[index] : NULL;
     }
     if (attempt->form == NULL) {
-        return docent_fail(call, DOCENT_INVALID_ARGUMENT, "There is no such way to sign in.");
+        return docent_fail(call, DOCENT_INVALID_ARGUMENT, "There is no such sign-in form.");
     }
     if (!check_answers(call, attempt) || !begin_attempt(server, call, attempt)) {
         return false;

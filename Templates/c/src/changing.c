@@ -37,7 +37,7 @@ static bool require_free(
         return docent_fail(call, DOCENT_INVALID_ARGUMENT, "No document can have that name.");
     }
     const struct document *there = store_child(store, parent, name);
-    return there == NULL || there->id == but || docent_fail(call, DOCENT_COLLISION, "There is one of that name.");
+    return there == NULL || there->id == but || docent_fail(call, DOCENT_COLLISION, "There is an item with that name.");
 }
 
 static bool fail_to_save(struct docent_call *call) {
@@ -57,7 +57,7 @@ static struct content *read_content(struct docent_call *call) {
         if (count < 0 || (count > 0 && length + (size_t)count > STORE_BYTES)) {
             free(content);
             if (count > 0) {
-                docent_fail(call, DOCENT_INSUFFICIENT_QUOTA, "The document is too large for this memory.");
+                docent_fail(call, DOCENT_INSUFFICIENT_QUOTA, "The document does not fit into memory.");
             }
             return NULL;
         }
@@ -79,7 +79,7 @@ static struct content *read_content(struct docent_call *call) {
             content = larger;
         }
     }
-    docent_fail(call, DOCENT_INSUFFICIENT_QUOTA, "There is no memory left.");
+    docent_fail(call, DOCENT_INSUFFICIENT_QUOTA, "There is not enough memory.");
     return NULL;
 }
 
@@ -89,7 +89,7 @@ static struct content *read_content(struct docent_call *call) {
 static bool save(
     struct docent_call *call, struct store *store, struct document document, struct docent_operation operation) {
     if (document.content != NULL && store->bytes + document.content->size > STORE_BYTES) {
-        return docent_fail(call, DOCENT_INSUFFICIENT_QUOTA, "There is no room for more.");
+        return docent_fail(call, DOCENT_INSUFFICIENT_QUOTA, "There is no space for more.");
     }
     if (!store_put(store, document, operation)) {
         return fail_to_save(call);

@@ -138,7 +138,7 @@ static bool child_with_lock(
     }
     const struct document *document = store_child(store, id, name);
     if (document == NULL) {
-        return docent_fail(call, DOCENT_NO_SUCH_ITEM, "There is nothing of that name in the folder.");
+        return docent_fail(call, DOCENT_NO_SUCH_ITEM, "There is nothing with that name in the folder.");
     }
     give(call, document);
     return true;
@@ -161,7 +161,7 @@ static bool children_with_lock(
         return false;
     }
     if (page.bytes != NULL && !read_number(page, "after-", &behind)) {
-        return docent_fail(call, DOCENT_INVALID_ARGUMENT, "That is no page of this folder.");
+        return docent_fail(call, DOCENT_INVALID_ARGUMENT, "This is not a page of this folder.");
     }
     size_t given = 0;
     for (size_t index = 0; index < store->count; index++) {
@@ -221,7 +221,7 @@ static bool changes_with_lock(struct docent_call *call, struct store *store, str
     uint64_t since = store->sequence;
     snprintf(prefix, sizeof prefix, "%" PRIu64 "-", store->epoch);
     if (given.bytes != NULL && (!read_number(given, prefix, &since) || since > store->sequence || since < store->horizon)) {
-        return docent_fail(call, DOCENT_ANCHOR_EXPIRED, "What changed since then is not known any more.");
+        return docent_fail(call, DOCENT_ANCHOR_EXPIRED, "The changes since then are no longer known.");
     }
     size_t count = 0;
     while (count < page_size && give_next_change(call, store, &since)) {

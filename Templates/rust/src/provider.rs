@@ -38,7 +38,7 @@ impl Provider for MemoryProvider {
     fn child(&self, parent: &str, name: &str) -> Result<Item> {
         let store = self.lock();
         let folder = require_folder(&store, parent)?;
-        let missing = || Error::new(Code::NoSuchItem, "There is nothing of that name in the folder.");
+        let missing = || Error::new(Code::NoSuchItem, "There is nothing with that name in the folder.");
         store.child(folder, name).map(described).ok_or_else(missing)
     }
 
@@ -50,7 +50,7 @@ impl Provider for MemoryProvider {
         let behind = match page.map(|page| number(page, "after-")) {
             None => 0,
             Some(Some(behind)) => behind,
-            Some(None) => return Err(Error::new(Code::InvalidArgument, "That is no page of this folder.")),
+            Some(None) => return Err(Error::new(Code::InvalidArgument, "This is not a page of this folder.")),
         };
         let mut rest = store.children(folder).filter(|document| document.id > behind).peekable();
         let documents: Vec<_> = rest.by_ref().take(PAGE).collect();
@@ -66,7 +66,7 @@ impl Provider for MemoryProvider {
         let since = anchor.map_or(Some(state.sequence), |anchor| number(anchor, &prefix));
         let since = since
             .filter(|since| (state.horizon..=state.sequence).contains(since))
-            .ok_or_else(|| Error::new(Code::AnchorExpired, "What changed since then is not known any more."))?;
+            .ok_or_else(|| Error::new(Code::AnchorExpired, "The changes since then are no longer known."))?;
         // By number: a changed document, or a deletion.
         let there = state.documents.values().map(|document| (document.changed, Ok(document)));
         let gone = state.graves.iter().map(|(id, changed)| (*changed, Err(*id)));
@@ -282,7 +282,7 @@ fn require_free(store: &Store, parent: u64, name: &str, but: u64) -> Result<()> 
         return Err(Error::new(Code::InvalidArgument, "No document can have that name."));
     }
     match store.child(parent, name) {
-        Some(there) if there.id != but => Err(Error::new(Code::Collision, "There is one of that name.")),
+        Some(there) if there.id != but => Err(Error::new(Code::Collision, "There is an item with that name.")),
         _ => Ok(()),
     }
 }
@@ -290,7 +290,7 @@ fn require_free(store: &Store, parent: u64, name: &str, but: u64) -> Result<()> 
 // MARK: Changing
 
 fn full() -> Error {
-    Error::new(Code::InsufficientQuota, "There is no room for more.")
+    Error::new(Code::InsufficientQuota, "There is no space for more.")
 }
 
 fn read(source: &mut Source<'_>) -> Result<Arc<Vec<u8>>> {

@@ -120,13 +120,13 @@ import Varlink
     @Test(
         "answers that do not fit the form are refused with the field's name, and never repeated",
         arguments: [
-            ("account", [:], "“Password” (password) is missing"),
-            ("account", ["password": ""], "“Password” (password) is missing"),
+            ("account", [:], "\"Password\" (password) is missing"),
+            ("account", ["password": ""], "\"Password\" (password) is missing"),
             ("account", ["password": "hush-x-1", "region": "hush-moon"], "one of: eu, us"),
-            ("account", ["password": "hush-x-1", "secret2": "hush-y"], "does not ask for “secret2”"),
-            ("account", ["password": "hush-\0-1"], "“Password”"),
-            ("account", ["password": String(repeating: "hush-", count: 14_000)], "“Password”"),
-            ("nowhere", [:], "“nowhere”"),
+            ("account", ["password": "hush-x-1", "secret2": "hush-y"], "does not ask for \"secret2\""),
+            ("account", ["password": "hush-\0-1"], "\"Password\""),
+            ("account", ["password": String(repeating: "hush-", count: 14_000)], "\"Password\""),
+            ("nowhere", [:], "\"nowhere\""),
         ] as [(String, [String: String], String)])
     func checksAnswers(form: String, values: [String: String], words: String) async throws {
         let host = try ExtensionUnderTest()

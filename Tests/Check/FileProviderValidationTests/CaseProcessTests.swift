@@ -32,10 +32,10 @@ struct CaseProcessTests {
     @Test("an end without a result is a crash, with the last step and what was found before")
     func endsEarly() async throws {
         let finding = Finding(did: "a", expected: "b", got: "c", requirement: .interface)
-        let lines = "'\(try line(.step("Fetch of “x”")))' '\(try line(.finding(finding)))'"
+        let lines = "'\(try line(.step("Fetch of \"x\"")))' '\(try line(.finding(finding)))'"
         let result = await run("printf '%s\\n' \(lines) >&3; echo out of luck >&2; exit 7")
         #expect(result.outcome == .crashed)
-        #expect(result.lastStep == "Fetch of “x”")
+        #expect(result.lastStep == "Fetch of \"x\"")
         #expect(result.findings == [finding])
         #expect(result.reason?.contains("ended with the code 7") == true)
         #expect(result.output?.contains("out of luck") == true)
@@ -59,7 +59,7 @@ struct CaseProcessTests {
     func garbage() async {
         let result = await run("echo 'no event' >&3; sleep 1000")
         #expect(result.outcome == .crashed)
-        #expect(result.reason?.contains("“no event”") == true)
+        #expect(result.reason?.contains("\"no event\"") == true)
     }
 
     @Test("a flood without a line's end is given up, not gathered")

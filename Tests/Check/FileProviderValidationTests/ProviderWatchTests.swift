@@ -5,7 +5,7 @@ import Testing
 
 /// A provider that takes more than the machine can bear is killed before it has it.
 struct ProviderWatchTests {
-    /// A “provider” that is a script of the shell, and answers nothing.
+    /// A "provider" that is a script of the shell, and answers nothing.
     private func run(_ script: String, _ change: (inout ValidationOptions) -> Void) async throws -> CaseResult {
         let testCase = try #require(ValidationCase.all.first { $0.name == "listing.root" })
         var options = ValidationOptions()

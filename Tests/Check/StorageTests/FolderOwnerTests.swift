@@ -15,7 +15,8 @@ import Testing
         let data = OwnPath(home + "/.local/share/docent")
         let error = #expect(throws: FileSystemError.self) { try FolderOwner.requireOwn(data, userID: 0) }
         #expect(error?.code == .denied)
-        #expect(error?.message.contains("“\(home)” belongs to ") == true && error?.message.contains("(user 0)") == true)
+        #expect(error?.message.contains("\"\(home)\" belongs to ") == true)
+        #expect(error?.message.contains("(user 0)") == true)
         #expect(error?.remedy.contains("without sudo") == true)
         try FolderOwner.requireOwn(data, userID: user)
         try FolderOwner.requireOwn(OwnPath("/root/.local/share/docent"), userID: 0)
@@ -26,7 +27,7 @@ import Testing
     func others() {
         #expect(
             FolderOwner.sentence("/x", owner: 0, userID: 12_345).hasPrefix(
-                "The folder “/x” belongs to root (user 0), but"))
+                "The folder \"/x\" belongs to root (user 0), but"))
         #expect(FolderOwner.sentence("/x", owner: 4_000_000_001, userID: 0).contains("user 4000000001"))
         for user in [0, 1_000] as [UInt32] {
             let remedy = FolderOwner.remedy(userID: user).lowercased()

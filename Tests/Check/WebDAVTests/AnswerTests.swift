@@ -50,10 +50,11 @@ import Testing
     @Test(
         "what a server says leads to what helps",
         arguments: [
-            (507, "read “a.txt”", nil, "Try again later."),
-            (507, "store “a.txt”", nil, "Delete something there first."),
-            (503, "store “a.txt”", "30", "to wait for 30 seconds"), (429, "list “b”", "600", "to wait for 10 minutes"),
-            (500, "read “a.txt”", nil, "Try again later."),
+            (507, "read \"a.txt\"", nil, "Try again later."),
+            (507, "store \"a.txt\"", nil, "Delete something there first."),
+            (503, "store \"a.txt\"", "30", "to wait for 30 seconds"),
+            (429, "list \"b\"", "600", "to wait for 10 minutes"),
+            (500, "read \"a.txt\"", nil, "Try again later."),
         ] as [(Int, String, String?, String)])
     func advice(_ status: Int, _ what: String, _ pause: String?, _ expected: String) {
         var reply = HTTPReply(status: status)

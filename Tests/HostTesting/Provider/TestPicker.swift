@@ -34,7 +34,7 @@ final class TestPicker: DocumentPickerExtension {
             }
         } else {
             guard let found = try store.children(of: root).first(where: { $0.filename == chosen }) else {
-                throw FileProviderError(.noSuchItem, "There is no “\(chosen)”.")
+                throw FileProviderError(.noSuchItem, "There is no \"\(chosen)\".")
             }
             item = found
         }

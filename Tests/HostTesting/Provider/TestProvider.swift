@@ -14,7 +14,7 @@ extension TestProvider {
     func child(named name: String, in parent: ItemIdentifier) async throws -> FileProviderItem {
         try await store.serve(.child, name) {
             guard let found = try store.children(of: parent).first(where: { $0.filename == name }) else {
-                throw FileProviderError(.noSuchItem, "There is no “\(name)” in the folder.")
+                throw FileProviderError(.noSuchItem, "There is no \"\(name)\" in the folder.")
             }
             return found
         }

@@ -285,7 +285,7 @@ package final class TestStore: Sendable {
     private static func requireFree(_ name: String, _ folder: String, _ state: State) throws {
         guard state.documents[folder]?.isFolder == true else { throw missing }
         guard !state.documents.values.contains(where: { $0.parent == folder && $0.name == name }) else {
-            throw FileProviderError(.filenameCollision, "There is a “\(name)” already.")
+            throw FileProviderError(.filenameCollision, "There is a \"\(name)\" already.")
         }
     }
 

@@ -53,7 +53,7 @@ final class ClassicProbe: FileProviderExtension {
         let name = note("placeholder", url)
         if name.contains("nometa") { throw Self.failure }
         guard let content = remote(name) else {
-            throw FileProviderError(.noSuchItem, "The probe has no remote document “\(name)”.")
+            throw FileProviderError(.noSuchItem, "The probe has no remote document \"\(name)\".")
         }
         try FileManager.default.createDirectory(
             at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -68,7 +68,7 @@ final class ClassicProbe: FileProviderExtension {
         let name = note("start", url)
         defer { log.note("started", name) }
         guard let content = remote(name) else {
-            throw FileProviderError(.noSuchItem, "The probe has no remote document “\(name)”.")
+            throw FileProviderError(.noSuchItem, "The probe has no remote document \"\(name)\".")
         }
         if name.contains("fails") { throw Self.failure }
         if name.contains("never") {

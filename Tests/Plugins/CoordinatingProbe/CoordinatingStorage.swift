@@ -11,12 +11,12 @@ final class CoordinatingStorage: FileProviderExtension {
     }
 
     override func providePlaceholder(at url: URL) async throws {
-        throw FileProviderError(.noSuchItem, "There is no “\(url.lastPathComponent)”.")
+        throw FileProviderError(.noSuchItem, "There is no \"\(url.lastPathComponent)\".")
     }
 
     override func startProvidingItem(at url: URL) async throws {
         guard FileManager.default.fileExists(atPath: url.path) else {
-            throw FileProviderError(.noSuchItem, "There is no “\(url.lastPathComponent)”.")
+            throw FileProviderError(.noSuchItem, "There is no \"\(url.lastPathComponent)\".")
         }
     }
 

@@ -62,7 +62,7 @@ struct ProbeFolder: Sendable {
     func create(_ template: ItemTemplate, _ contents: ContentReader?) throws -> FileProviderItem {
         let path = "\(try path(template.parent))/\(template.filename)"
         guard (try? facts(path)) == nil else {
-            throw FileProviderError(.filenameCollision, "“\(template.filename)” is there already.")
+            throw FileProviderError(.filenameCollision, "\"\(template.filename)\" is there already.")
         }
         if let contents {
             try contents.readAll().write(to: URL(filePath: path))

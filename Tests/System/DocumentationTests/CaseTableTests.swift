@@ -35,7 +35,7 @@ import Testing
         let start = try #require(text.firstRange(of: "<!-- \(mark): begin -->\n"))
         let end = try #require(text[start.upperBound...].firstRange(of: "<!-- \(mark): end -->"))
         let isSame = String(text[start.upperBound..<end.lowerBound]) == table(of: cases)
-        #expect(isSame, "put this between the marks “\(mark)” of docs/providers/validator.md:\n\(table(of: cases))")
+        #expect(isSame, "put this between the marks \"\(mark)\" of docs/providers/validator.md:\n\(table(of: cases))")
     }
 
     @Test("docs/providers/validator.md lists exactly the cases that there are")

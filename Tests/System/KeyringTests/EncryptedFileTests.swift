@@ -150,7 +150,7 @@ struct EncryptedFileTests {
             Data(), Data(whole.prefix(10)), Data(whole.prefix(40)), Data(whole.prefix(90)),
             Data(repeating: 7, count: 500),
         ]
-        // Header, version, the salt’s length, the salt, an item.
+        // Header, version, the salt's length, the salt, an item.
         for index in [3, 17, 19, 30, whole.count - 40] {
             var copy = whole
             copy[index] ^= 0x55

@@ -93,7 +93,7 @@ import Testing
     func refused(_ text: String) {
         let error = #expect(throws: FileProviderError.self) { try script(text) }
         #expect(error?.code == .invalidArgument)
-        #expect(error?.message.contains("“") == true)
+        #expect(error?.message.contains("\"") == true)
     }
 
     @Test("every fault has a name of its own, a call or thing before the point, and a sentence")

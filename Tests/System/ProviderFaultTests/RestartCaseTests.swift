@@ -49,7 +49,7 @@ import Testing
     func crash() async throws {
         let result = try await result("errors.steady", with: "item.crash@7")
         let finding = try #require(result.findings.first)
-        #expect(finding.did == "Item of “.root”" && finding.expected.hasSuffix("in call 7"), "\(finding)")
+        #expect(finding.did == "Item of \".root\"" && finding.expected.hasSuffix("in call 7"), "\(finding)")
         #expect(finding.got.contains("was killed by SIGSEGV (signal 11"), "\(finding)")
         #expect(result.findings.count == 1, "nobody was left to ask: \(result.findings)")
     }

@@ -76,7 +76,7 @@ import Testing
         guard let parameter else { return try account.requireProtection(nil, .notAuthenticated) }
         try account.requireProtection("yes", .notAuthenticated)
         let error = #expect(throws: FileProviderError.self) { try account.requireProtection("no", .notAuthenticated) }
-        #expect(error?.code == .notAuthenticated && error?.message.contains("“\(parameter)”") == true)
+        #expect(error?.code == .notAuthenticated && error?.message.contains("\"\(parameter)\"") == true)
         #expect(error?.message.contains("unprotected=yes") == true)
         // Neither way to sign in gets as far as rclone, which is not there.
         let provider = try Remote.make(settings.merging(["program": "/nowhere/rclone"]) { $1 }, NSTemporaryDirectory())

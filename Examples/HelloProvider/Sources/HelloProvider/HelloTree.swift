@@ -108,7 +108,7 @@ struct HelloTree {
         try require(base, of: entry)
         let gone = entries.keys.filter { isInside($0, identifier) }
         guard recursive || gone.count == 1 else {
-            throw FileProviderError(.directoryNotEmpty, "“\(entry.name)” is not empty.")
+            throw FileProviderError(.directoryNotEmpty, "\"\(entry.name)\" is not empty.")
         }
         for identifier in gone { entries[identifier] = nil }
         return gone
@@ -127,13 +127,13 @@ struct HelloTree {
         // A folder has no version.
         guard let base, entry.content != nil else { return }
         guard base == ItemVersion(content: entry.version) else {
-            throw FileProviderError(.versionOutOfDate, "“\(entry.name)” was changed meanwhile.")
+            throw FileProviderError(.versionOutOfDate, "\"\(entry.name)\" was changed meanwhile.")
         }
     }
 
     private func requireFolder(_ identifier: ItemIdentifier) throws {
         guard try item(identifier).isFolder else {
-            throw FileProviderError(.invalidArgument, "“\(try item(identifier).filename)” is not a folder.")
+            throw FileProviderError(.invalidArgument, "\"\(try item(identifier).filename)\" is not a folder.")
         }
     }
 
@@ -145,7 +145,7 @@ struct HelloTree {
         let isTaken = entries.contains { identifier, entry in
             entry.parent == parent && ExactText(entry.name) == ExactText(name) && identifier != moving
         }
-        guard !isTaken else { throw FileProviderError(.filenameCollision, "“\(name)” exists.") }
+        guard !isTaken else { throw FileProviderError(.filenameCollision, "\"\(name)\" exists.") }
     }
 
     /// Whether an item is the folder or inside it at any depth.

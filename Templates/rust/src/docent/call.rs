@@ -108,7 +108,7 @@ impl<'a> Destination<'a> {
     /// anything is written.
     pub fn begin(&mut self, offset: u64, total: Option<u64>) -> Result<()> {
         if self.beginning.is_some() || (offset != 0 && offset != self.resumable) {
-            return Err(Error::new(Code::Failed, "The provider cannot begin its content there."));
+            return Err(Error::new(Code::Failed, "The content cannot begin at that offset."));
         }
         // Cuts off what follows the bytes that are kept. A new file is left alone: it may have reserved space.
         if offset < self.resumable {
@@ -141,7 +141,7 @@ impl<'a> Destination<'a> {
             self.begin(0, None)?;
         }
         if self.total.map_or(false, |total| total != self.position) {
-            return Err(Error::new(Code::Failed, "The provider announced another length than it delivered."));
+            return Err(Error::new(Code::Failed, "The provider announced a different length from what it delivered."));
         }
         Ok((self.position, self.beginning.unwrap_or(0)))
     }
@@ -183,7 +183,7 @@ impl<'a> Source<'a> {
         }
         let count = self.file.read_at(&mut bytes[..wanted], self.position)?;
         if count == 0 {
-            return Err(Error::new(Code::Failed, "The content was cut while it was read."));
+            return Err(Error::new(Code::Failed, "The content became shorter while it was read."));
         }
         self.position += count as u64;
         self.progress.tell(self.position, Some(self.size), None)?;

@@ -200,5 +200,5 @@ pub trait Provider: Send + Sync + Sized + 'static {
 }
 
 fn missing() -> Error {
-    Error::new(Code::NotSupported, "This provider does not do that.")
+    Error::new(Code::NotSupported, "This provider does not support this operation.")
 }

@@ -129,7 +129,7 @@ fn answer<P: Provider>(
             provider(server, parameters).and_then(|provider| {
                 // If the provider panics, only this call fails.
                 catch_unwind(AssertUnwindSafe(|| call.answer(provider.as_ref())))
-                    .unwrap_or_else(|_| Err(Error::new(Code::Failed, "The provider came to grief.").into()))
+                    .unwrap_or_else(|_| Err(Error::new(Code::Failed, "The provider panicked.").into()))
             })
         }
     };
@@ -139,7 +139,7 @@ fn answer<P: Provider>(
             let mut text = String::new();
             reply.write(&mut text);
             if text.len() > MESSAGE_BYTES {
-                let error = Error::new(Code::Failed, "The answer is too long: give it in pages.");
+                let error = Error::new(Code::Failed, "The answer is too long: split it into pages.");
                 return Ok(failed(&error));
             }
             Ok(reply)
@@ -260,7 +260,7 @@ fn provider<P: Provider>(server: &Server<P>, parameters: &Json) -> Answer<Arc<P>
     if let Some(provider) = provider.as_ref() {
         return Ok(Arc::clone(provider));
     }
-    let panicked = |_| Err(Error::new(Code::Failed, "The provider came to grief."));
+    let panicked = |_| Err(Error::new(Code::Failed, "The provider panicked."));
     let made = Arc::new(catch_unwind(|| P::open(&opened.domain)).unwrap_or_else(panicked)?);
     *provider = Some(Arc::clone(&made));
     Ok(made)
@@ -268,9 +268,9 @@ fn provider<P: Provider>(server: &Server<P>, parameters: &Json) -> Answer<Arc<P>
 
 fn connect<P: Provider>(server: &Arc<Server<P>>, socket: Option<OwnedFd>) -> Answer<Json> {
     let socket = UnixStream::from(socket.ok_or(Refusal::Parameter("socket"))?);
-    let failure = |_| Error::new(Code::Failed, "That is no socket.");
+    let failure = |_| Error::new(Code::Failed, "This is not a socket.");
     let handle = socket.try_clone().map_err(failure)?;
-    let wire = Wire::new(socket).map_err(|_| Error::new(Code::Failed, "That is no socket."))?;
+    let wire = Wire::new(socket).map_err(|_| Error::new(Code::Failed, "This is not a socket."))?;
     let number = {
         let mut connections = lock(&server.connections);
         if connections.is_closing || connections.sockets.len() >= MOST_CONNECTIONS {

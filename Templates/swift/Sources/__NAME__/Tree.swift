@@ -42,7 +42,7 @@ struct Tree: Codable {
 
     /// An item, except for the root, which cannot be changed.
     func entry(_ identifier: String) throws -> Entry {
-        guard identifier != Self.root else { throw FileProviderError(.notPermitted, "The top folder stays as it is.") }
+        guard identifier != Self.root else { throw FileProviderError(.notPermitted, "The top folder cannot change.") }
         guard let entry = entries[identifier] else {
             throw FileProviderError(.noSuchItem, "There is no item \(identifier).")
         }
@@ -72,7 +72,7 @@ struct Tree: Codable {
         guard parts.count == 2, parts[0] == origin, let number = Int(parts[1]), number <= lastChange,
             number >= lastChange - changes.count
         else {
-            throw FileProviderError(.syncAnchorExpired, "What happened since then is not known any more.")
+            throw FileProviderError(.syncAnchorExpired, "The changes since then are no longer known.")
         }
         let news = changes.filter { $0.number > number }
         let identifiers = Set(news.prefix(limit).map(\.identifier)).sorted()
@@ -87,7 +87,7 @@ struct Tree: Codable {
     func result(of operation: ChangeOperation) throws -> Entry? {
         guard let before = operations.first(where: { $0.name == operation.identifier }) else { return nil }
         guard before.digest == operation.digest else {
-            throw FileProviderError(.invalidArgument, "The operation was done before, with other content.")
+            throw FileProviderError(.invalidArgument, "The operation was carried out before with different content.")
         }
         return try entry(before.identifier)
     }
@@ -136,7 +136,7 @@ struct Tree: Codable {
         try requireVersion(base, of: entry)
         let below = children(of: identifier)
         guard recursive || below.isEmpty else {
-            throw FileProviderError(.directoryNotEmpty, "“\(entry.name)” is not empty.")
+            throw FileProviderError(.directoryNotEmpty, "\"\(entry.name)\" is not empty.")
         }
         for child in below { try delete(child.identifier, base: nil, recursive: true) }
         entries[identifier] = nil
@@ -165,14 +165,14 @@ struct Tree: Codable {
 
     private func requireFolder(_ identifier: String) throws {
         guard try identifier == Self.root || entry(identifier).content == nil else {
-            throw FileProviderError(.invalidArgument, "\(identifier) is no folder.")
+            throw FileProviderError(.invalidArgument, "\(identifier) is not a folder.")
         }
     }
 
     /// A client that changes an item states which version it saw, so that changes by others are never overwritten.
     private func requireVersion(_ base: String?, of entry: Entry) throws {
         guard base == nil || base == entry.version else {
-            throw FileProviderError(.versionOutOfDate, "“\(entry.name)” was changed meanwhile.")
+            throw FileProviderError(.versionOutOfDate, "\"\(entry.name)\" was changed meanwhile.")
         }
     }
 
@@ -181,10 +181,10 @@ struct Tree: Codable {
         try requireFolder(parent)
         guard !name.isEmpty, name != ".", name != "..", name.utf8.count <= 255,
             !name.utf8.contains(UInt8(ascii: "/")), !name.utf8.contains(0)
-        else { throw FileProviderError(.invalidArgument, "“\(name)” cannot be the name of an item.") }
+        else { throw FileProviderError(.invalidArgument, "\"\(name)\" cannot be the name of an item.") }
         let others = children(of: parent).filter { $0.identifier != identifier }
         if others.contains(where: { $0.name.utf8.elementsEqual(name.utf8) }) {
-            throw FileProviderError(.filenameCollision, "“\(name)” exists.")
+            throw FileProviderError(.filenameCollision, "\"\(name)\" exists already.")
         }
     }
 }

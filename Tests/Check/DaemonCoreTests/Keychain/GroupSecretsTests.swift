@@ -79,7 +79,7 @@ import Testing
         #expect(try await secrets.items(in: "g", allowingSealedFile: true).count == 20)
     }
 
-    @Test("secrets stay where they were stored; where that is away, it is an error and never “there is none”")
+    @Test("secrets stay where they were stored; where that is away, it is an error and never \"there is none\"")
     func away() async throws {
         try await store("a")
         try await groups.setRung(CredentialRung.encryptedFile.rawValue, of: "g")

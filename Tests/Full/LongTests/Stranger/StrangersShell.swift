@@ -92,7 +92,7 @@ struct StrangersShell {
             for shown in line.shown {
                 #expect(
                     Self.matches(shown, answer.output),
-                    "\(line.place): `\(line.text)` does not show “\(shown)” but:\n\(answer.output.suffix(3_000))")
+                    "\(line.place): `\(line.text)` does not show \"\(shown)\" but:\n\(answer.output.suffix(3_000))")
             }
         }
         #expect(answers.count == lines.count, "\(lines.count - answers.count) lines were not reached")

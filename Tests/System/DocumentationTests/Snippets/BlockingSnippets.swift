@@ -1,6 +1,6 @@
 import FileProvider
 
-// The Swift of the article “Calling libraries that block”.
+// The Swift of the article "Calling libraries that block".
 
 // snippet: blocking calls
 final class ArchiveConnection: Sendable {

@@ -1,7 +1,7 @@
 import FileProvider
 import FoundationEssentials
 
-// The Swift of “Implementing a provider”, second part, and of “Coordinating”.
+// The Swift of "Implementing a provider", second part, and of "Coordinating".
 
 // snippet: classic
 final class LettersProvider: FileProviderExtension {
@@ -24,7 +24,7 @@ final class LettersProvider: FileProviderExtension {
         do {
             try await office.send(Data(contentsOf: url), named: url.lastPathComponent)
         } catch {
-            await office.sendLater(url)  // The client was told that it is saved: it must arrive some day.
+            await office.sendLater(url)  // The client considers it saved, so it must be sent eventually.
         }
     }
 

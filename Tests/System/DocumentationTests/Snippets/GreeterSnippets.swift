@@ -1,6 +1,6 @@
 import FileProvider
 
-// The smallest provider of “Implementing a provider”. The validator is run on it (ValidatorSnippets.swift).
+// The smallest provider of "Implementing a provider". The validator is run on it (ValidatorSnippets.swift).
 
 // snippet: greeter
 struct Greeter: ReplicatedFileProvider {
@@ -19,7 +19,7 @@ struct Greeter: ReplicatedFileProvider {
 
     func children(of parent: ItemIdentifier, page: String?) async throws -> ItemPage {
         guard try await item(for: parent).isFolder else {
-            throw FileProviderError(.invalidArgument, "The greeting is no folder.")
+            throw FileProviderError(.invalidArgument, "The greeting is not a folder.")
         }
         return ItemPage(items: [Self.greeting])
     }

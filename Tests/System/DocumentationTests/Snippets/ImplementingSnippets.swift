@@ -1,6 +1,6 @@
 import FileProvider
 
-// The Swift of “Implementing a provider”, first part.
+// The Swift of "Implementing a provider", first part.
 
 // snippet: listing
 struct NotesProvider: ReplicatedFileProvider {
@@ -9,7 +9,7 @@ struct NotesProvider: ReplicatedFileProvider {
 
     init(domain: FileProviderDomain, host: FileProviderHost) throws {
         guard let address = domain.settings["url"] else {
-            throw FileProviderError(.invalidArgument, "The setting “url” with the address of the service is missing.")
+            throw FileProviderError(.invalidArgument, "The setting \"url\" with the address of the service is missing.")
         }
         service = NotesService(address: address)
         self.host = host
@@ -62,7 +62,7 @@ struct NotesProvider: ReplicatedFileProvider {
         let answer = try await service.create(
             title: template.filename, text: contents.readAll(), request: operation.identifier)
         guard case .stored(let note) = answer else {
-            throw FileProviderError(.filenameCollision, "There is a note “\(template.filename)” already.")
+            throw FileProviderError(.filenameCollision, "There is a note \"\(template.filename)\" already.")
         }
         return describe(note)
     }

@@ -1,6 +1,6 @@
 import FileProvider
 
-// The Swift of the articles “Signing in” and “Sharing secrets”.
+// The Swift of the articles "Signing in" and "Sharing secrets".
 
 // snippet: signing in
 final class PostboxProvider: ReplicatedFileProvider {

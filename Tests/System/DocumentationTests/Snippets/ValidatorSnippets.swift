@@ -1,7 +1,7 @@
 import FileProviderValidation
 import Testing
 
-// The Swift of “Testing with the validator”: it runs, on the smallest provider of “Implementing a provider”.
+// The Swift of "Testing with the validator": it runs, on the smallest provider of "Implementing a provider".
 
 // snippet: adapter
 struct ConformanceTests {

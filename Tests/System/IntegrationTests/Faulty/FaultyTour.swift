@@ -14,7 +14,7 @@ struct FaultyTour: Sendable {
         let error: DocumentsError?
         let seconds: Double
         var description: String {
-            "\(step): \(error.map { "\($0.code) “\($0.message)”" } ?? "done") in \(Int(seconds * 1000)) ms"
+            "\(step): \(error.map { "\($0.code) \"\($0.message)\"" } ?? "done") in \(Int(seconds * 1000)) ms"
         }
     }
 

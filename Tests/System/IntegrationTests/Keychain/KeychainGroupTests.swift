@@ -135,7 +135,7 @@ import Testing
     }
 
     @Test(
-        "a service that dies or is not there is a bounded error, and never “there is none”",
+        "a service that dies or is not there is a bounded error, and never \"there is none\"",
         arguments: [true, false])
     func away(_ dies: Bool) async throws {
         try await KeychainStage.with { stage in

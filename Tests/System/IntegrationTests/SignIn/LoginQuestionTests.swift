@@ -102,7 +102,7 @@ import Testing
                 try await installation.run(docent, words(installation, play) + more)
             }
             try await login("optional").succeeded()
-            #expect(try await settings(installation)["answers"] == "“Nickname” was not answered.")
+            #expect(try await settings(installation)["answers"] == "\"Nickname\" was not answered.")
 
             let many = try await login("many", ["--askpass", "/usr/bin/echo"])
             #expect(many.status != 0 && many.errors.contains("At most 16 questions"), "\(many.errors)")

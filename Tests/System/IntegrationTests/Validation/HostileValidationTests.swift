@@ -80,7 +80,7 @@ import Testing
     private static func expectNothingLeft(_ installation: Installation, _ mode: String) async throws {
         let temporary = installation.root + "/tmp"
         #expect(ValidationRun.leftovers(below: temporary).isEmpty, "\(mode)")
-        try await installation.eventually("the processes of “\(mode)” are gone") {
+        try await installation.eventually("the processes of \"\(mode)\" are gone") {
             ValidationRun.processes(with: temporary).isEmpty
         }
     }

@@ -129,12 +129,12 @@ import Testing
     func noAddress() async throws {
         try await Installation.with { installation in
             for (arguments, words) in [
-                (["--proxy"], "nothing to put a proxy before"),
+                (["--proxy"], "nothing to put a proxy in front of"),
                 (
                     ["--proxy", "--setting", "a=http://a.example/", "--setting", "b=http://b.example/"],
                     "several addresses"
                 ),
-                (["--proxy", "--service", "echo 'no address' ;:"], "“no address”"),
+                (["--proxy", "--service", "echo 'no address' ;:"], "\"no address\""),
                 (["--proxy", "--service", "echo h.example:80 ;:"], "No --setting names h.example:80"),
                 (["--latency", "5"], "--latency needs --proxy"),
                 (["--proxy", "--latency=-1"], "0 to 10000"),
