@@ -370,7 +370,7 @@ package struct EnvironmentVariable: Sendable {
             how many units of load run at the same time: a daemon is two, a compiler four \
             (`Tests/DocentTestSupport/Admission/Need.swift`)
             """,
-            otherwise: "4 for each processor, and up to three times as many while processors are idle"),
+            otherwise: "4 for each processor; while processors are idle, more tests run"),
         .init(
             ["DOCENT_TEST_SEED", "DOCENT_TEST_TIMINGS", "DOCENT_TEST_POOL_REPORT"], .building,
             """

@@ -43,6 +43,11 @@ extension CoordinationService {
             }
             return (try await hierarchy.location(used), target == nil ? nil : key.coordinated)
         }
+        // No right elsewhere covers anything in the account. Without one there, the provider would be made to look for
+        // names, and the time that this takes would show whether they exist.
+        if !access.grants.hasGrants(of: session.principal, in: key) {
+            try await access.require(session, key, level, for: what)
+        }
         var location: ItemLocation
         var link: CoordinatedItem?
         do {
@@ -55,8 +60,9 @@ extension CoordinationService {
                 location = try await hierarchy.location(hierarchy.end(of: item).reference.key)
             }
         } catch {
+            // The refusal is the same as for a name that exists.
             if !(await access.stillAllows(session, key, .read)) {
-                try await access.require(session, key, .read, for: what)
+                try await access.require(session, key, level, for: what)
             }
             throw error
         }

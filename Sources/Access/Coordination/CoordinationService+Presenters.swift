@@ -86,7 +86,7 @@ extension CoordinationService {
     private func list(_ folder: ItemKey) async {
         var page: String?
         for _ in 0..<50 {
-            guard let listed = try? await gateway.children(of: folder, path: nil, page: page) else { return }
+            guard let listed = try? await gateway.children(of: folder, page: page) else { return }
             for item in listed.items {
                 hierarchy.note(item)
                 withTable { table in

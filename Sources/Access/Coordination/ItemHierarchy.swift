@@ -2,7 +2,7 @@ package import Coordination
 package import DocentInterfaces
 package import ExtensionHosting
 import Foundation
-import HostCore
+package import HostCore
 package import Rights
 import Synchronization
 import UniformTypes
@@ -41,31 +41,18 @@ package final class ItemHierarchy: Sendable {
         var news: UInt64 = 0
     }
 
-    /// Fetches an item.
-    package typealias Asker = @Sendable (ItemKey) async throws -> Wire.Item
-
-    /// Fetches one page of a folder.
-    package typealias Lister =
-        @Sendable (_ folder: ItemKey, _ page: String?) async throws -> (
-            items: [Wire.Item], nextPage: String?
-        )
-
     // Limits, so that a provider cannot make us climb for ever or fill our memory.
     private static let deepest = 256
     private static let most = 100_000
 
     private let types: TypeCatalogue
-    private let asker: Asker
-    private let lister: Lister?
+    private let source: any ItemSource
     private let state = Mutex(State())
 
-    /// - Parameters:
-    ///   - ask: fetches an item.
-    ///   - list: lists a folder; nil if folders cannot be listed.
-    package init(types: TypeCatalogue, ask: @escaping Asker, list: Lister? = nil) {
+    /// - Parameter source: is asked for what is unknown.
+    package init(types: TypeCatalogue, source: any ItemSource) {
         self.types = types
-        asker = ask
-        lister = list
+        self.source = source
     }
 
     // MARK: Locations
@@ -102,7 +89,7 @@ package final class ItemHierarchy: Sendable {
         for step in 0..<Self.deepest {
             if state.withLock({ $0.nodes[at]?.isStale ?? true }) {
                 do {
-                    let item = try await ask(at)
+                    let item = try await source.bare(at)
                     // The item has been given another identifier in the meantime.
                     if item.reference.key != at, step == 0 {
                         note(item)
@@ -128,7 +115,7 @@ package final class ItemHierarchy: Sendable {
         }
         if let known = cached(key, mayBeStale: true) { return known }
         // News came in between: what is known of the item itself has to suffice.
-        let item = try await ask(key)
+        let item = try await source.bare(key)
         return ItemLocation(
             item: key.coordinated, folders: [], packages: [], isFolder: item.isFolder, isPackage: isPackage(item))
     }
@@ -138,7 +125,7 @@ package final class ItemHierarchy: Sendable {
         let above = try await location(folder)
         // Listings may omit whether the folder ignores case.
         if state.withLock({ $0.nodes[folder] }).map({ $0.ignoresCase == nil }) ?? false,
-            let item = try? await ask(folder)
+            let item = try? await source.bare(folder)
         {
             state.withLock { $0.nodes[folder]?.ignoresCase = item.ignoresCase ?? false }
         }
@@ -168,7 +155,7 @@ package final class ItemHierarchy: Sendable {
     ///
     /// - Throws: ``Failure`` if the target cannot be determined.
     package func linkTarget(of key: ItemKey) async throws -> ItemKey? {
-        guard let item = try? await ask(key) else {
+        guard let item = try? await source.bare(key) else {
             try Task.checkCancellation()
             return nil
         }
@@ -182,7 +169,7 @@ package final class ItemHierarchy: Sendable {
     /// - Throws: ``Failure`` if the target cannot be determined.
     func end(of item: Wire.Item) async throws -> Wire.Item {
         guard item.symbolicLinkTarget != nil else { return item }
-        let end = try await SymbolicLinks.end(of: item) { try await self.ask($0) }
+        let end = try await SymbolicLinks.end(of: item) { try await source.bare($0) }
         note(end)
         return end
     }
@@ -236,7 +223,7 @@ package final class ItemHierarchy: Sendable {
             var node = known
             if known?.isFresh(within: age, at: .now) != true {
                 do {
-                    let item = try await ask(at)
+                    let item = try await source.bare(at)
                     // The item has been given another identifier in the meantime.
                     if step == 0 { (key, at) = (item.reference.key, item.reference.key) }
                     note(item, as: at, since: news)
@@ -263,13 +250,12 @@ package final class ItemHierarchy: Sendable {
     ///
     /// - Throws: ``Failure`` if the folder cannot be listed completely.
     package func children(of folder: ItemKey) async throws -> Set<ItemKey> {
-        guard let list = lister else { throw Failure(.notSupported, "The folder cannot be listed.") }
         var found: Set<ItemKey> = []
         var pages = PageSequence(provider: folder.provider, folder: folder.identifier)
         var page: String?
         repeat {
             let news = self.news
-            let listed = try await list(folder, page)
+            let listed = try await source.children(of: folder, page: page)
             for item in listed.items {
                 note(item, as: item.reference.key, since: news)
                 found.insert(item.reference.key)
@@ -278,8 +264,6 @@ package final class ItemHierarchy: Sendable {
         } while page != nil
         return found
     }
-
-    private func ask(_ key: ItemKey) async throws -> Wire.Item { try await asker(key) }
 
     /// The name of an item, if known.
     package func name(_ key: ItemKey) -> String? {

@@ -103,11 +103,7 @@ package final class HostAssembly: Sendable {
             pending: pending, reading: remote.reading, describer: remote.describer,
             freshSeconds: remote.settings.freshSeconds, closed: closed, logger: logger)
         self.gateway = gateway
-        let hierarchy = ItemHierarchy(types: types) {
-            try await gateway.bare($0)
-        } list: {
-            try await gateway.children(of: $0, path: nil, page: $1)
-        }
+        let hierarchy = ItemHierarchy(types: types, source: gateway)
         self.hierarchy = hierarchy
         let access = AccessControl(
             grants: grantStore, bookmarks: BookmarkStore(database: database), audit: audit, aliases: aliases,
@@ -118,7 +114,7 @@ package final class HostAssembly: Sendable {
             gateway: gateway, access: access, layout: layout, worker: worker, usage: remote.reading.usage,
             aliases: aliases, copies: copies, logger: logger)
         self.documents = documents
-        let elements = PackageElements(gateway: gateway, types: types)
+        let elements = PackageElements(source: gateway, types: types)
         let archiver = PackageArchiver(gateway: gateway, elements: elements, layout: layout, worker: worker)
         let coordination = CoordinationService(
             gateway: gateway, documents: documents, aliases: aliases, changes: changes, observed: observed,

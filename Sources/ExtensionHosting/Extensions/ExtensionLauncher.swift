@@ -45,6 +45,8 @@ package struct ExtensionLauncher: Sendable {
             let failure = secrets.redact(
                 await explain(error, started.program, provider.identifier), of: provider.identifier)
             started.program.terminate()
+            // Whoever stopped it while it was starting relies on its end.
+            if Task.isCancelled { _ = await started.program.waitForExit() }
             throw failure
         }
     }

@@ -73,7 +73,7 @@ package actor ExtensionSupervisor {
     /// The running extension, started if necessary; simultaneous callers share one start.
     ///
     /// - Throws: ``Failure``: `NotSupported` when the provider has no such extension, `Unavailable` when it is in
-    ///   quarantine, otherwise why it cannot be started.
+    ///   quarantine or was stopped while it was starting, otherwise why it cannot be started.
     package func connection(_ provider: KnownProvider, _ point: ExtensionPoint) async throws -> ExtensionConnection {
         let description = provider.description
         guard let manifest = point == .picker ? description.picker : description.fileProvider else {
@@ -82,6 +82,8 @@ package actor ExtensionSupervisor {
                 provider: provider.identifier)
         }
         let key = Key(provider: provider.identifier, point: point)
+        // A start that is being stopped fails for its own callers only.
+        while let start = entries[key]?.start, start.isCancelled { _ = await start.result }
         if let connection = entries[key]?.connection, connection.isAlive, connection.busyCount == 0,
             connection.folders.hasMore
         {
@@ -113,11 +115,14 @@ package actor ExtensionSupervisor {
         }
         switch policy.decide(crashes: entries[key]?.crashes ?? [], now: now) {
         case .start: break
-        case .wait(let seconds): try await clock.sleep(for: .seconds(seconds))
+        case .wait(let seconds):
+            do { try await clock.sleep(for: .seconds(seconds)) } catch { throw Self.interrupted(key) }
         case .quarantine: throw await quarantine(key)
         }
         do {
-            let connection = try await launcher.launch(try await present(provider), manifest)
+            let current = try await present(provider)
+            try Task.checkCancellation()
+            let connection = try await launcher.launch(current, manifest)
             entries[key]?.connection = connection
             entries[key]?.lastUse = clock.now
             logger.info(
@@ -141,11 +146,19 @@ package actor ExtensionSupervisor {
             // Not a crash: the next call tries again.
             throw distrust.failure
         } catch {
+            // Only ``interrupt(_:)`` cancels it, which is no crash.
+            if Task.isCancelled { throw Self.interrupted(key) }
             let failure = Failure.from(error)
             // A missing layer of the sandbox is not a crash.
             if !failure.message.contains("could not be sandboxed") { await noteCrash(key, failure.message) }
             throw failure
         }
+    }
+
+    private static func interrupted(_ key: Key) -> Failure {
+        Failure(
+            .unavailable, "\(key.provider) was stopped while it was starting.", suggestion: "Try again.",
+            provider: key.provider)
     }
 
     /// Sets how the process that follows this one is started: with the provider's domains as they are now.
@@ -273,14 +286,28 @@ package actor ExtensionSupervisor {
         entries[Key(provider: provider, point: .fileProvider)]?.connection.flatMap { $0.isAlive ? $0 : nil }
     }
 
-    /// Ends a provider's processes; its next call starts them again.
+    /// Ends a provider's processes, also those that are just starting; its next call starts them again.
     package func stop(_ provider: String) async {
-        for key in entries.keys where key.provider == provider { await stop(key) }
+        for key in entries.keys where key.provider == provider {
+            await interrupt(key)
+            await stop(key)
+        }
     }
 
     /// Ends every process.
     package func stopAll() async {
-        for key in entries.keys { await stop(key) }
+        for key in entries.keys {
+            await interrupt(key)
+            await stop(key)
+        }
+    }
+
+    // A start has what the provider was allowed when it began, such as its folders and its sandbox: it must not complete
+    // after a decision to the contrary.
+    private func interrupt(_ key: Key) async {
+        guard let start = entries[key]?.start else { return }
+        start.cancel()
+        _ = await start.result
     }
 
     private func stop(_ key: Key) async {

@@ -217,6 +217,14 @@ extension ItemIndex {
         return removed
     }
 
+    /// Records that the index has all children of folders: these were just made, with what is known to be in them.
+    package func noteListed(_ folders: [ItemKey], at moment: Date = .now) async throws {
+        guard !folders.isEmpty else { return }
+        try await database.writeRelearnable { database in
+            for folder in folders { try Self.recordListed(database, folder, at: moment) }
+        }
+    }
+
     private static func recordListed(_ database: Database, _ folder: ItemKey, at moment: Date) throws {
         if var item = try RemoteItemTable.item(database, folder) {
             item.listed = moment

@@ -29,14 +29,21 @@ extension RemoteCatalog {
     package func children(
         of given: ItemKey, page: String?
     ) async throws -> (items: [RemoteItem], nextPage: String?, remembered: Wire.Remembered?) {
-        let start = try ListingPage.start(page)
         try Self.requireLiving(given)
         try await waitForMove(of: given)
         let key = try await known(given)?.key ?? given
         recent.note(key)
         let remembered = page == nil ? try await ensureListed(key) : nil
-        let cut = ListingPage.cut(try await index.children(of: key, after: start, limit: ListingPage.rowLimit))
-        return (cut.items, cut.nextPage, remembered)
+        let found = try await knownChildren(of: key, page: page)
+        return (found.items, found.nextPage, remembered)
+    }
+
+    /// One page of a folder as the index has it, ordered by name.
+    ///
+    /// - Parameter key: the folder under its current identifier.
+    func knownChildren(of key: ItemKey, page: String?) async throws -> (items: [RemoteItem], nextPage: String?) {
+        let start = try ListingPage.start(page)
+        return ListingPage.cut(try await index.children(of: key, after: start, limit: ListingPage.rowLimit))
     }
 
     // Nil when the provider was asked now or a moment ago.

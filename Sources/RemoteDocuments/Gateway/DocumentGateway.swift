@@ -16,7 +16,7 @@ import Varlink
 ///
 /// In-place items are requested from the extension each time; remote ones go through the index and the transfers. It
 /// does not check grants: its callers do so first.
-package actor DocumentGateway {
+package actor DocumentGateway: ItemSource {
     private let registry: ProviderRegistry
     private let supervisor: ExtensionSupervisor
     private let layout: StorageLayout
@@ -181,8 +181,10 @@ package actor DocumentGateway {
     ///
     /// - Throws: `CancellationError`. A package whose elements are unavailable, for example while its provider is away,
     ///   has no version.
-    package func whole(_ item: Wire.Item) async throws -> Wire.Item {
-        let elements = PackageElements(gateway: self, types: types)
+    package func whole(_ item: Wire.Item) async throws -> Wire.Item { try await whole(item, from: self) }
+
+    private func whole(_ item: Wire.Item, from source: any ItemSource) async throws -> Wire.Item {
+        let elements = PackageElements(source: source, types: types)
         guard elements.isPackage(item) else { return item }
         let found = try? await elements.survey(item.reference.key)
         try Task.checkCancellation()
@@ -193,13 +195,20 @@ package actor DocumentGateway {
         return result
     }
 
-    /// What is known here about a remote document, without asking its provider: a save does not wait for the network.
+    /// A document or package that was just saved, as ``item(_:)`` describes it.
     ///
-    /// - Returns: nil when nothing is known about it here, as for every in-place item.
-    package func remembered(_ key: ItemKey) async throws -> Wire.Item? {
+    /// A save runs under the item's lock, so the provider of a remote item is not asked: it might not answer for a long
+    /// time. What is known here is returned instead.
+    package func saved(_ key: ItemKey) async throws -> Wire.Item {
         try closed.require(key)
-        guard let item = try await reading.catalog.known(key), !item.description.isFolder else { return nil }
-        return try await describer.item(item, path: nil)
+        let memory = RememberedItems(catalog: reading.catalog, describer: describer)
+        do {
+            return try await whole(memory.bare(key), from: memory)
+        } catch let failure as Failure {
+            // Nothing is known here about in-place items, nor about an item that has been removed meanwhile.
+            guard failure.code == .notFound else { throw failure }
+            return try await item(key)
+        }
     }
 
     /// The current state of an item, even if the index is fresh: its provider has just changed it.
@@ -209,15 +218,15 @@ package actor DocumentGateway {
     }
 
     /// What is known about an item by itself, without the version of a package. Cheaper than ``item(_:)``.
-    package func bare(_ key: ItemKey, path: String? = nil) async throws -> Wire.Item {
+    package func bare(_ key: ItemKey) async throws -> Wire.Item {
         try closed.require(key)
         if try await isRemote(key.provider) {
-            return try await describer.item(reading.catalog.item(key), path: path)
+            return try await describer.item(reading.catalog.item(key), path: nil)
         }
         let (_, connection) = try await fileProvider(key.provider)
         let reply = try await connection.call(
             FileProviderInterface.Item.self, .init(domain: key.domain, identifier: key.identifier))
-        return await sniffed(translate(reply.value.item, key.provider, key.domain, path, connection), connection)
+        return await sniffed(translate(reply.value.item, key.provider, key.domain, nil, connection), connection)
     }
 
     // In-place content is at hand: it shows the type when the name does not (7.4.5).
@@ -320,9 +329,9 @@ package actor DocumentGateway {
 
     /// One page of a folder.
     package func children(
-        of folder: ItemKey, path: String?, page: String?
+        of folder: ItemKey, page: String?
     ) async throws -> (items: [Wire.Item], nextPage: String?) {
-        let listed = try await listing(of: folder, path: path, page: page)
+        let listed = try await listing(of: folder, path: nil, page: page)
         return (listed.items, listed.nextPage)
     }
 

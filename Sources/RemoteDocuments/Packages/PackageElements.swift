@@ -1,17 +1,17 @@
 package import DocentInterfaces
 package import ExtensionHosting
-import HostCore
+package import HostCore
 package import Rights
 package import Storage
 package import UniformTypes
 
-/// The elements of packages, as their providers list them: nested, paged, and limited in number.
+/// The elements of packages, as a source lists them: nested, paged, and limited in number.
 package struct PackageElements: Sendable {
-    private let gateway: DocumentGateway
+    private let source: any ItemSource
     private let types: TypeCatalogue
 
-    package init(gateway: DocumentGateway, types: TypeCatalogue) {
-        self.gateway = gateway
+    package init(source: any ItemSource, types: TypeCatalogue) {
+        self.source = source
         self.types = types
     }
 
@@ -54,7 +54,7 @@ package struct PackageElements: Sendable {
             var page: String?
             repeat {
                 try Task.checkCancellation()
-                let (items, next) = try await gateway.children(of: folder, path: nil, page: page)
+                let (items, next) = try await source.children(of: folder, page: page)
                 // A package consists of files and folders; a link is neither followed nor copied.
                 for item in items where item.symbolicLinkTarget == nil {
                     let path = try Self.path(prefix + item.name)

@@ -74,7 +74,7 @@ extension ItemMover {
         let item = try await gateway.item(key)
         let (_, connection) = try await gateway.fileProvider(key.provider)
         try Self.require("delete", connection.features, key.provider)
-        if item.isFolder, !isRecursive, try await !gateway.children(of: key, path: nil, page: nil).items.isEmpty {
+        if item.isFolder, !isRecursive, try await !gateway.children(of: key, page: nil).items.isEmpty {
             throw Self.notEmpty(item.name, key.provider)
         }
         if let version, !Optional(version).isSame(as: item.version) { throw Self.changed(item.name, key.provider) }

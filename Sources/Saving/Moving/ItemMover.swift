@@ -199,7 +199,7 @@ package struct ItemMover: Sendable {
         var pages = PageSequence(provider: folder.provider, folder: folder.identifier)
         var page: String?
         repeat {
-            let (items, next) = try await gateway.children(of: folder, path: nil, page: page)
+            let (items, next) = try await gateway.children(of: folder, page: page)
             try NameRule.requireFree(
                 name, among: items.map { ($0.reference.identifier, $0.name) }, moving: moving?.identifier,
                 provider: folder.provider)

@@ -97,7 +97,7 @@ package struct PackagePublisher: Sendable {
         guard let key = now.itemKey, now.itemVersion != nil else {
             throw Failure(.conflict, "The change has ended: \(now.reason ?? now.state.rawValue).")
         }
-        return try await gateway.item(key)
+        return try await gateway.saved(key)
     }
 
     // MARK: In place
@@ -282,7 +282,7 @@ package struct PackagePublisher: Sendable {
             throw failure
         }
         changes.contentChanged(key)
-        var published = try await gateway.item(key)
+        var published = try await gateway.saved(key)
         // A change made elsewhere in the meantime must reach the client as news, so the version returned is the saved
         // one.
         if published.version != nil { published.version = PackageElements.version(manifest, savedBy: row.id) }

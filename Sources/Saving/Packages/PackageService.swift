@@ -270,7 +270,7 @@ package final class PackageService: Sendable {
         case .staged: return try await publisher.publish(row)
         case .published, .uploaded, .finished:
             guard let key = row.itemKey else { throw JournalError.unreadable }
-            return try await gateway.item(key)
+            return try await gateway.saved(key)
         default:
             throw Failure(.conflict, "The write has ended: \(row.reason ?? row.state.rawValue).")
         }

@@ -46,6 +46,8 @@ package struct RemotePackages: Sendable {
             _ = try await parts.journal.published(row.id, item: key.identifier)
             parts.crash(.recorded)
         }
+        // Nobody has listed a package that was just made. It can be read even if its provider is away the next moment.
+        if row.item == nil { try await parts.index.noteListed([key]) }
         // From here on the parts are sent, then removed elements are deleted.
         parts.states.set(.queued, of: key)
         Task { await follow(row, key, manifest) }
@@ -70,6 +72,7 @@ package struct RemotePackages: Sendable {
         let known = Set(manifest.elements.filter { $0.base != nil }.map { BytewiseText($0.path.text) })
         let new = there.filter { !known.contains($0.key) }.sorted { $0.key < $1.key }.map(\.value)
         _ = try await parts.index.merge(new, provider: key.provider, domain: key.domain, at: .now)
+        try await parts.index.noteListed(new.filter(\.isFolder).map { key.sibling($0.identifier) })
         return there
     }
 
@@ -197,11 +200,13 @@ package struct RemotePackages: Sendable {
             return there.key.identifier
         }
         let made: Wire.ProviderItem?
+        var isEmpty = true
         do {
             made = try await create(name, in: parent, operation: operation)
         } catch let failure as Failure {
             guard (failure.providerCode ?? failure.code) == .collision else { throw failure }
             // Made before a kill, or elsewhere: either way it is the wanted folder.
+            isEmpty = false
             made = try await parts.access.call(
                 FileProviderInterface.Child.self, .init(domain: parent.domain, parent: parent.identifier, name: name),
                 provider: parent.provider, domain: parent.domain
@@ -214,7 +219,9 @@ package struct RemotePackages: Sendable {
         }
         let taken = try await parts.index.merge(
             [ItemDescription(made)], provider: parent.provider, domain: parent.domain, at: .now)
-        return taken.first?.item.key.identifier ?? made.identifier
+        let identifier = taken.first?.item.key.identifier ?? made.identifier
+        if isEmpty { try await parts.index.noteListed([parent.sibling(identifier)]) }
+        return identifier
     }
 
     // MARK: Finishing

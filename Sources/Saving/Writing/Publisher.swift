@@ -112,14 +112,7 @@ package struct Publisher: Sendable {
     }
 
     /// The current item of a published document. The identifier of a new document may have changed since.
-    ///
-    /// This runs under the item's lock as part of a save, so the provider of a remote document is not asked: it might
-    /// not answer for a long time.
-    package func current(_ key: ItemKey) async throws -> Wire.Item {
-        let key = try await remote.current(key)
-        if let item = try await gateway.remembered(key) { return item }
-        return try await gateway.item(key)
-    }
+    package func current(_ key: ItemKey) async throws -> Wire.Item { try await gateway.saved(remote.current(key)) }
 
     // While this waited, another call may have done the work, after a restart or a lost reply.
     private func settled(_ row: JournaledOperation) async throws -> Wire.Item? {

@@ -1,5 +1,6 @@
 import DocentInterfaces
 import Foundation
+import HostTesting
 import Rights
 import Synchronization
 import Testing
@@ -11,62 +12,20 @@ import UniformTypes
 
 /// Rights that cover names beside their documents, where a client has very many of them.
 @Suite struct CompanionPlacesTests {
-    /// A provider with numbered films in folders, that counts what it is asked.
-    private final class Films: Sendable {
-        struct State {
-            var parents: [String: String] = [:]
-            var asked = 0
-            var listed = 0
-            var isAway = false
-        }
-
-        let state = Mutex(State())
-
-        func item(_ key: ItemKey) throws -> Wire.Item {
-            try state.withLock { state in
-                state.asked += 1
-                if state.isAway { throw Failure(.unavailable, "It is away.") }
-                guard key.identifier == ".root" || state.parents[key.identifier] != nil else {
-                    throw Failure(.notFound, "It is gone.")
-                }
-                return Self.item(key, state.parents[key.identifier])
-            }
-        }
-
-        func children(_ folder: ItemKey) throws -> [Wire.Item] {
-            try state.withLock { state in
-                state.listed += 1
-                if state.isAway { throw Failure(.unavailable, "It is away.") }
-                return state.parents.filter { $0.value == folder.identifier }.keys.sorted().map {
-                    Self.item(CompanionPlacesTests.key($0), folder.identifier)
-                }
-            }
-        }
-
-        private static func item(_ key: ItemKey, _ parent: String?) -> Wire.Item {
-            let isFolder = !key.identifier.contains(".") || parent == nil
-            return Wire.Item(
-                reference: key.reference, parent: parent, name: key.identifier,
-                contentType: isFolder ? "public.folder" : "public.data", isFolder: isFolder, isDownloaded: true,
-                isUploaded: true)
-        }
-    }
-
     private static let player = Principal(kind: .run, identifier: "org.example.Player")
 
     private static func key(_ identifier: String) -> ItemKey { ItemKey(provider: "p", identifier: identifier) }
 
     /// Films in two folders, each with a right that covers its subtitles.
     private func with(
-        films count: Int, _ body: (Films, GrantStore, ItemHierarchy, AccessControl) async throws -> Void
+        films count: Int, _ body: (TestItems, GrantStore, ItemHierarchy, AccessControl) async throws -> Void
     ) async throws {
         let directory = NSTemporaryDirectory() + "docent-companions-\(UUID().uuidString.prefix(8))"
         defer { try? FileManager.default.removeItem(atPath: directory) }
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
         let database = try HostDatabase(directory: directory)
         let grants = try await GrantStore(database: database)
-        let films = Films()
-        films.state.withLock { $0.parents = ["one": ".root", "two": ".root"] }
+        let films = TestItems(["one": ".root", "two": ".root"])
         for number in 0..<count {
             let folder = number % 2 == 0 ? "one" : "two"
             films.state.withLock { state in
@@ -78,11 +37,7 @@ import UniformTypes
                 GrantOffer(access: .read, origin: .open, companions: try CompanionPattern.list(["{stem}.srt"])))
         }
         films.state.withLock { $0.parents["other.srt"] = "one" }
-        let hierarchy = ItemHierarchy(types: TypeCatalogue(system: .system(environment: [:]))) {
-            try films.item($0)
-        } list: { folder, _ in
-            (try films.children(folder), nil)
-        }
+        let hierarchy = ItemHierarchy(types: TypeCatalogue(system: .system(environment: [:])), source: films)
         let access = AccessControl(
             grants: grants, bookmarks: BookmarkStore(database: database),
             audit: AuditLog(database: database), aliases: ItemAliases(), hierarchy: hierarchy)

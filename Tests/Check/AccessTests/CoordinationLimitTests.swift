@@ -1,5 +1,6 @@
 import Coordination
 import DocentInterfaces
+import HostTesting
 import Rights
 import Testing
 import UniformTypes
@@ -14,9 +15,8 @@ import UniformTypes
     private static let other = Principal(kind: .run, identifier: "org.example.Other")
 
     private static func table() -> CoordinationTable {
-        let hierarchy = ItemHierarchy(types: TypeCatalogue(system: .system(environment: [:]))) { _ in
-            throw Failure(.notFound, "There is nothing.")
-        }
+        let hierarchy = ItemHierarchy(
+            types: TypeCatalogue(system: .system(environment: [:])), source: TestItems())
         return CoordinationTable(deadline: 20, words: CoordinationWords(hierarchy: hierarchy))
     }
 

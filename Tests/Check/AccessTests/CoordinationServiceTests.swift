@@ -104,6 +104,38 @@ import Testing
         }
     }
 
+    @Test(
+        "G7: without a right in the account the provider does not look for a name, and no refusal shows what exists",
+        arguments: [TestProviderKind.inPlace, .remote])
+    func namesWithoutRight(kind: TestProviderKind) async throws {
+        try await TestHost.with { host in
+            host.store(kind).add("a.txt", "old")
+            try await Self.expectRefusals(host, kind)
+            #expect(host.store(kind).calls().isEmpty && host.extensions.starts(of: kind.identifier) == 0)
+            // With a right to another document the provider has to be asked what the name stands for.
+            try await host.grant(kind.key(host.store(kind).add("c.txt")), to: viewer)
+            try await Self.expectRefusals(host, kind)
+        }
+    }
+
+    /// Expects one refusal for a document, for a name that does not exist, and for a folder that does not exist.
+    private static func expectRefusals(_ host: TestHost, _ kind: TestProviderKind) async throws {
+        let places = [(kind.root, "a.txt"), (kind.root, "b.txt"), (kind.key("no folder"), "a.txt")]
+        for writing in [false, true] {
+            var told: Set<String> = []
+            for (folder, name) in places {
+                let failure = await #expect(throws: Failure.self) {
+                    _ = try await Claimant(host, viewer).claim(folder, writing: writing, operation: "claim") {
+                        $0.accesses[0].place.name = name
+                    }
+                }
+                #expect(failure?.code == .notPermitted)
+                told.insert(failure?.message ?? "")
+            }
+            #expect(told.count == 1, "\(told)")
+        }
+    }
+
     @Test("Law 5: a claim that is not granted in its time fails, and says what it waited for")
     func deadline() async throws {
         try await TestHost.with { host in

@@ -1,5 +1,6 @@
 import Coordination
 import DocentInterfaces
+import HostTesting
 import Records
 import Rights
 import Synchronization
@@ -18,12 +19,12 @@ import UniformTypes
     }
 
     /// An item of which the identifier says what it is: `a>b` is a link to `b`.
-    private static func item(_ key: ItemKey, ignoresCase: Bool? = nil) -> Wire.Item {
+    private static func item(_ key: ItemKey) -> Wire.Item {
         let target = key.identifier.split(separator: ">", maxSplits: 1).dropFirst().first.map(String.init)
         return Wire.Item(
             reference: key.reference, parent: ".root", name: key.identifier,
             contentType: target == nil ? "public.folder" : "public.symlink", isFolder: target == nil,
-            isDownloaded: true, isUploaded: true, symbolicLinkTarget: target, ignoresCase: ignoresCase)
+            isDownloaded: true, isUploaded: true, symbolicLinkTarget: target)
     }
 
     private static func end(_ first: String) async throws -> String {
@@ -69,9 +70,9 @@ import UniformTypes
 
     @Test("2.3: a name where nothing is stands for all that differ in case alone, where the folder ignores case")
     func absent() async throws {
-        let hierarchy = ItemHierarchy(types: TypeCatalogue(system: .system(environment: [:]))) { key in
-            Self.item(key, ignoresCase: key.identifier == "folded" ? true : nil)
-        }
+        let items = TestItems(["folded": ".root", "exact": ".root"])
+        items.state.withLock { $0.foldingCase = ["folded"] }
+        let hierarchy = ItemHierarchy(types: TypeCatalogue(system: .system(environment: [:])), source: items)
         for (folder, isOne) in [("folded", true), ("exact", false)] {
             // A listing may leave it out.
             hierarchy.note(Self.item(Self.key(folder)))
@@ -88,21 +89,16 @@ import UniformTypes
 
     @Test("2.3: what an item is asked for as a link is asked each time, and not of what is known to be none")
     func asked() async throws {
-        let target = Mutex("a")
-        let count = Mutex(0)
-        let hierarchy = ItemHierarchy(types: TypeCatalogue(system: .system(environment: [:]))) { key in
-            count.withLock { $0 += 1 }
-            var item = Self.item(key)
-            if key.identifier == "link" { item.symbolicLinkTarget = target.withLock { $0 } }
-            return item
-        }
+        let items = TestItems(["link": ".root", "a": ".root", "b": ".root"])
+        items.state.withLock { $0.targets["link"] = "a" }
+        let hierarchy = ItemHierarchy(types: TypeCatalogue(system: .system(environment: [:])), source: items)
         #expect(hierarchy.mayBeLink(Self.key("link")) && hierarchy.mayBeLink(Self.key("a")))
         #expect(try await hierarchy.linkTarget(of: Self.key("link")) == Self.key("a"))
-        target.withLock { $0 = "b" }
+        items.state.withLock { $0.targets["link"] = "b" }
         #expect(try await hierarchy.linkTarget(of: Self.key("link")) == Self.key("b"))
         #expect(hierarchy.mayBeLink(Self.key("link")) && !hierarchy.mayBeLink(Self.key("a")))
-        let before = count.withLock { $0 }
+        let before = items.state.withLock { $0.asked }
         #expect(try await hierarchy.linkTarget(of: Self.key("a")) == nil)
-        #expect(count.withLock { $0 } == before + 1)
+        #expect(items.state.withLock { $0.asked } == before + 1)
     }
 }

@@ -94,6 +94,18 @@ import Testing
         #expect(queue.running.count == AdmissionQueue.most * 2)
     }
 
+    @Test("what keeps a processor busy never runs beyond the capacity")
+    func busy() {
+        var queue = Self.queue(8, [.daemon, .server, .validator], [.daemon, .server, .validator])
+        _ = queue.add([.daemon, .server, .validator])
+        _ = queue.add([.processor])
+        #expect(queue.admit() == [1, 2])
+        for _ in 0..<10 {
+            queue.makeRoom(idleShare: 1)
+            #expect(queue.admit() == [])
+        }
+    }
+
     @Test("while processors are busy, what ends beyond the capacity is not replaced; unused room does not grow")
     func lessRoom() {
         var queue = Self.queue(2, [.daemon], [.programs], [.programs], [.programs])

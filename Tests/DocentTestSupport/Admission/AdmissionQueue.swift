@@ -8,6 +8,7 @@ struct AdmissionQueue: Sendable {
         let number: Int
         let load: Int
         let isExclusive: Bool
+        let isBusy: Bool
         /// Whether it was admitted beyond the capacity, and uses none of it.
         var isExtra = false
     }
@@ -30,7 +31,9 @@ struct AdmissionQueue: Sendable {
         last += 1
         let load = needs.reduce(0) { $0 + $1.load }
         waiting.append(
-            Entry(number: last, load: min(max(1, load), capacity), isExclusive: needs.contains(where: \.isExclusive)))
+            Entry(
+                number: last, load: min(max(1, load), capacity), isExclusive: needs.contains(where: \.isExclusive),
+                isBusy: needs.contains(where: \.isBusy)))
         return last
     }
 
@@ -73,12 +76,12 @@ struct AdmissionQueue: Sendable {
 
     private var extras: Int { running.count(where: \.isExtra) }
 
-    /// The lightest, since it disturbs the others least.
+    /// The lightest, since it disturbs the others least; never one that keeps a processor busy.
     private var nextExtra: Entry? {
         guard extras < room, running.count < Self.most * capacity, !running.contains(where: \.isExclusive) else {
             return nil
         }
-        return waiting.filter { !$0.isExclusive }.min { $0.load < $1.load }
+        return waiting.filter { !$0.isExclusive && !$0.isBusy }.min { $0.load < $1.load }
     }
 
     private var next: Entry? {

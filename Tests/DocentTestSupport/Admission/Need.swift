@@ -5,6 +5,9 @@ package struct Need: Hashable, Sendable {
     package let load: Int
     /// Whether no other test may run at the same time.
     package var isExclusive = false
+    /// Whether it keeps a processor busy for as long as the test runs: such a test never runs beyond the capacity,
+    /// however idle the processors are while it starts.
+    package var isBusy = false
 
     /// A few short programs.
     package static let programs = Need(name: "programs", load: 1)
@@ -15,7 +18,9 @@ package struct Need: Hashable, Sendable {
     /// A bus with a keyring.
     package static let keyring = Need(name: "keyring", load: 1)
     /// A compiler, or anything else that keeps a processor busy for long.
-    package static let processor = Need(name: "processor", load: 4)
+    package static let processor = Need(name: "processor", load: 4, isBusy: true)
+    /// A validator at its highest level, which calls a provider for minutes without a pause.
+    package static let validator = Need(name: "validator", load: 1, isBusy: true)
     /// Limits that the kernel counts for all processes of a user, such as descriptors in flight. Other tests beside it
     /// would be affected too.
     package static let userLimits = Need(name: "user limits", load: 0, isExclusive: true)

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The same cases over each transport, against every provider that comes with Docent.
-@Suite(.needs(.daemon, .server)) struct BundledProviderTests {
+@Suite(.needs(.daemon, .server, .validator, within: .seconds(1800))) struct BundledProviderTests {
     @Test(
         "LocalFolder passes at the highest level in its sandbox, as a plain process, and through a daemon",
         arguments: ["sandbox", "process", "daemon"])

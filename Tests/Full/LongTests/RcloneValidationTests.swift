@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The validator's cases over back ends that rclone really drives.
-@Suite(.needs(.daemon, .server)) struct RcloneValidationTests {
+@Suite(.needs(.daemon, .server, .validator, within: .seconds(1800))) struct RcloneValidationTests {
     /// What the provider is validated on.
     enum BackEnd: String, CaseIterable, Sendable, CustomTestStringConvertible {
         case local, memory, webdav, s3

@@ -11,6 +11,7 @@ package final class InProcessStarter: ExtensionStarting {
         var running: [String: [InProcessProgram]] = [:]
         var starts: [String: Int] = [:]
         var refusals: [String: Failure] = [:]
+        var gates: [String: CallGate] = [:]
     }
 
     private let state = Mutex(State())
@@ -19,6 +20,7 @@ package final class InProcessStarter: ExtensionStarting {
 
     package func start(_ provider: KnownProvider, _ manifest: ExtensionManifest) async throws -> StartedExtension {
         if let refusal = state.withLock({ $0.refusals[provider.identifier] }) { throw refusal }
+        if let gate = state.withLock({ $0.gates.removeValue(forKey: provider.identifier) }) { try await gate.pass() }
         let program = try InProcessProgram()
         state.withLock { state in
             state.starts[provider.identifier, default: 0] += 1
@@ -36,6 +38,13 @@ package final class InProcessStarter: ExtensionStarting {
     /// Ends a provider's extensions in the middle of their calls.
     package func kill(_ provider: String) {
         for program in state.withLock({ $0.running[provider] ?? [] }) { program.kill() }
+    }
+
+    /// Makes the next start of a provider wait, before anything runs.
+    package func hold(_ provider: String) -> CallGate {
+        let gate = CallGate()
+        state.withLock { $0.gates[provider] = gate }
+        return gate
     }
 
     /// Refuses each start of a provider; nil allows it again.

@@ -160,7 +160,7 @@ import Transfers
         try await TestHost.with { host in
             let root = TestProviderKind.remote.root
             try await host.grant(root)
-            _ = try await host.services.gateway.children(of: root, path: nil, page: nil)
+            _ = try await host.services.gateway.children(of: root, page: nil)
             let gate = host.store(.remote).hold(.create)
             let client = host.client()
             try await client.begin(new: "b.txt", in: root, "text", operation: "make")

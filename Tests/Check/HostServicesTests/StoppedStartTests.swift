@@ -1,0 +1,79 @@
+import DaemonCore
+import DocentInterfaces
+import DocentTestSupport
+import ExtensionHosting
+import HostCore
+import HostTesting
+import Rights
+import Testing
+
+@testable import HostServices
+
+/// A provider that is stopped while it is starting: a process that began before a decision must not outlive it.
+@Suite(.mayBlock, .timeLimit(.minutes(5))) struct StoppedStartTests {
+    private static let provider = TestProviderKind.inPlace.identifier
+
+    private static func document(_ host: TestHost) -> ItemKey {
+        TestProviderKind.inPlace.key(host.store(.inPlace).add("a.txt", "text"))
+    }
+
+    private static func status(_ host: TestHost) async -> Wire.ExtensionStatus? {
+        await host.services.supervisor.statuses().first { $0.provider == provider }
+    }
+
+    @Test("S3: a provider that is disabled while it is starting does not come up")
+    func disabled() async throws {
+        try await TestHost.with { host in
+            let key = Self.document(host)
+            let start = host.extensions.hold(Self.provider)
+            let reading = Task { try await host.client().read(key) }
+            await start.reached()
+            try await host.services.administration.disable(Self.provider)
+            start.open()
+            let failure = await #expect(throws: Failure.self) { _ = try await reading.value }
+            #expect(failure?.code == .unavailable && failure?.message.contains("was stopped") == true)
+            #expect(host.extensions.starts(of: Self.provider) == 0)
+            let status = try #require(await Self.status(host))
+            #expect(status.state == "ended" && status.crashes == 0)
+        }
+    }
+
+    @Test("A call after a provider was stopped while it was starting is answered by the next process")
+    func next() async throws {
+        try await TestHost.with { host in
+            let key = Self.document(host)
+            let start = host.extensions.hold(Self.provider)
+            let first = Task { try await host.client().read(key) }
+            await start.reached()
+            let stop = Task { await host.services.supervisor.stop(Self.provider) }
+            let second = Task { try await host.client().read(key) }
+            await stop.value
+            start.open()
+            await #expect(throws: Failure.self) { _ = try await first.value }
+            // It may have joined the start just before that was stopped.
+            _ = await second.result
+            #expect(try await host.client().read(key) == "text")
+            #expect(host.extensions.starts(of: Self.provider) == 1)
+        }
+    }
+
+    @Test("Law 3: a reset ends the wait of a provider that is to be started again after a crash")
+    func reset() async throws {
+        try await TestHost.with { host in
+            let key = Self.document(host)
+            #expect(try await host.client().read(key) == "text")
+            host.kill(.inPlace)
+            try await TransferSupport.eventually { await Self.status(host)?.state == "ended" }
+            // What was read before is still at hand.
+            let other = TestProviderKind.inPlace.key(host.store(.inPlace).add("b.txt", "other"))
+            let reading = Task { try await host.client().read(other) }
+            await host.clock.sleeper("ExtensionSupervisor")
+            try await host.services.administration.reset(Self.provider)
+            #expect(!host.clock.sleepers.contains { $0.caller == "ExtensionSupervisor" })
+            host.clock.advance(by: .seconds(1))
+            await #expect(throws: Failure.self) { _ = try await reading.value }
+            #expect(try await host.client().read(other) == "other")
+            #expect(host.extensions.starts(of: Self.provider) == 2)
+        }
+    }
+}
