@@ -1,5 +1,5 @@
 package import DocentInterfaces
-package import HostCore
+import HostCore
 package import Rights
 package import Synchronization
 
