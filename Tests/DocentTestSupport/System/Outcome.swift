@@ -91,6 +91,15 @@ package struct Outcome: Sendable {
         }
     }
 
+    /// Runs a program until it has ended, in this process's environment and folder. Blocks the thread.
+    package static func runBlocking(
+        _ program: String, _ arguments: [String], input: Data? = nil,
+        environment: [String: String] = ProcessInfo.processInfo.environment
+    ) throws -> Outcome {
+        try runBlocking(
+            program, arguments, input, environment, FileManager.default.currentDirectoryPath, End(isIgnored: true))
+    }
+
     private static func runBlocking(
         _ program: String, _ arguments: [String], _ input: Data?, _ environment: [String: String], _ folder: String,
         _ end: End

@@ -31,16 +31,14 @@ import Testing
 
     private static func attack(_ descriptor: CInt) async throws -> [String] {
         // As standard input, which a process started here may have.
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["python3", "-c", attacks]
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardInput = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
-        try process.run()
-        let data = try output.fileHandleForReading.readToEnd() ?? Data()
+        let output = NSTemporaryDirectory() + "docent-attacks-\(UUID().uuidString)"
+        try Data().write(to: URL(fileURLWithPath: output))
+        defer { unlink(output) }
+        let process = try ChildProcess(
+            "/usr/bin/env", ["python3", "-c", attacks], environment: ProcessInfo.processInfo.environment,
+            input: .descriptor(descriptor), output: .file(output))
         process.waitUntilExit()
-        return String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
+        return try String(contentsOfFile: output, encoding: .utf8).split(separator: "\n").map(String.init)
     }
 
     /// The bytes and everything that an attack could change.
@@ -107,10 +105,7 @@ import Testing
 
     /// Whether an ordinary user may have a user namespace here; else a private copy is given.
     private static var hasUserNamespaces: Bool {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/unshare")
-        process.arguments = ["-Um", "true"]
-        return (try? process.run()).map { process.waitUntilExit() } != nil && process.terminationStatus == 0
+        (try? Outcome.runBlocking("/usr/bin/unshare", ["-Um", "true"]))?.status == 0
     }
 
     @Test("S4: through a confined client's descriptor of a file that lies elsewhere nothing can be changed either")

@@ -214,19 +214,12 @@ struct EncryptedFileTests {
         .enabled(if: KeyringSession.hasTool, "secret-tool is not installed"))
     func secretTool() async throws {
         try await ladder().store(Secret("hush-94e1c0fb"), for: key, label: "Docent: ada", on: .encryptedFile)
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/secret-tool")
-        process.arguments = ["lookup", "provider", "org.example", "account", "ada"]
-        process.environment = [
-            "SECRET_BACKEND": "file", "SECRET_FILE_TEST_PATH": path, "SECRET_FILE_TEST_PASSWORD": Self.password,
-        ]
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let read = try output.fileHandleForReading.readToEnd() ?? Data()
-        while process.isRunning { usleep(1000) }
-        #expect(process.terminationStatus == 0)
-        #expect(String(decoding: read, as: UTF8.self) == "hush-94e1c0fb")
+        let outcome = try Outcome.runBlocking(
+            "/usr/bin/secret-tool", ["lookup", "provider", "org.example", "account", "ada"],
+            environment: [
+                "SECRET_BACKEND": "file", "SECRET_FILE_TEST_PATH": path, "SECRET_FILE_TEST_PASSWORD": Self.password,
+            ])
+        #expect(outcome.status == 0 && outcome.text == "hush-94e1c0fb", "\(outcome.errors)")
     }
 
     @Test("A program that is missing is told by name")

@@ -37,8 +37,8 @@ final class KeyringSession {
         return url
     }()
 
-    private var processes: [Process] = []
-    private var keyring: Process?
+    private var processes: [ChildProcess] = []
+    private var keyring: ChildProcess?
     let environment: [String: String]
 
     init(_ unlocking: Unlocking) async throws {
@@ -137,15 +137,14 @@ final class KeyringSession {
     /// Ends the program that was started last.
     func endLast() {
         guard let process = processes.popLast() else { return }
-        kill(process.processIdentifier, SIGKILL)
-        while process.isRunning { usleep(1000) }
+        process.send(SIGKILL)
+        process.waitUntilExit()
     }
 
     func end() {
         for process in processes.reversed() where process.isRunning {
-            kill(process.processIdentifier, SIGKILL)
-            // Process.waitUntilExit() may spin for ever on a thread that did not start the process.
-            while process.isRunning { usleep(1000) }
+            process.send(SIGKILL)
+            process.waitUntilExit()
         }
         processes = []
         try? FileManager.default.removeItem(at: Self.directory)
@@ -177,43 +176,27 @@ final class KeyringSession {
     /// Runs a program of the session to its end.
     func run(_ name: String, _ arguments: [String]) throws -> Int32 {
         let process = try start(name, arguments)
-        while process.isRunning { usleep(1000) }
+        process.waitUntilExit()
         processes.removeLast()
         return process.terminationStatus
     }
 
     /// Runs a program of the session to its end, and gives what it wrote.
     func output(_ name: String, _ arguments: [String], input: [UInt8] = []) throws -> (status: Int32, output: [UInt8]) {
-        let (given, written) = ("\(Self.directory.path)/given", "\(Self.directory.path)/written")
-        try Data(input).write(to: URL(filePath: given))
-        try Data().write(to: URL(filePath: written))
-        let process = Process()
-        let program: URL = try #require(Self.executable(name))
-        process.executableURL = program
-        process.arguments = arguments
-        process.environment = environment
-        process.standardInput = try FileHandle(forReadingFrom: URL(filePath: given))
-        process.standardOutput = try FileHandle(forWritingTo: URL(filePath: written))
-        try process.run()
-        while process.isRunning { usleep(1000) }
-        return (process.terminationStatus, Array(try Data(contentsOf: URL(filePath: written))))
+        let program = try #require(Self.executable(name))
+        let outcome = try Outcome.runBlocking(program.path, arguments, input: Data(input), environment: environment)
+        return (outcome.status, Array(outcome.output))
     }
 
     /// Starts a program that runs until the session ends.
     @discardableResult
-    func start(_ name: String, _ arguments: [String], input: String = "") throws -> Process {
-        let process = Process()
-        let program: URL = try #require(Self.executable(name))
-        process.executableURL = program
-        process.arguments = arguments
-        process.environment = environment
-        let pipe = Pipe()
-        process.standardInput = pipe
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        try pipe.fileHandleForWriting.write(contentsOf: Data(input.utf8))
-        try pipe.fileHandleForWriting.close()
+    func start(_ name: String, _ arguments: [String], input: String = "") throws -> ChildProcess {
+        let program = try #require(Self.executable(name))
+        // A file, since the other end of a pipe could stay open in a program that another thread starts.
+        let given = Self.directory.path + "/given"
+        try Data(input.utf8).write(to: URL(filePath: given))
+        let process = try ChildProcess(program.path, arguments, environment: environment, input: .file(given))
+        try FileManager.default.removeItem(atPath: given)
         processes.append(process)
         if ["gnome-keyring-daemon", "keepassxc"].contains(name) { keyring = process }
         return process

@@ -64,27 +64,12 @@ actor Servers {
         return String(line.dropFirst(4))
     }
 
-    /// Runs a program to its end, on a thread of its own.
+    /// Runs a program to its end.
     static func run(_ program: String, _ arguments: [String]) async throws -> String {
-        try await withCheckedThrowingContinuation { continuation in
-            Thread.detachNewThread {
-                // Not Foundation's Process, which waits for all that the program leaves running.
-                let command = ([program] + arguments).map { "'\($0)'" }.joined(separator: " ")
-                guard let pipe = popen("exec \(command) 2>&1", "re") else {
-                    continuation.resume(throwing: Problem("popen failed"))
-                    return
-                }
-                var output: [UInt8] = []
-                var buffer = [UInt8](repeating: 0, count: 1 << 14)
-                var count = fread(&buffer, 1, buffer.count, pipe)
-                while count > 0 {
-                    output += buffer[..<count]
-                    count = fread(&buffer, 1, buffer.count, pipe)
-                }
-                pclose(pipe)
-                continuation.resume(returning: String(decoding: output, as: UTF8.self))
-            }
-        }
+        let outcome = try await Outcome.run(
+            program, arguments, input: nil, environment: ProcessInfo.processInfo.environment,
+            folder: FileManager.default.currentDirectoryPath)
+        return outcome.text + outcome.errors
     }
 }
 

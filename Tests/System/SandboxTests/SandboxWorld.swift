@@ -45,22 +45,8 @@ final class SandboxWorld: Sendable {
 
     /// Runs a program to its end and returns its status and all that it wrote.
     static func run(_ program: String, _ arguments: [String], input: String = "") throws -> (Int32, String) {
-        // A program that reads nothing must not end the tests.
-        signal(SIGPIPE, SIG_IGN)
-        let process = Process()
-        let output = Pipe()
-        let standardInput = Pipe()
-        process.executableURL = URL(filePath: program)
-        process.arguments = arguments
-        process.standardOutput = output
-        process.standardError = output
-        process.standardInput = standardInput
-        try process.run()
-        try? standardInput.fileHandleForWriting.write(contentsOf: Data(input.utf8))
-        try standardInput.fileHandleForWriting.close()
-        let data = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return (process.terminationStatus, String(decoding: data, as: UTF8.self))
+        let outcome = try Outcome.runBlocking(program, arguments, input: Data(input.utf8))
+        return (outcome.status, outcome.text + outcome.errors)
     }
 
     func profile() -> SandboxProfile {

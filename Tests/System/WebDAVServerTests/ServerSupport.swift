@@ -85,16 +85,10 @@ enum Shell {
     }
 
     static func run(_ command: String) throws -> (status: Int, output: String) {
-        guard let pipe = popen(command, "re") else { throw ServerProblem(description: "popen failed") }
-        var output: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            let count = fread(&buffer, 1, buffer.count, pipe)
-            guard count > 0 else { break }
-            output += buffer[..<count]
-        }
-        let status = pclose(pipe)
-        return (Int(status >> 8 & 0xFF), String(decoding: output, as: UTF8.self))
+        // Not popen(), whose program keeps open whatever another thread has open at that moment, such as the end of a
+        // pipe: its reader would wait until the server ends.
+        let outcome = try Outcome.runBlocking("/bin/sh", ["-c", command])
+        return (Int(outcome.status), outcome.text)
     }
 
     /// What curl says when it asks directly, past the provider.
