@@ -1,11 +1,11 @@
 import Coordination
 
-/// Watches what a state makes of events, and knows the rules in the plainest form.
+/// Watches how a state handles events, and checks them against the rules in their plainest form.
 struct Referee {
     private(set) var state = CoordinationState()
-    /// What is wrong, in sentences.
+    /// The violations, in sentences.
     private(set) var complaints: [String] = []
-    /// Whether items were moved, so that the order of arrival is not all that counts.
+    /// Whether items were moved; then the order of arrival alone does not decide.
     private(set) var isAnythingMoved = false
 
     private(set) var requested: [Claim.Identifier: Claim] = [:]
@@ -13,15 +13,15 @@ struct Referee {
     private(set) var held: Set<Claim.Identifier> = []
     private(set) var providing: Set<Claim.Identifier> = []
     private var ended: Set<Claim.Identifier> = []
-    /// Held claims that came to clash only because something was moved.
+    /// Held claims that conflict only because something was moved.
     private var excused: Set<Set<Claim.Identifier>> = []
 
     private(set) var presenters: [Presenter.Identifier: Presenter] = [:]
     private(set) var messages: [PresenterMessage.Identifier: PresenterMessage] = [:]
-    /// Questions that presenters handle, and those whose time has passed.
+    /// Questions that presenters are handling, and those whose time has passed.
     private(set) var open: Set<PresenterMessage.Identifier> = []
     private(set) var late: Set<PresenterMessage.Identifier> = []
-    /// Presenters that let go and were not told to reacquire yet, by message.
+    /// Presenters that relinquished and have not been asked to reacquire yet, by message.
     private var owed: Set<PresenterMessage.Identifier> = []
     private(set) var deadlocks = 0
     private var events = 0
@@ -36,7 +36,7 @@ struct Referee {
         after(event)
     }
 
-    /// Takes the quick way and compares it with the ordinary one.
+    /// Takes the fast path and compares it with the ordinary one.
     mutating func request(_ claim: Claim) {
         var quick = state
         let isQuick = quick.grantAtOnce(claim, isProvided: true)
