@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# A guided tour of Docent on the command line, in directories of its own: nothing of yours is read or changed.
-# Prints each command, runs it, checks what it did and says so; ends at the first surprise.
+# A guided tour of Docent on the command line, in its own directories: no file of yours is read or changed. Prints each
+# command, runs it, checks and reports the effect; stops at the first unexpected result.
 #
-#   DOCENT_TEST_BINARIES   a directory with programs and plugin that are built already; then nothing is built
+#   DOCENT_TEST_BINARIES   a directory with programs and plugins that are already built; then nothing is built
 set -euo pipefail
 # shellcheck source=Scripts/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
@@ -21,7 +21,7 @@ else
     bin=$("$swift_bin/swift" build --show-bin-path)
 fi
 
-# Short, for the sake of the socket's path.
+# Short, because of the limit on the socket's path.
 stage=$(mktemp -d /tmp/docent-demo.XXXXXX)
 for variable in "${!XDG_@}" "${!DOCENT_@}"; do unset "$variable"; done
 export HOME=$stage/home
@@ -48,7 +48,7 @@ finish() {
     done
     rm -f "$stage/work/password"
     if [ $status -ne 0 ]; then
-        printf '\nThe demo stopped at a surprise (exit code %s). What it left is in %s\n' "$status" "$stage" >&2
+        printf '\nThe demo stopped at an unexpected result (exit code %s). Its files are in %s\n' "$status" "$stage" >&2
     else
         rm -rf "$stage"
     fi
@@ -64,7 +64,7 @@ chapter() {
     printf '\n%s. %s\n\n' "$chapters" "$*"
 }
 
-# Runs a line as one would type it, and shows it. Its output and exit code stay in `output` and `status`.
+# Shows a line and runs it as typed. Its output and exit code stay in `output` and `status`.
 output=
 status=0
 run() {
@@ -75,7 +75,7 @@ run() {
     if [ $status -ne 0 ]; then fail "$status" "this should have worked"; fi
 }
 
-# The same for what must be refused, with this exit code.
+# The same for a command that must be refused with this exit code.
 refused() {
     local expected=$1
     printf '$ %s\n' "$2"
@@ -101,7 +101,7 @@ holds() {
     checked "$3"
 }
 
-# until_so MEANING COMMAND…: waits for it, a minute at most.
+# until_so MEANING COMMAND…: waits until it succeeds, for a minute at most.
 until_so() {
     for _ in {1..600}; do
         if "${@:2}"; then return; fi
@@ -114,7 +114,7 @@ until_so() {
 request() { docent picks --json | sed -n 's/.*"identifier": "\([^"]*\)".*/\1/p' | head -n 1; }
 asked() { [ -n "$(request)" ]; }
 
-# The process of the daemon, and the provider's own, in which its code runs.
+# The processes of the daemon and of the provider, in which its code runs.
 daemon_process() { docent daemon status --json | sed -n 's/^  "processIdentifier": \([0-9]*\).*/\1/p'; }
 provider_process() {
     docent daemon status --json | sed -n 's/^ \{4,\}"processIdentifier": \([0-9]\{1,\}\).*/\1/p' | head -n 1
@@ -142,7 +142,7 @@ holds copy.txt "Milk, bread" "the copy has the content"
 printf 'scribble\n' >>copy.txt
 holds "$folder/notes.txt" "Milk, bread" "writing to the copy leaves the document alone"
 
-chapter "Open: the document itself, read and written where it lies"
+chapter "Open: the document itself, read and written in place"
 run 'docent open LocalFolder:/notes.txt'
 shows readWrite "the client may read and change it"
 run 'docent cat LocalFolder:/notes.txt'
@@ -162,7 +162,7 @@ holds "$folder/final.txt" "A draft" "the provider has the document, under its ne
 [ ! -e draft.txt ] || fail 1 "draft.txt should have moved away"
 checked "the file is gone from here"
 
-chapter "Bookmarks: a right that survives a restart and a rename, and is of use to one client alone"
+chapter "Bookmarks: a right that survives a restart and a rename, and is usable by one client only"
 run 'docent bookmark create LocalFolder:/notes.txt >notes.bookmark'
 run 'docent daemon stop'
 run 'mv ~/Documents/notes.txt ~/Documents/shopping.txt'
@@ -194,7 +194,7 @@ echo "The diary:"; docent cat LocalFolder:/diary.txt; echo "(exit code $?)"
 PROGRAM
 chmod +x reader.sh
 run 'cat reader.sh'
-# Whoever answers must be there before the program asks. Its first line says that it listens.
+# The listener must run before the program asks. Its first line says that it listens.
 docent picks --watch --json >picks.out 2>&1 &
 watcher=$!
 helpers+=("$watcher")
@@ -226,7 +226,7 @@ shows org.example.reader "you can ask who reaches a document, and why"
 run 'docent log --client org.example.reader'
 shows opened "and what it was used for"
 
-chapter "A provider that dies takes nothing along"
+chapter "A provider that dies affects nothing else"
 run 'docent daemon status'
 daemon=$(daemon_process)
 victim=$(provider_process)
@@ -241,7 +241,7 @@ shows shopping.txt "the next call was answered"
 [ "$(daemon_process)" = "$daemon" ] || fail 1 "the daemon should be the same"
 checked "by another process of the provider, $(provider_process), and the same daemon"
 
-chapter "Documents that lie elsewhere: a folder of a WebDAV server"
+chapter "Remote documents: a folder of a WebDAV server"
 server() { "$root/Tests/Servers/apache.sh" "$1" "$stage/server" "${@:2}"; }
 url=$(server start --parent $$ | sed -n 's/^url=//p')
 [ -n "$url" ] || fail 1 "Apache's WebDAV server should run"
@@ -297,10 +297,10 @@ shows conflict "ours is kept beside it"
 
 chapter "Is all well here?"
 printf '$ docent doctor\n'
-# It may find fault with this machine, e.g. no keyring; that is for the reader to see.
+# It may report problems of this machine, such as a missing keyring; the reader can judge them.
 docent doctor || true
 
-chapter "Signing in: your password goes into the keyring, and where there is none nobody asks you for it"
+chapter "Signing in: your password goes into the keyring, and without a keyring you are not asked for it"
 account() { "$root/Tests/Servers/apache.sh" "$1" "$stage/account" "${@:2}"; }
 password="hush-demo-$RANDOM$RANDOM"
 printf '%s\n' "$password" >password
@@ -315,7 +315,7 @@ sign_in="docent login WebDAV@cloud --url $account_url --username ada --secret-fd
 refused 5 "$sign_in"
 shows --sealed-file "it says why, and what else there is"
 
-# A bus without service files: nothing is started on it but this keyring.
+# A bus without service files: only this keyring runs on it.
 cat >"$stage/bus.conf" <<BUS
 <busconfig><type>session</type><listen>unix:path=$stage/bus</listen><auth>EXTERNAL</auth>
 <policy context="default"><allow send_destination="*"/><allow receive_sender="*"/><allow own="*"/></policy></busconfig>
@@ -344,7 +344,7 @@ run 'docent bookmark create WebDAV@cloud:/diary.txt >diary.bookmark'
 run 'docent cat --bookmark "$(cat diary.bookmark)"'
 shows "Dear diary" "another daemon signed in with it"
 
-chapter "Logout: the password and the copies leave this machine, what was not sent does not"
+chapter "Logout: the password and the copies are deleted here, unsent changes are kept"
 account stop >/dev/null
 printf '(the server is stopped)\n\n'
 run 'echo "Dear diary, I am offline" | docent write WebDAV@cloud:/diary.txt'
@@ -375,7 +375,7 @@ holds "$stage/account/data/diary.txt" "Dear diary, I am offline" "what was writt
 run 'docent logout WebDAV@cloud'
 shows "docent login WebDAV@cloud" "and you know the way back"
 
-chapter "Write a provider: a package that builds, one command to install it, one to prove that it keeps its promises"
+chapter "Write a provider: a package that builds, one command to install it, one to validate it"
 export DOCENT_TEMPLATES=$root/Templates
 run 'docent provider init Cabinet --language c'
 run 'make -s -C Cabinet'

