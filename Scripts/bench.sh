@@ -24,7 +24,7 @@ build=("$swift_bin/swift" build "${import_check[@]}" -c release --package-path "
 "${build[@]}" >&2
 if [ -z "${DOCENT_TEST_PYTHON:-}" ]; then
     "$root/Scripts/python-venv.sh" "$root/.build-python" >&2 ||
-        warn "no Python environment (see above); what is compared with rclone fails"
+        warn "no Python environment (see above); comparisons with rclone fail"
     export DOCENT_TEST_PYTHON=$root/.build-python/bin/python
 fi
 exec "$("${build[@]}" --show-bin-path)/DocentBenchmarks" \

@@ -46,7 +46,7 @@ unpack() {
 }
 
 few_work || unpack "${few[@]}"
-few_work || fail $EX_UNAVAILABLE "what apt-get put into $directory does not run; make setup installs the libraries that it needs"
+few_work || fail $EX_UNAVAILABLE "the programs that apt-get put into $directory do not run; make setup installs the libraries that it needs"
 [ "${2:-}" = --all ] || exit 0
 more_work || unpack "${more[@]}"
 more_work || fail $EX_UNAVAILABLE "Tomcat and SabreDAV in $directory do not run; make setup installs the libraries that they need"

@@ -97,7 +97,7 @@ shows() {
     checked "$2"
 }
 holds() {
-    [ "$(cat "$1")" = "$2" ] || fail 1 "$1 should hold: $2"
+    [ "$(cat "$1")" = "$2" ] || fail 1 "$1 should contain: $2"
     checked "$3"
 }
 
@@ -124,14 +124,14 @@ folder=$HOME/Documents
 mkdir "$stage/work"
 cd "$stage/work"
 printf 'Milk, bread\n' >"$folder/notes.txt"
-printf '\nEverything happens in %s; the provider LocalFolder shows the folder home/Documents in there.\n' "$stage"
+printf '\nEverything happens in %s; the provider LocalFolder shows its folder home/Documents.\n' "$stage"
 
 chapter "A provider is off until you say otherwise, and you see what it asks for"
 run 'docent providers --all'
 shows disabled "the provider was found, and is off"
 refused 3 'docent ls LocalFolder:/'
 run 'docent provider show LocalFolder'
-shows "reads and changes ~/Documents" "it is told what it will be able to reach"
+shows "reads and changes ~/Documents" "the command shows what the provider will be able to reach"
 run 'docent provider enable LocalFolder --yes'
 run 'docent ls -l LocalFolder:/'
 shows notes.txt "its documents can be seen"
@@ -140,7 +140,7 @@ chapter "Import: a copy of your own"
 run 'docent import LocalFolder:/notes.txt -o copy.txt'
 holds copy.txt "Milk, bread" "the copy has the content"
 printf 'scribble\n' >>copy.txt
-holds "$folder/notes.txt" "Milk, bread" "writing to the copy leaves the document alone"
+holds "$folder/notes.txt" "Milk, bread" "writing to the copy does not change the document"
 
 chapter "Open: the document itself, read and written in place"
 run 'docent open LocalFolder:/notes.txt'
@@ -205,7 +205,7 @@ reader=$!
 helpers+=("$reader")
 until_so "the program should ask for a document" asked
 run 'docent picks'
-shows "to go shopping" "it asks, and you see who, and its reason as its own word"
+shows "to go shopping" "it asks, and you see who asks, and the reason that it states"
 run "docent picks answer $(request) LocalFolder:/shopping.txt --read-only"
 wait "$reader" || true
 kill "$watcher"
@@ -224,7 +224,7 @@ checked "the diary stays unread"
 run 'docent why LocalFolder:/shopping.txt'
 shows org.example.reader "you can ask who reaches a document, and why"
 run 'docent log --client org.example.reader'
-shows opened "and what it was used for"
+shows opened "and how the right was used"
 
 chapter "A provider that dies affects nothing else"
 run 'docent daemon status'
@@ -260,17 +260,17 @@ run 'echo "Chapter one, revised" | docent write WebDAV@work:/book.txt'
 run 'docent drain --timeout 60'
 holds "$stage/server/data/book.txt" "Chapter one, revised" "the server has what was saved here"
 run 'docent cat WebDAV@work:/book.txt'
-shows "Chapter one, revised" "it reads back"
+shows "Chapter one, revised" "the new content is read back"
 printf 'New minutes\n' >minutes.txt
 run 'docent export minutes.txt WebDAV@work:/'
 run 'docent drain --timeout 60'
-holds "$stage/server/data/minutes.txt" "New minutes" "so does what was exported"
+holds "$stage/server/data/minutes.txt" "New minutes" "the exported file is there, too"
 
 chapter "The network is down: nothing hangs, nothing is lost"
 server stop >/dev/null
 printf '(the server is stopped)\n\n'
 run 'docent cat WebDAV@work:/book.txt'
-shows "Chapter one, revised" "what is here can be read"
+shows "Chapter one, revised" "the local copy can be read"
 refused 5 'docent cat WebDAV@work:/picture.txt'
 run 'echo "Chapter two" | docent write WebDAV@work:/book.txt'
 run 'docent transfers'
@@ -313,7 +313,7 @@ printf 'Dear diary\n' >"$stage/account/data/diary.txt"
 printf 'Apache serves %s at %s to ada, whose password is in the file password\n\n' "$stage/account/data" "$account_url"
 sign_in="docent login WebDAV@cloud --url $account_url --username ada --secret-fd 3 3<password"
 refused 5 "$sign_in"
-shows --sealed-file "it says why, and what else there is"
+shows --sealed-file "it says why, and lists the alternatives"
 
 # A bus without service files: only this keyring runs on it.
 cat >"$stage/bus.conf" <<BUS
@@ -331,12 +331,12 @@ printf '\n(a session bus and gnome-keyring run now, as on a desktop; the daemon 
 run 'docent daemon stop'
 refused 4 "echo no-such-password | docent login WebDAV@cloud --url $account_url --username ada --password-stdin"
 run "$sign_in"
-shows "will be kept in" "it said where the password goes before it took it"
+shows "will be kept in" "it said where the password goes before it asked for it"
 run 'docent cat WebDAV@cloud:/diary.txt'
 shows "Dear diary" "the account can be used"
 run 'secret-tool lookup provider org.docent.WebDAV domain cloud'
-shows "$password" "the password lies in your keyring, where other programs of yours find it too"
-if grep -rqF "$password" "$HOME" "$XDG_RUNTIME_DIR" "$DOCENT_LOG_FILE"; then fail 1 "no file should have the password"; fi
+shows "$password" "the password is in your keyring, where your other programs find it too"
+if grep -rqF "$password" "$HOME" "$XDG_RUNTIME_DIR" "$DOCENT_LOG_FILE"; then fail 1 "no file should contain the password"; fi
 checked "and in no file of Docent's"
 run "kill -9 $(daemon_process)"
 run 'docent bookmark create WebDAV@cloud:/diary.txt >diary.bookmark'
@@ -349,7 +349,7 @@ account stop >/dev/null
 printf '(the server is stopped)\n\n'
 run 'echo "Dear diary, I am offline" | docent write WebDAV@cloud:/diary.txt'
 run 'docent logout WebDAV@cloud --timeout 2'
-shows "diary.txt" "the change that could not be sent is kept aside, and named"
+shows "diary.txt" "the change that could not be sent is kept, and named"
 if secret-tool lookup provider org.docent.WebDAV domain cloud >/dev/null 2>&1; then fail 1 "the password should be gone"; fi
 checked "the password is gone from the keyring"
 run 'docent domains'
@@ -358,7 +358,7 @@ refused 4 'docent ls WebDAV@cloud:/'
 # shellcheck disable=SC2016
 refused 4 'docent cat --bookmark "$(cat diary.bookmark)"'
 run 'docent cat WebDAV@work:/book.txt'
-shows "Their chapter three" "other accounts are left alone"
+shows "Their chapter three" "other accounts are not affected"
 
 chapter "Login again: all is back"
 account start --parent $$ --port "$account_port" --user ada --password "$password" >/dev/null
@@ -371,9 +371,9 @@ run 'docent versions WebDAV@cloud:/diary.txt'
 kept=$(docent versions --json WebDAV@cloud:/diary.txt | sed -n 's/.*"identifier": "\([^"]*\)".*/\1/p' | head -n 1)
 run "docent versions restore $kept WebDAV@cloud:/diary.txt"
 run 'docent drain --timeout 60'
-holds "$stage/account/data/diary.txt" "Dear diary, I am offline" "what was written offline is on the server"
+holds "$stage/account/data/diary.txt" "Dear diary, I am offline" "the offline change is on the server"
 run 'docent logout WebDAV@cloud'
-shows "docent login WebDAV@cloud" "and you know the way back"
+shows "docent login WebDAV@cloud" "and the way back is shown"
 
 chapter "Write a provider: a package that builds, one command to install it, one to validate it"
 export DOCENT_TEMPLATES=$root/Templates

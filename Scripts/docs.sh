@@ -78,4 +78,4 @@ for name in "${names[@]}"; do
         --fallback-display-name "$name" --fallback-bundle-identifier "org.docent.$name" --warnings-as-errors \
         --output-dir "$output/$name"
 done
-step "to look at it: (cd $output/${names[0]} && python3 -m http.server), then http://localhost:8000/documentation/${names[0],,}"
+step "to view it: (cd $output/${names[0]} && python3 -m http.server), then http://localhost:8000/documentation/${names[0],,}"

@@ -106,7 +106,7 @@ make_room() {
     if [ -e "$destination$target" ] || [ -L "$destination$target" ]; then
         case $old_entries in
             *$'\n'"$target"$'\n'*) ;;
-            *) fail $EX_CANTCREAT "$destination$target is there and not from an earlier \`make install\`; move it away" ;;
+            *) fail $EX_CANTCREAT "$destination$target exists and is not from an earlier \`make install\`; move it away" ;;
         esac
     fi
     note "$target"
@@ -247,7 +247,7 @@ install_licenses() {
             install_file 0644 "$file" "$prefix/share/doc/docent/licenses/$(basename "$package")/$(basename "$file")"
             found=yes
         done
-        [ -n "$found" ] || fail 66 "$package has no licence to pass on"
+        [ -n "$found" ] || fail 66 "$package has no licence file"
     done
     file=$(dirname "$swift_bin")/share/swift/LICENSE.txt
     [ -f "$file" ] || fail 66 "$file is missing: the licence of the Swift runtime"
@@ -378,9 +378,9 @@ tell_what_is_left() {
 
 uninstall() {
     if [ ! -f "$destination$list" ] && [ ! -f "$destination$unfinished" ]; then
-        fail 66 "$destination$list is missing: nothing installed here by \`make install\`"
+        fail 66 "$destination$list is missing: nothing was installed here by \`make install\`"
     fi
-    step "removing what $destination$list names"
+    step "removing the files in $destination$list"
     read_old_entries
     local entries entry directories=()
     mapfile -t entries < <(awk 'NF && !seen[$0]++' <<<"$old_entries")

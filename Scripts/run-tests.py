@@ -217,7 +217,7 @@ class Run:
         return "\n".join("    " + line[:240] for line in shown)
 
     def stop(self, why):
-        self.stage.screen.line(f"✘ {why}; under way: {', '.join(sorted(self.under_way)[:20])}")
+        self.stage.screen.line(f"✘ {why}; running: {', '.join(sorted(self.under_way)[:20])}")
         self.issues.append((None, why))
         self.process.send_signal(signal.SIGABRT)
         try:
@@ -329,9 +329,9 @@ def main():
     parser.add_argument("--seed", default=os.environ.get("DOCENT_TEST_SEED", "0"))
     parser.add_argument("--filter", action="append", default=[])
     parser.add_argument("--skip", action="append", default=[])
-    parser.add_argument("--folder", required=True, help="where the log and the like go")
+    parser.add_argument("--folder", required=True, help="the folder for the log and other files")
     parser.add_argument("--swift", default="swift")
-    parser.add_argument("--built", action="store_true", help="everything is built already")
+    parser.add_argument("--built", action="store_true", help="skip the build")
     parser.add_argument("--build-argument", action="append", default=[])
     arguments = parser.parse_args()
 
@@ -359,7 +359,7 @@ def main():
     chosen = [word for pattern in arguments.filter for word in ("--filter", pattern)]
     chosen += [word for pattern in arguments.skip for word in ("--skip", pattern)]
     if arguments.tier == "test":
-        screen.line(f"==> seed {seed}: some tests take a sample; SEED={seed} takes the same one again")
+        screen.line(f"==> seed {seed}: some tests run a sample; SEED={seed} selects the same one again")
 
     runs, good = [], True
     processors = sorted(os.sched_getaffinity(0))
@@ -401,10 +401,10 @@ def main():
         screen.line(f"    {seconds:7.1f} s  {suite}")
     if os.path.exists(pool_report):
         good = False
-        screen.line("error: somebody blocked the threads of Swift's tasks:\n" + symbolized(pool_report))
+        screen.line("error: some code blocked the threads of Swift's tasks:\n" + symbolized(pool_report))
     done = sum(run.done for run in runs)
     if done == 0:
-        screen.line("error: no test of this tier is called so")
+        screen.line("error: no test of this tier matches")
         good = False
     failed = len({test for run in runs for test, _ in run.issues})
     for run in runs:
@@ -413,10 +413,10 @@ def main():
     # Last, since the end of a log is what people see and services keep.
     failures = [text for run in runs for _, text in run.issues]
     if failures:
-        screen.line("==> what failed")
+        screen.line("==> failures")
         for text in failures:
             screen.line("✘ " + text)
-    screen.line(f"==> {arguments.tier}: {duration(time.monotonic() - begin)} in all; the whole log is in {log_path}")
+    screen.line(f"==> {arguments.tier}: {duration(time.monotonic() - begin)} in total; the complete log is in {log_path}")
     # The details may exceed the kept part; a line for each does not.
     for heading in sorted({" ".join(text.split("\n")[:2])[:200] for text in failures}):
         screen.line("✘ " + heading)

@@ -40,7 +40,7 @@ for list in "${@:-run build test}"; do
 done
 
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
-    fail $EX_UNAVAILABLE "not a Debian system; install these by hand, by your system's names, and go on with" \
+    fail $EX_UNAVAILABLE "not a Debian system; install these by hand, under your system's names, and continue with" \
         "\`make SETUP=true …\`: ${packages[*]}"
 fi
 

@@ -14,7 +14,7 @@ set -euo pipefail
 
 case ${1:-} in
     build | check | test | full) ;;
-    *) fail $EX_USAGE "say what to run: check, test or full" ;;
+    *) fail $EX_USAGE "name a tier: check, test or full" ;;
 esac
 
 # The copy of the tree that root makes has no history.
@@ -31,7 +31,7 @@ for variable in "${!XDG_@}" "${!DOCENT_@}"; do
 done
 
 bwrap --unshare-all --ro-bind / / true ||
-    warn "bubblewrap cannot make a sandbox here (see above); tests that start a provider will fail"
+    warn "bubblewrap cannot create a sandbox here (see above); tests that start a provider will fail"
 
 # If it cannot be created, tests that need it fail and are not skipped.
 venv=$root/.build-python

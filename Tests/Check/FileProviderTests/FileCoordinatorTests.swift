@@ -36,7 +36,7 @@ import Varlink
                 if let first = told.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { return first }
                 try await Task.sleep(for: .milliseconds(5))
             }
-            throw VarlinkError(.timedOut, "The extension told nothing.")
+            throw VarlinkError(.timedOut, "The extension sent nothing.")
         }
 
         func answer(_ claim: String, code: String? = nil, _ message: String? = nil) async throws {

@@ -9,7 +9,7 @@ struct SpineTests {
         var identifiers: Set<UniformType> = []
         for declaration in UniformTypeRegistry.spine {
             let type = try #require(UniformType(declaration.identifier))
-            #expect(identifiers.insert(type).inserted, "\(type) is there twice")
+            #expect(identifiers.insert(type).inserted, "\(type) is listed twice")
         }
         for declaration in UniformTypeRegistry.spine {
             for parent in declaration.conformsTo {

@@ -28,23 +28,23 @@ import Testing
         Row(
             name: "several at once, too many", held: [(confined("a"), 2)], asks: confined("a"), amount: 3,
             refusal: .own(4)),
-        Row(name: "another beside one that is full", held: [(confined("a"), 4)], asks: confined("b"), amount: 4),
+        Row(name: "another principal beside a full one", held: [(confined("a"), 4)], asks: confined("b"), amount: 4),
         Row(
             name: "confined clients together", held: [(confined("a"), 4), (confined("b"), 4), (confined("c"), 2)],
             asks: confined("d"), refusal: .kind(10)),
         Row(
-            name: "unconfined ones beside confined ones that are full",
+            name: "unconfined ones beside confined ones at their limit",
             held: [(confined("a"), 4), (confined("b"), 4), (confined("c"), 2)], asks: unconfined("u"), amount: 8),
         Row(
-            name: "confined ones beside unconfined ones that are full",
+            name: "confined ones beside unconfined ones at their limit",
             held: [(unconfined("u"), 8), (unconfined("v"), 6)], asks: confined("a"), amount: 4),
         Row(
             name: "everything",
             held: [(unconfined("u"), 8), (unconfined("v"), 6), (confined("a"), 4), (confined("b"), 2)],
             asks: confined("c"), refusal: .total(20)),
-        Row(name: "a process that nobody knows yet", held: [(unknown("1"), 2)], asks: unknown("1"), refusal: .own(2)),
+        Row(name: "an unrecognised process", held: [(unknown("1"), 2)], asks: unknown("1"), refusal: .own(2)),
         Row(
-            name: "processes that nobody knows yet", held: [(unknown("1"), 2), (unknown("2"), 1)], asks: unknown("3"),
+            name: "unrecognised processes", held: [(unknown("1"), 2), (unknown("2"), 1)], asks: unknown("3"),
             refusal: .kind(3)),
         Row(
             name: "the largest number there is", held: [(confined("a"), 1)], asks: confined("a"), amount: .max,
