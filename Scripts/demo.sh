@@ -230,7 +230,7 @@ chapter "A provider that dies affects nothing else"
 run 'docent daemon status'
 daemon=$(daemon_process)
 victim=$(provider_process)
-[ -n "$victim" ] || fail 1 "the provider should run in a process of its own"
+[ -n "$victim" ] || fail 1 "the provider should run in its own process"
 [ "$victim" != "$daemon" ] || fail 1 "the provider should not run in the daemon"
 checked "the provider runs as process $victim in its sandbox, the daemon as process $daemon"
 run "kill -9 $victim"

@@ -2,7 +2,7 @@
 # Runs seeded rounds of kills while documents are saved to real servers, and writes the outcome of every save into the
 # table of docs/durability.md.
 #
-#   Scripts/kill-table.sh [ROUNDS]      200 rounds unless said; about five seconds each
+#   Scripts/kill-table.sh [ROUNDS]      default 200; about five seconds each
 set -euo pipefail
 # shellcheck source=Scripts/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Collects the compiled modules of the SDK and one archive of their code, as packaging/sdk/Package.swift uses them.
 #
-#   Scripts/prebuild-sdk.sh BUILD TARGET      BUILD: a build directory of SwiftPM with the modules; TARGET: made anew
+#   Scripts/prebuild-sdk.sh BUILD TARGET      BUILD: a build directory of SwiftPM with the modules; TARGET: replaced
 set -euo pipefail
 # shellcheck source=Scripts/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"

@@ -84,7 +84,7 @@ import UniformTypes
         }
     }
 
-    @Test("while the provider is unreachable, documents count where they were last", arguments: [8, 200])
+    @Test("while the provider is unreachable, the last known places of documents count", arguments: [8, 200])
     func away(count: Int) async throws {
         try await with(films: count) { films, _, hierarchy, access in
             #expect(await access.currentGround(Self.player, Self.key("4.srt"), .read) != nil)

@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(
-        "S6: the bus is a single socket, wherever it lies",
+        "S6: the bus is a single socket, at any path",
         arguments: [
             ("unix:path=/run/user/7/bus,guid=1", "/run/user/7/bus"), ("unix:path=/tmp/b;unix:path=/c", "/tmp/b"),
             ("unix:abstract=/tmp/x", "/run/user/7/bus"), ("tcp:host=h", "/run/user/7/bus"),

@@ -16,7 +16,7 @@ import Testing
         return profile
     }
 
-    /// Everything that is mounted: option, source (if any), target.
+    /// All mounts: option, source (if any), target.
     static func mounts(_ options: [String]) -> [(option: String, source: String?, target: String)] {
         var result: [(String, String?, String)] = []
         for (index, option) in options.enumerated() {

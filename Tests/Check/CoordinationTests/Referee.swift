@@ -191,7 +191,7 @@ struct Referee {
 
     private mutating func excuse(_ id: Claim.Identifier, _ other: Claim.Identifier) { excused.insert([id, other]) }
 
-    /// What must hold when everybody has done his part.
+    /// The conditions when all clients have finished.
     mutating func expectRest() {
         let rest = state.ledger.claims
         expect(rest.isEmpty, "these were never served: \(rest.map { ($0.claim.id, $0.waitsFor) })")

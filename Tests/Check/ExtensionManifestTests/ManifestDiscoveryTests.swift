@@ -347,7 +347,7 @@ import Testing
         #expect(reports.map(\.problems.containsError) == [true, false])
     }
 
-    @Test("a scan asks once about each path, whatever lies below it")
+    @Test("a scan asks once about each path, whatever is below it")
     func askingOnce() throws {
         for number in 1...20 {
             try fixture.library("manifests/lib\(number).so")

@@ -39,7 +39,7 @@ import Testing
         #expect(try await read(file(Array(text.utf8))) == Self.secret)
     }
 
-    @Test("the file is read anew each time")
+    @Test("the file is read again each time")
     func readAgain() async throws {
         #expect(try await read(file(Array("one".utf8))) == "one")
         #expect(try await read(file(Array("two".utf8))) == "two")

@@ -108,7 +108,7 @@ import Testing
         #expect(try await index.child(named: "n41", of: root) == nil)
     }
 
-    @Test("a complete listing removes missing items and everything below, but no item with local changes")
+    @Test("a complete listing removes missing items and everything below, but no provisional or protected item")
     func listings() async throws {
         try await list([entry("f", folder: true), entry("d"), entry("kept")])
         try await list([entry("f1"), entry("f2", folder: true)], in: "f")

@@ -111,7 +111,7 @@ struct HeldCallTests {
         return content(of: try descriptors.take(0))
     }
 
-    @Test("T3: a call is held until the next one, which is answered after the last reply; descriptors come first")
+    @Test("T3: a call is held until the next one, answered after the last reply; the first reply has the descriptors")
     func nextCall() throws {
         let place = Place()
         let connection = try place.connect()

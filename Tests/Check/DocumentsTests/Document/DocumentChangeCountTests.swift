@@ -5,7 +5,7 @@ import Testing
 @Suite("Document: change counting")
 struct DocumentChangeCountTests {
     @Test(
-        "M6: the record of edits, undos and redos tells whether the contents are the saved ones",
+        "M6: the record of edits, undos and redos shows whether the contents are the saved ones",
         arguments: [
             ([], false),
             ([.done], true),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Documents
 
-@Suite("Document: what others do")
+@Suite("Document: changes by others")
 @MainActor
 struct DocumentPresenterTests {
     let store = DocumentModelStore()
