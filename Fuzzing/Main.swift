@@ -4,7 +4,7 @@ import Synchronization
 
 /// A target under libFuzzer: the first argument names it, the others are libFuzzer's own.
 private enum Chosen {
-    /// A folder for what a target writes; in memory, and gone with the machine's next start.
+    /// A folder for a target's files; in memory, and gone after a restart of the machine.
     private static func folder() throws -> String {
         let folder = "/dev/shm/docent-fuzz-\(getpid())"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -63,7 +63,7 @@ private typealias Arguments = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
         FileHandle.standardError.write(Data("\(error)\n".utf8))
         return 69
     }
-    // The driver is not to see the name.
+    // The driver must not see the name.
     arguments[1] = arguments[0]
     var rest = count - 1
     var arguments = arguments + 1

@@ -1,7 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Only what the targets need, built so that libFuzzer sees every branch. Scripts/fuzz.sh puts it beside the sources and builds it.
+// Contains only what the targets need, built so that libFuzzer sees every branch. Scripts/fuzz.sh copies it next to the
+// sources and builds it.
 let package = Package(
     name: "fuzz",
     targets: [

@@ -13,7 +13,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 COLUMNS = 120
 
-# A history is not rewritten.
+# The history is not rewritten.
 LINKS_ONLY = {"CHANGELOG.md"}
 
 # Patterns that no sentence may contain, each with the reason.

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Unpacks servers that tests start, as programs alone: their packages, once installed, would be services of this machine.
+# Unpacks servers that tests start, without installing their packages, which would run as services of this machine.
 #
 #   Scripts/debian-servers.sh DIRECTORY [--all]
 #
-# Without --all only what `make test` starts; with it Tomcat and SabreDAV too, with the Java and the PHP that they need.
-# apt checks them against its signed lists. What they need else is there with the packages of `Scripts/setup.sh run`.
+# Without --all only the servers for `make test`; with it also Tomcat and SabreDAV, with their Java and PHP. apt
+# verifies the packages with its signed lists. Other dependencies come with the packages of `Scripts/setup.sh run`.
 set -euo pipefail
 # shellcheck source=Scripts/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
@@ -39,14 +39,14 @@ unpack() {
         dpkg -x "$package" "$directory"
         rm "$package"
     done
-    # Java's settings lie in /etc, which is here.
+    # Java's configuration is in /etc, which is inside the directory.
     find "$directory" -type l -lname '/etc/*' | while IFS= read -r link; do
         ln -sfn "$directory$(readlink "$link")" "$link"
     done
 }
 
 few_work || unpack "${few[@]}"
-few_work || fail $EX_UNAVAILABLE "what apt-get put into $directory does not run; make setup installs the libraries that it needs"
+few_work || fail $EX_UNAVAILABLE "the programs that apt-get put into $directory do not run; make setup installs the libraries that it needs"
 [ "${2:-}" = --all ] || exit 0
 more_work || unpack "${more[@]}"
 more_work || fail $EX_UNAVAILABLE "Tomcat and SabreDAV in $directory do not run; make setup installs the libraries that they need"

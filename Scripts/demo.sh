@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# A guided tour of Docent on the command line, in directories of its own: nothing of yours is read or changed.
-# Prints each command, runs it, checks what it did and says so; ends at the first surprise.
+# A guided tour of Docent on the command line, in its own directories: no file of yours is read or changed. Prints each
+# command, runs it, checks and reports the effect; stops at the first unexpected result.
 #
-#   DOCENT_TEST_BINARIES   a directory with programs and plugin that are built already; then nothing is built
+#   DOCENT_TEST_BINARIES   a directory with programs and plugins that are already built; then nothing is built
 set -euo pipefail
 # shellcheck source=Scripts/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
@@ -21,7 +21,7 @@ else
     bin=$("$swift_bin/swift" build --show-bin-path)
 fi
 
-# Short, for the sake of the socket's path.
+# Short, because of the limit on the socket's path.
 stage=$(mktemp -d /tmp/docent-demo.XXXXXX)
 for variable in "${!XDG_@}" "${!DOCENT_@}"; do unset "$variable"; done
 export HOME=$stage/home
@@ -48,7 +48,7 @@ finish() {
     done
     rm -f "$stage/work/password"
     if [ $status -ne 0 ]; then
-        printf '\nThe demo stopped at a surprise (exit code %s). What it left is in %s\n' "$status" "$stage" >&2
+        printf '\nThe demo stopped at an unexpected result (exit code %s). Its files are in %s\n' "$status" "$stage" >&2
     else
         rm -rf "$stage"
     fi
@@ -64,7 +64,7 @@ chapter() {
     printf '\n%s. %s\n\n' "$chapters" "$*"
 }
 
-# Runs a line as one would type it, and shows it. Its output and exit code stay in `output` and `status`.
+# Shows a line and runs it as typed. Its output and exit code stay in `output` and `status`.
 output=
 status=0
 run() {
@@ -75,7 +75,7 @@ run() {
     if [ $status -ne 0 ]; then fail "$status" "this should have worked"; fi
 }
 
-# The same for what must be refused, with this exit code.
+# The same for a command that must be refused with this exit code.
 refused() {
     local expected=$1
     printf '$ %s\n' "$2"
@@ -97,11 +97,11 @@ shows() {
     checked "$2"
 }
 holds() {
-    [ "$(cat "$1")" = "$2" ] || fail 1 "$1 should hold: $2"
+    [ "$(cat "$1")" = "$2" ] || fail 1 "$1 should contain: $2"
     checked "$3"
 }
 
-# until_so MEANING COMMAND…: waits for it, a minute at most.
+# until_so MEANING COMMAND…: waits until it succeeds, for a minute at most.
 until_so() {
     for _ in {1..600}; do
         if "${@:2}"; then return; fi
@@ -114,7 +114,7 @@ until_so() {
 request() { docent picks --json | sed -n 's/.*"identifier": "\([^"]*\)".*/\1/p' | head -n 1; }
 asked() { [ -n "$(request)" ]; }
 
-# The process of the daemon, and the provider's own, in which its code runs.
+# The processes of the daemon and of the provider, in which its code runs.
 daemon_process() { docent daemon status --json | sed -n 's/^  "processIdentifier": \([0-9]*\).*/\1/p'; }
 provider_process() {
     docent daemon status --json | sed -n 's/^ \{4,\}"processIdentifier": \([0-9]\{1,\}\).*/\1/p' | head -n 1
@@ -124,14 +124,14 @@ folder=$HOME/Documents
 mkdir "$stage/work"
 cd "$stage/work"
 printf 'Milk, bread\n' >"$folder/notes.txt"
-printf '\nEverything happens in %s; the provider LocalFolder shows the folder home/Documents in there.\n' "$stage"
+printf '\nEverything happens in %s; the provider LocalFolder shows its folder home/Documents.\n' "$stage"
 
 chapter "A provider is off until you say otherwise, and you see what it asks for"
 run 'docent providers --all'
 shows disabled "the provider was found, and is off"
 refused 3 'docent ls LocalFolder:/'
 run 'docent provider show LocalFolder'
-shows "reads and changes ~/Documents" "it is told what it will be able to reach"
+shows "reads and changes ~/Documents" "the command shows what the provider will be able to reach"
 run 'docent provider enable LocalFolder --yes'
 run 'docent ls -l LocalFolder:/'
 shows notes.txt "its documents can be seen"
@@ -140,9 +140,9 @@ chapter "Import: a copy of your own"
 run 'docent import LocalFolder:/notes.txt -o copy.txt'
 holds copy.txt "Milk, bread" "the copy has the content"
 printf 'scribble\n' >>copy.txt
-holds "$folder/notes.txt" "Milk, bread" "writing to the copy leaves the document alone"
+holds "$folder/notes.txt" "Milk, bread" "writing to the copy does not change the document"
 
-chapter "Open: the document itself, read and written where it lies"
+chapter "Open: the document itself, read and written in place"
 run 'docent open LocalFolder:/notes.txt'
 shows readWrite "the client may read and change it"
 run 'docent cat LocalFolder:/notes.txt'
@@ -162,7 +162,7 @@ holds "$folder/final.txt" "A draft" "the provider has the document, under its ne
 [ ! -e draft.txt ] || fail 1 "draft.txt should have moved away"
 checked "the file is gone from here"
 
-chapter "Bookmarks: a right that survives a restart and a rename, and is of use to one client alone"
+chapter "Bookmarks: a right that survives a restart and a rename, and is usable by one client only"
 run 'docent bookmark create LocalFolder:/notes.txt >notes.bookmark'
 run 'docent daemon stop'
 run 'mv ~/Documents/notes.txt ~/Documents/shopping.txt'
@@ -194,7 +194,7 @@ echo "The diary:"; docent cat LocalFolder:/diary.txt; echo "(exit code $?)"
 PROGRAM
 chmod +x reader.sh
 run 'cat reader.sh'
-# Whoever answers must be there before the program asks. Its first line says that it listens.
+# The listener must run before the program asks. Its first line says that it listens.
 docent picks --watch --json >picks.out 2>&1 &
 watcher=$!
 helpers+=("$watcher")
@@ -205,7 +205,7 @@ reader=$!
 helpers+=("$reader")
 until_so "the program should ask for a document" asked
 run 'docent picks'
-shows "to go shopping" "it asks, and you see who, and its reason as its own word"
+shows "to go shopping" "it asks, and you see who asks, and the reason that it states"
 run "docent picks answer $(request) LocalFolder:/shopping.txt --read-only"
 wait "$reader" || true
 kill "$watcher"
@@ -224,13 +224,13 @@ checked "the diary stays unread"
 run 'docent why LocalFolder:/shopping.txt'
 shows org.example.reader "you can ask who reaches a document, and why"
 run 'docent log --client org.example.reader'
-shows opened "and what it was used for"
+shows opened "and how the right was used"
 
-chapter "A provider that dies takes nothing along"
+chapter "A provider that dies affects nothing else"
 run 'docent daemon status'
 daemon=$(daemon_process)
 victim=$(provider_process)
-[ -n "$victim" ] || fail 1 "the provider should run in a process of its own"
+[ -n "$victim" ] || fail 1 "the provider should run in its own process"
 [ "$victim" != "$daemon" ] || fail 1 "the provider should not run in the daemon"
 checked "the provider runs as process $victim in its sandbox, the daemon as process $daemon"
 run "kill -9 $victim"
@@ -241,7 +241,7 @@ shows shopping.txt "the next call was answered"
 [ "$(daemon_process)" = "$daemon" ] || fail 1 "the daemon should be the same"
 checked "by another process of the provider, $(provider_process), and the same daemon"
 
-chapter "Documents that lie elsewhere: a folder of a WebDAV server"
+chapter "Remote documents: a folder of a WebDAV server"
 server() { "$root/Tests/Servers/apache.sh" "$1" "$stage/server" "${@:2}"; }
 url=$(server start --parent $$ | sed -n 's/^url=//p')
 [ -n "$url" ] || fail 1 "Apache's WebDAV server should run"
@@ -260,17 +260,17 @@ run 'echo "Chapter one, revised" | docent write WebDAV@work:/book.txt'
 run 'docent drain --timeout 60'
 holds "$stage/server/data/book.txt" "Chapter one, revised" "the server has what was saved here"
 run 'docent cat WebDAV@work:/book.txt'
-shows "Chapter one, revised" "it reads back"
+shows "Chapter one, revised" "the new content is read back"
 printf 'New minutes\n' >minutes.txt
 run 'docent export minutes.txt WebDAV@work:/'
 run 'docent drain --timeout 60'
-holds "$stage/server/data/minutes.txt" "New minutes" "so does what was exported"
+holds "$stage/server/data/minutes.txt" "New minutes" "the exported file is there, too"
 
 chapter "The network is down: nothing hangs, nothing is lost"
 server stop >/dev/null
 printf '(the server is stopped)\n\n'
 run 'docent cat WebDAV@work:/book.txt'
-shows "Chapter one, revised" "what is here can be read"
+shows "Chapter one, revised" "the local copy can be read"
 refused 5 'docent cat WebDAV@work:/picture.txt'
 run 'echo "Chapter two" | docent write WebDAV@work:/book.txt'
 run 'docent transfers'
@@ -297,10 +297,10 @@ shows conflict "ours is kept beside it"
 
 chapter "Is all well here?"
 printf '$ docent doctor\n'
-# It may find fault with this machine, e.g. no keyring; that is for the reader to see.
+# It may report problems of this machine, such as a missing keyring; the reader can judge them.
 docent doctor || true
 
-chapter "Signing in: your password goes into the keyring, and where there is none nobody asks you for it"
+chapter "Signing in: your password goes into the keyring, and without a keyring you are not asked for it"
 account() { "$root/Tests/Servers/apache.sh" "$1" "$stage/account" "${@:2}"; }
 password="hush-demo-$RANDOM$RANDOM"
 printf '%s\n' "$password" >password
@@ -313,9 +313,9 @@ printf 'Dear diary\n' >"$stage/account/data/diary.txt"
 printf 'Apache serves %s at %s to ada, whose password is in the file password\n\n' "$stage/account/data" "$account_url"
 sign_in="docent login WebDAV@cloud --url $account_url --username ada --secret-fd 3 3<password"
 refused 5 "$sign_in"
-shows --sealed-file "it says why, and what else there is"
+shows --sealed-file "it says why, and lists the alternatives"
 
-# A bus without service files: nothing is started on it but this keyring.
+# A bus without service files: only this keyring runs on it.
 cat >"$stage/bus.conf" <<BUS
 <busconfig><type>session</type><listen>unix:path=$stage/bus</listen><auth>EXTERNAL</auth>
 <policy context="default"><allow send_destination="*"/><allow receive_sender="*"/><allow own="*"/></policy></busconfig>
@@ -331,12 +331,12 @@ printf '\n(a session bus and gnome-keyring run now, as on a desktop; the daemon 
 run 'docent daemon stop'
 refused 4 "echo no-such-password | docent login WebDAV@cloud --url $account_url --username ada --password-stdin"
 run "$sign_in"
-shows "will be kept in" "it said where the password goes before it took it"
+shows "will be kept in" "it said where the password goes before it asked for it"
 run 'docent cat WebDAV@cloud:/diary.txt'
 shows "Dear diary" "the account can be used"
 run 'secret-tool lookup provider org.docent.WebDAV domain cloud'
-shows "$password" "the password lies in your keyring, where other programs of yours find it too"
-if grep -rqF "$password" "$HOME" "$XDG_RUNTIME_DIR" "$DOCENT_LOG_FILE"; then fail 1 "no file should have the password"; fi
+shows "$password" "the password is in your keyring, where your other programs find it too"
+if grep -rqF "$password" "$HOME" "$XDG_RUNTIME_DIR" "$DOCENT_LOG_FILE"; then fail 1 "no file should contain the password"; fi
 checked "and in no file of Docent's"
 run "kill -9 $(daemon_process)"
 run 'docent bookmark create WebDAV@cloud:/diary.txt >diary.bookmark'
@@ -344,12 +344,12 @@ run 'docent bookmark create WebDAV@cloud:/diary.txt >diary.bookmark'
 run 'docent cat --bookmark "$(cat diary.bookmark)"'
 shows "Dear diary" "another daemon signed in with it"
 
-chapter "Logout: the password and the copies leave this machine, what was not sent does not"
+chapter "Logout: the password and the copies are deleted here, unsent changes are kept"
 account stop >/dev/null
 printf '(the server is stopped)\n\n'
 run 'echo "Dear diary, I am offline" | docent write WebDAV@cloud:/diary.txt'
 run 'docent logout WebDAV@cloud --timeout 2'
-shows "diary.txt" "the change that could not be sent is kept aside, and named"
+shows "diary.txt" "the change that could not be sent is kept, and named"
 if secret-tool lookup provider org.docent.WebDAV domain cloud >/dev/null 2>&1; then fail 1 "the password should be gone"; fi
 checked "the password is gone from the keyring"
 run 'docent domains'
@@ -358,7 +358,7 @@ refused 4 'docent ls WebDAV@cloud:/'
 # shellcheck disable=SC2016
 refused 4 'docent cat --bookmark "$(cat diary.bookmark)"'
 run 'docent cat WebDAV@work:/book.txt'
-shows "Their chapter three" "other accounts are left alone"
+shows "Their chapter three" "other accounts are not affected"
 
 chapter "Login again: all is back"
 account start --parent $$ --port "$account_port" --user ada --password "$password" >/dev/null
@@ -371,11 +371,11 @@ run 'docent versions WebDAV@cloud:/diary.txt'
 kept=$(docent versions --json WebDAV@cloud:/diary.txt | sed -n 's/.*"identifier": "\([^"]*\)".*/\1/p' | head -n 1)
 run "docent versions restore $kept WebDAV@cloud:/diary.txt"
 run 'docent drain --timeout 60'
-holds "$stage/account/data/diary.txt" "Dear diary, I am offline" "what was written offline is on the server"
+holds "$stage/account/data/diary.txt" "Dear diary, I am offline" "the offline change is on the server"
 run 'docent logout WebDAV@cloud'
-shows "docent login WebDAV@cloud" "and you know the way back"
+shows "docent login WebDAV@cloud" "and the way back is shown"
 
-chapter "Write a provider: a package that builds, one command to install it, one to prove that it keeps its promises"
+chapter "Write a provider: a package that builds, one command to install it, one to validate it"
 export DOCENT_TEMPLATES=$root/Templates
 run 'docent provider init Cabinet --language c'
 run 'make -s -C Cabinet'

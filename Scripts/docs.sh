@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes the documentation of the SDKs from their catalogues (Sources/*/*.docc) and the comments in their sources. A link that leads
-# nowhere is an error.
+# Generates the documentation of the SDKs from their catalogues (Sources/*/*.docc) and the comments in their sources. A
+# broken link is an error.
 #
 #   Scripts/docs.sh [--output DIRECTORY] [--modules DIRECTORY] [MODULE …]
 #
@@ -8,7 +8,7 @@
 #   --modules    takes the modules that a build left there instead of building them; default: builds, and takes .build/debug/Modules
 #   MODULE       those alone; default: every module with a catalogue
 #
-# Of each module there is a directory: pages for a web server, beginning at documentation/MODULE.
+# Each module gets a directory with pages for a web server, beginning at documentation/MODULE.
 set -euo pipefail
 # shellcheck source=Scripts/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
@@ -52,14 +52,14 @@ if [ -z "$modules" ]; then
     modules=$root/.build/debug/Modules
 fi
 
-# Of the C modules that Swift modules are built on: their own, or those that the build made for them.
+# The C modules that Swift modules are built on: the tree's own, or those that the build generated.
 maps=()
 for map in Sources/*/include/module.modulemap "$modules"/../*.build/module.modulemap; do maps+=(-Xcc "-fmodule-map-file=$map"); done
 
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 mkdir -p "$output"
-# docc cannot copy its own page template when it belongs to somebody else.
+# docc cannot copy its own page template if it belongs to another user.
 cp -r "$(dirname "$swift_bin")/share/docc/render" "$scratch/render"
 export DOCC_HTML_DIR=$scratch/render
 
@@ -78,4 +78,4 @@ for name in "${names[@]}"; do
         --fallback-display-name "$name" --fallback-bundle-identifier "org.docent.$name" --warnings-as-errors \
         --output-dir "$output/$name"
 done
-step "to look at it: (cd $output/${names[0]} && python3 -m http.server), then http://localhost:8000/documentation/${names[0],,}"
+step "to view it: (cd $output/${names[0]} && python3 -m http.server), then http://localhost:8000/documentation/${names[0],,}"

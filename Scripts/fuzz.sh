@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs libFuzzer over the readers of foreign bytes. Arguments: seconds for each target (default 60), then targets (default all).
-# What it finds is put into Tests/Check/FuzzTests/Corpus, where `make test` tries it ever after.
+# Runs libFuzzer over the readers of foreign bytes. Arguments: seconds for each target (default 60), then targets
+# (default all). Findings are added to Tests/Check/FuzzTests/Corpus, which `make test` runs every time.
 set -euo pipefail
 # shellcheck source=Scripts/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
@@ -12,7 +12,7 @@ targets=("$@")
 [ ${#targets[@]} -gt 0 ] || targets=(bookmarks framing manifests messages placeholders)
 
 find_swift
-# A package must not reach out of itself: it is put together of links.
+# A package must not refer to files outside itself, so it is assembled from links.
 place=$root/.build-fuzz
 mkdir -p "$place/Fuzz"
 ln -sfn "$root/Sources" "$place/Sources"
@@ -27,7 +27,7 @@ for target in "${targets[@]}"; do
     corpus=$root/Tests/Check/FuzzTests/Corpus/$target
     found=$place/corpus/$target
     mkdir -p "$found"
-    # What is new goes to the first folder; what breaks a promise beside the corpus that is kept.
+    # New inputs go to the first folder; failing ones are stored with the permanent corpus.
     "$program" "$target" -max_total_time="$seconds" -max_len=8192 -timeout=10 -print_final_stats=1 \
         -artifact_prefix="$corpus/" "$found" "$corpus"
 done

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Makes the tables of docs/environment.md from Sources/DocentInterfaces/EnvironmentVariable.swift.
+"""Generates the tables of docs/environment.md from Sources/DocentInterfaces/EnvironmentVariable.swift.
 
 `--check` writes nothing and fails when the page is not up to date.
 """
@@ -22,7 +22,7 @@ HEAD = "| variable | meaning | if unset |\n|---|---|---|\n"
 def text(entry, name):
     lines = entry[name + "Lines"]
     if lines is not None:
-        # A backslash at the end of a line of a Swift literal joins it with the next one.
+        # A backslash at the end of a line of a Swift literal joins it with the next line.
         joined = re.sub(r"\\\n\s*", "", lines.strip())
     else:
         joined = entry[name] or ""

@@ -3,8 +3,8 @@
 #
 #   PREFIX=/usr/local DESTDIR= Scripts/install.sh build|install|uninstall
 #
-# `install` writes the names of all it made to PREFIX/share/docent/install-manifest.txt; `uninstall` removes those. Each name is
-# written to a second file, install-manifest.new, before it is made: a run that was cut short is gone on with, or removed.
+# `install` writes all installed names to PREFIX/share/docent/install-manifest.txt; `uninstall` removes those. Each name
+# is first written to a second file, install-manifest.new: an interrupted run can be completed or removed.
 #
 #   DOCENT_INSTALL_BINARIES   a directory with programs and plugins that are built already, for tests: nothing is built then, and
 #                             the programs find the Swift runtime in PREFIX/lib/swift. The compiled SDK is made from it too, where it
@@ -18,14 +18,14 @@ destination=${DESTDIR:-}
 case $prefix in /*[!/]) ;; *) fail $EX_USAGE "PREFIX must be an absolute path without a slash at its end" ;; esac
 case $prefix/ in */../* | */./* | *$'\n'*) fail $EX_USAGE "PREFIX must be a plain path" ;; esac
 list=$prefix/share/docent/install-manifest.txt
-# What a run that is not over has made, or was just about to make.
+# What an unfinished run has installed, or was about to install.
 unfinished=$prefix/share/docent/install-manifest.new
 
 # A static runtime for the programs. Plugins and the libraries that they share cannot be linked so, and their objects
 # differ: two scratch paths.
 program_arguments=("${import_check[@]}" -c release --scratch-path .build-release --static-swift-stdlib)
 plugin_arguments=("${import_check[@]}" -c release --scratch-path .build-release-plugins)
-# The SDK for those who write providers: these, and what they and the plugins use.
+# The SDK for authors of providers: these modules, and those that they and the plugins use.
 sdk_targets=(Documents FileProviderValidation)
 programs=(docent docentd docent-extension-host docent-keyring-file docent-provider-validator)
 plugins=()
@@ -64,20 +64,20 @@ old_entries=$'\n'
 declare -A made_directories=()
 takes_notes=
 
-# Before it is made: what a run that is cut short leaves has a name in one of the two files.
+# Before the file is created: everything that an interrupted run leaves is named in one of the two files.
 note() {
     new_entries+=("$1")
     if [ -n "$takes_notes" ]; then printf '%s\n' "$1" >>"$destination$unfinished"; fi
 }
 
-# The file of names comes first, with the directories that it lies in.
+# The file of names comes first, with its parent directories.
 begin_notes() {
     make_directory "${unfinished%/*}"
     printf '%s\n' "${new_entries[@]}" >>"$destination$unfinished"
     takes_notes=yes
 }
 
-# What earlier runs made, whole ones and others.
+# Entries of earlier runs, complete or not.
 read_old_entries() {
     local file
     for file in "$list" "$unfinished"; do
@@ -91,7 +91,7 @@ make_directory() {
     made_directories[$directory]=yes
     make_directory "${directory%/*}"
     if [ -d "$destination$directory" ]; then
-        # Made by an earlier run: still ours to remove.
+        # Created by an earlier run: still ours to remove.
         case $old_entries in *$'\n'"$directory/"$'\n'*) note "$directory/" ;; esac
     else
         case $directory/ in "$prefix"/*) note "$directory/" ;; esac
@@ -99,14 +99,14 @@ make_directory() {
     fi
 }
 
-# Makes the directory of a file, and ends if somebody else's is there.
+# Creates the directory of a file, and fails if a foreign file is in the way.
 make_room() {
     local target=$1
     make_directory "${target%/*}"
     if [ -e "$destination$target" ] || [ -L "$destination$target" ]; then
         case $old_entries in
             *$'\n'"$target"$'\n'*) ;;
-            *) fail $EX_CANTCREAT "$destination$target is there and not from an earlier \`make install\`; move it away" ;;
+            *) fail $EX_CANTCREAT "$destination$target exists and is not from an earlier \`make install\`; move it away" ;;
         esac
     fi
     note "$target"
@@ -164,20 +164,20 @@ provider_of() {
 
 remove_entries() {
     local entry
-    # Backwards: a directory comes before what lies in it.
+    # In reverse: a directory's contents come before it.
     while IFS= read -r entry; do
         case $entry in "$prefix"/*) ;; *) continue ;; esac
         case $entry/ in */../*) continue ;; esac
         case $entry in
             */) rmdir "$destination$entry" 2>/dev/null || true ;;
-            # The files of names go last: they know what is left.
+            # The files of names go last: they list what is left.
             "$list" | "$unfinished") ;;
             *) rm -f "$destination$entry" "$destination$entry.docent-new" ;;
         esac
     done < <(printf '%s\n' "$@" | tac)
 }
 
-# What `docent provider init` makes packages from, the SDK's sources, and the SDK compiled: install_kit BUILD
+# The package templates for `docent provider init`, the SDK's sources, and the compiled SDK: install_kit BUILD
 install_kit() {
     local file rest mode
     cp packaging/sdk/Package.swift "$staging/Package.swift"
@@ -186,7 +186,7 @@ install_kit() {
         while IFS= read -r -d '' file; do
             install_file 0644 "$file" "$prefix/share/docent/sdk/prebuilt/${file#"$staging/prebuilt/"}"
         done < <(find "$staging/prebuilt" -type f -print0 | sort -z)
-        # SwiftPM remembers what a manifest says by its text.
+        # SwiftPM caches a manifest by its text.
         printf '\n// With %s\n' "$(sha256sum <"$staging/prebuilt/lib/libDocentSDK.a" | cut -c 1-16)" >>"$staging/Package.swift"
     fi
     install_file 0644 "$staging/Package.swift" "$prefix/share/docent/sdk/Package.swift"
@@ -209,7 +209,7 @@ install_kit() {
     done < <(tree_files)
 }
 
-# The pages and the examples that they lead to; their links to the SDK's sources lead to those of the kit.
+# The pages and the examples that they link to; their links to the SDK's sources are redirected to the kit.
 install_documentation() {
     local file
     for file in README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md LICENSE docs/*.md docs/*/*.md; do
@@ -221,7 +221,7 @@ install_documentation() {
         file=${file#./}
         case $file in
             Examples/*/Package.swift)
-                # Built with the SDK of the kit instead of a source tree.
+                # Built with the kit's SDK instead of a source tree.
                 text=$(cat "$file")
                 text=${text//'path: "../..", traits: []'/"path: \"$prefix/share/docent/sdk\""}
                 text=${text//'Without the trait `Host`, nothing of the daemon is resolved, cloned or built.'/'The SDK that came with Docent; nothing is fetched from the network.'}
@@ -237,7 +237,7 @@ install_documentation() {
     done < <(tree_files)
 }
 
-# What the authors of all that is in the programs ask to be passed on with them. install_licenses [SCRATCH-PATH]
+# The licences of everything in the programs, as their authors require. install_licenses [SCRATCH-PATH]
 install_licenses() {
     local checkouts=${1:-.build-release}/checkouts package file found
     for package in "$checkouts"/*/; do
@@ -247,7 +247,7 @@ install_licenses() {
             install_file 0644 "$file" "$prefix/share/doc/docent/licenses/$(basename "$package")/$(basename "$file")"
             found=yes
         done
-        [ -n "$found" ] || fail 66 "$package has no licence to pass on"
+        [ -n "$found" ] || fail 66 "$package has no licence file"
     done
     file=$(dirname "$swift_bin")/share/swift/LICENSE.txt
     [ -f "$file" ] || fail 66 "$file is missing: the licence of the Swift runtime"
@@ -258,7 +258,7 @@ install_all() {
     cd "$root"
     command -v patchelf >/dev/null || fail $EX_UNAVAILABLE "patchelf is missing; run Scripts/setup.sh"
     find_swift
-    # `sudo make install` of somebody's tree must not leave files of root in it.
+    # `sudo make install` in a user's tree must not leave root's files there.
     if [ -z "$binaries" ] && [ "$(stat -c %u .)" = "$(id -u)" ]; then build; fi
     local bin=$binaries plugin_bin=$binaries runtime
     if [ -z "$binaries" ]; then
@@ -286,7 +286,7 @@ install_all() {
     for product in "${programs[@]}"; do
         strip -o "$staging/$product" "$bin/$product"
         patchelf --remove-rpath "$staging/$product"
-        # Those of a release have the runtime in them.
+        # Release builds contain the runtime.
         if patchelf --print-needed "$staging/$product" | grep -q '^libswiftCore'; then
             # shellcheck disable=SC2016
             case $product in
@@ -309,7 +309,7 @@ install_all() {
         install_file 0644 "$staging/lib$product.so" "$prefix/lib/docent/providers/$provider/lib$product.so"
         libraries+=("$staging/lib$product.so")
     done
-    # Providers that others built may need these too, and there may be no toolchain that has them.
+    # Providers that others build may need these too, and there may be no toolchain that contains them.
     printf '%s\n' libFoundation.so libswiftSwiftOnoneSupport.so >"$staging/runtime"
     libraries+=("$runtime/libFoundation.so" "$runtime/libswiftSwiftOnoneSupport.so")
     runtime_closure "$runtime" "${libraries[@]}" >>"$staging/runtime"
@@ -324,7 +324,7 @@ install_all() {
     done
     for file in manifests/*.plist; do
         library=$(value_of CFBundleExecutable "$file")
-        # Not those of plugins that stay here.
+        # Not those of plugins that are not installed.
         [ -f "$staging/$library" ] || continue
         install_file 0644 "$file" "$prefix/share/docent/manifests/$(basename "$file")"
     done
@@ -352,7 +352,7 @@ install_all() {
     note "$list"
     printf '%s\n' "${new_entries[@]}" | awk '!seen[$0]++' >"$staging/list"
 
-    # What an earlier version put and this one does not.
+    # Files of an earlier version that this one no longer has.
     local stale=() entry
     if [ "$old_entries" != $'\n' ]; then
         while IFS= read -r entry; do
@@ -367,7 +367,7 @@ install_all() {
     if [ -z "$destination" ]; then tell_what_is_left; fi
 }
 
-# What a shell needs besides, so that `docent` and its providers are found.
+# What else a shell needs to find `docent` and its providers.
 tell_what_is_left() {
     case :$PATH: in *:"$prefix/bin":*) ;; *) printf 'Put %s on PATH.\n' "$prefix/bin" ;; esac
     case :${XDG_DATA_HOME:-${HOME:-}/.local/share}:${XDG_DATA_DIRS:-/usr/local/share:/usr/share}: in
@@ -378,15 +378,15 @@ tell_what_is_left() {
 
 uninstall() {
     if [ ! -f "$destination$list" ] && [ ! -f "$destination$unfinished" ]; then
-        fail 66 "$destination$list is missing: nothing installed here by \`make install\`"
+        fail 66 "$destination$list is missing: nothing was installed here by \`make install\`"
     fi
-    step "removing what $destination$list names"
+    step "removing the files in $destination$list"
     read_old_entries
     local entries entry directories=()
     mapfile -t entries < <(awk 'NF && !seen[$0]++' <<<"$old_entries")
     remove_entries "${entries[@]}"
     rm -f "$destination$list" "$destination$list.docent-new" "$destination$unfinished"
-    # Those that the two lay in.
+    # The directories of the two files.
     for entry in "${entries[@]}"; do
         case ${unfinished%/*}/ in "$entry"*) directories+=("$entry") ;; esac
     done

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Puts the tallies of KillRoundTests (JSON lines on standard input) into the table of docs/durability.md.
+"""Writes the tallies of KillRoundTests (JSON lines on standard input) into the table of docs/durability.md.
 
 usage: kill-table.py ROUNDS FILE
 """
@@ -25,15 +25,15 @@ def main():
     wanted, path = int(sys.argv[1]), pathlib.Path(sys.argv[2])
     tallies = [json.loads(line) for line in sys.stdin if line.strip()]
     if not tallies:
-        sys.exit("no round gave a result")
+        sys.exit("no round has a result")
     kills = collections.Counter()
     for tally in tallies:
         kills.update(tally["killed"])
     lines = [
         BEGIN,
-        f"{len(tallies)} of {wanted} rounds came to their end, on {datetime.date.today()}. Killed while a save was made or sent: "
+        f"{len(tallies)} of {wanted} rounds finished, on {datetime.date.today()}. Killed during a save or its upload: "
         + ", ".join(f"{name} {count}" for name, count in sorted(kills.items()) if name != "nobody")
-        + f"; nobody in {kills['nobody']} saves.",
+        + f"; nothing was killed in {kills['nobody']} saves.",
         "",
         "| server | rounds | saves tried | changed by another client | confirmed | current on the server | replaced later "
         "| kept as a version | **lost** | **doubled** | **mixed** | temporary names left |",

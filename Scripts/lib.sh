@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# What the scripts share: messages, the Swift toolchain, and running as an ordinary user when root calls.
+# Shared by the scripts: messages, the Swift toolchain, and running as an ordinary user when called by root.
 # Sourced with `set -euo pipefail` in force; `root` is the top of the tree.
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
@@ -16,7 +16,7 @@ fail() {
     exit "$code"
 }
 
-# Puts the directory that really holds `swift` in `swift_bin`.
+# Stores the real directory of `swift` in `swift_bin`.
 find_swift() {
     local found
     found=$(command -v swift) || found=/opt/swift/usr/bin/swift
@@ -28,7 +28,7 @@ find_swift() {
 # shellcheck disable=SC2034
 import_check=(--explicit-target-dependency-import-check error)
 
-# The regular files and links of the tree, NUL separated: what git tracks, and what it neither tracks nor ignores.
+# The regular files and links of the tree, separated by NUL: all that git tracks, or neither tracks nor ignores.
 tree_files() {
     if git -c safe.directory="$root" -C "$root" rev-parse --is-inside-work-tree >/dev/null 2>&1; then
         git -c safe.directory="$root" -C "$root" ls-files -z --cached --others --exclude-standard
@@ -40,8 +40,8 @@ tree_files() {
     done
 }
 
-# Integration tests must run as an ordinary user: root walks through permissions that they check. Called by root;
-# copies the tree to a place of that user's own and runs `$1` (a path within the tree) there with the other arguments.
+# Integration tests must run as an ordinary user, because root is exempt from permissions that they check. Called by
+# root; copies the tree to a place of that user and runs `$1` (a path within the tree) there with the other arguments.
 # The place is kept, and an unchanged file keeps its inode and times, so that builds are incremental.
 run_as_ordinary_user() {
     local script=$1 user=${DOCENT_TEST_USER:-docent-test} place=${DOCENT_TEST_PLACE:-/var/tmp/docent-test-build}
@@ -55,7 +55,7 @@ run_as_ordinary_user() {
     local home
     home=$(getent passwd "$user" | cut -d: -f6)
 
-    # Nothing of root's environment but what says how to reach the world; no XDG_* above all.
+    # Only the part of root's environment that is needed for network access; above all no XDG_*.
     local environment=(
         "HOME=$home" "USER=$user" "LOGNAME=$user" "SHELL=/bin/bash" "LANG=${LANG:-C.UTF-8}" "TERM=${TERM:-dumb}"
         "PATH=$swift_bin:/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin"
@@ -70,7 +70,7 @@ run_as_ordinary_user() {
     local as_user=(setpriv "--reuid=$user" "--regid=$(id -g "$user")" --init-groups --inh-caps=-all
         env -i -C / "${environment[@]}")
 
-    # The place lies in a directory that anybody may write: it must be the user's own, not a link to somewhere else.
+    # The parent directory may be writable by everybody: the place must be the user's own, not a link to somewhere else.
     "${as_user[@]}" mkdir -p -m 0700 "$place" || true
     if [ -L "$place" ] || [ "$(stat -c %u "$place" 2>/dev/null)" != "$(id -u "$user")" ]; then
         fail $EX_CANTCREAT "$place does not belong to $user; remove it, or name another in DOCENT_TEST_PLACE"
@@ -78,7 +78,7 @@ run_as_ordinary_user() {
     "${as_user[@]}" test -x "$swift_bin/swift" ||
         fail $EX_UNAVAILABLE "$user cannot run $swift_bin/swift; install the toolchain where everybody may read it"
 
-    # Two runs would copy over each other's feet.
+    # Two concurrent runs would overwrite each other's copy.
     exec 9<"$place"
     flock -n 9 || { step "waiting for another run in $place" && flock 9; }
 
@@ -94,7 +94,7 @@ run_as_ordinary_user() {
 
     step "copying the tree to $place/src"
     # shellcheck disable=SC2016
-    # Root only reads and the user only writes, so that no link planted in the place leads root astray.
+    # Root only reads and the user only writes, so that no link planted in the place can mislead root.
     tree_files | tar -C "$root" --null --no-recursion -T - -cf - | "${as_user[@]}" bash -euo pipefail -c '
         cd "$1"
         rm -rf incoming && mkdir -p incoming src

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Checks what a machine can check without building; `Scripts/lint.sh --fix` formats the Swift sources instead.
+# Runs the checks that need no build; `Scripts/lint.sh --fix` formats the Swift sources instead.
 set -euo pipefail
 # shellcheck source=Scripts/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Puts the compiled modules of the SDK and one archive of their code together, as packaging/sdk/Package.swift uses them.
+# Collects the compiled modules of the SDK and one archive of their code, as packaging/sdk/Package.swift uses them.
 #
-#   Scripts/prebuild-sdk.sh BUILD TARGET      BUILD: a build directory of SwiftPM with the modules; TARGET: made anew
+#   Scripts/prebuild-sdk.sh BUILD TARGET      BUILD: a build directory of SwiftPM with the modules; TARGET: replaced
 set -euo pipefail
 # shellcheck source=Scripts/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
@@ -26,11 +26,11 @@ for module in "${c_modules[@]}"; do
     mkdir "$target/modules/$module"
     for header in "$root/Sources/$module/include"/*; do install -m 0644 "$header" "$target/modules/$module"; done
     if [ ! -f "$target/modules/$module/module.modulemap" ]; then
-        # As SwiftPM makes it, but for the place.
+        # As SwiftPM writes it, apart from the path.
         printf 'module %s {\n    umbrella "."\n    export *\n}\n' "$module" >"$target/modules/$module/module.modulemap"
     fi
 done
-# objects_of MODULE: its objects into the array of that name. Builds leave those of sources that are gone.
+# objects_of MODULE: stores its objects in the array of that name. Builds keep the objects of deleted sources.
 objects_of() {
     local object name
     while IFS= read -r -d '' object; do
@@ -42,11 +42,12 @@ objects_of() {
     done < <(find "$build/$1.build" -name '*.o' -print0 2>/dev/null | sort -z)
 }
 
-# One object a module: a linker takes objects of an archive that are referred to, and what a conformance says is looked up at run time.
+# One object per module: a linker takes only referenced objects from an archive, but conformances are looked up at run
+# time.
 for module in "${swift_modules[@]}" "${c_modules[@]}"; do
     objects=()
     objects_of "$module"
-    # ExtensionABI is a header alone.
+    # ExtensionABI is only a header.
     if [ ${#objects[@]} -gt 0 ]; then ld -r -o "$target/objects/$module.o" "${objects[@]}"; fi
 done
 strip --strip-debug "$target/objects"/*.o
@@ -78,7 +79,7 @@ product Documents DocentInterfaces Documents ProcessLaunching UniformTypes Varli
 product FileProviderValidation \
     DocentInterfaces ExtensionManifest FileProvider FileProviderValidation ProcessLaunching UniformTypes Varlink
 
-# The file of the toolchain that says for which compiler it is, and the line there.
+# The file of the toolchain that names its compiler, and the line there.
 for file in "$toolchain"/linux/Swift.swiftmodule/*.swiftinterface; do
     case $file in *.private.swiftinterface) ;; *) interface=${file#"$toolchain"/} ;; esac
 done

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Builds the tests, runs those of a tier, and says what is going on and how long it still takes.
+"""Builds the tests, runs those of a tier, and shows the progress and the remaining time.
 
     run-tests.py check|test|full|build [--seed N] [--filter REGEX]... [--skip REGEX]...
 
@@ -9,8 +9,8 @@ Called by Scripts/test.sh, which prepares the environment. The tests of a tier a
     test    Tests/Check and Tests/System, of which some take a sample that --seed chooses
     full    Tests/Check, Tests/System and Tests/Full, everything
 
-Everything that is printed on the way goes to a log, which is named; here come a line for what is done, the failures, the ten slowest
-suites and the total.
+All output goes to a log, which is named; only a line for each finished step, the failures, the ten slowest suites and
+the total are printed here.
 """
 
 import argparse
@@ -28,14 +28,14 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 TIERS = {"build": [], "check": ["Check"], "test": ["Check", "System"], "full": ["Check", "System", "Full"]}
 # A target names each module that it imports, so that the layers stay apart (docs/contributing/modules.md).
 IMPORT_CHECK = ["--explicit-target-dependency-import-check", "error"]
-# What Swift Testing ends with when no test was chosen, EX_UNAVAILABLE.
+# The exit code of Swift Testing if no test was selected, EX_UNAVAILABLE.
 NO_TESTS = 69
-# Seconds without news after which something must have gone wrong, on the slowest machine.
+# Seconds without output after which something must be wrong, on the slowest machine.
 SILENCE = {"Check": 5 * 60, "System": 20 * 60, "Full": 60 * 60}
 
 
 class Screen:
-    """One line that changes on a terminal; elsewhere a line now and then."""
+    """One line that is updated on a terminal; elsewhere an occasional line."""
 
     def __init__(self):
         self.is_terminal = sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
@@ -76,7 +76,7 @@ def about(seconds):
 
 
 class Memory:
-    """How long things took the last time, to say how long they take now."""
+    """The durations of the last run, to estimate the remaining time."""
 
     def __init__(self, path):
         self.path = path
@@ -95,14 +95,14 @@ class Memory:
 
 
 class Build:
-    """swift build --build-tests, told by its own counter."""
+    """swift build --build-tests, with progress from its own counter."""
 
     def __init__(self, swift, screen, log, arguments):
         self.swift, self.screen, self.log, self.arguments = swift, screen, log, arguments
 
     def run(self):
         begin = time.monotonic()
-        # A pseudo-terminal is not needed: the counter is printed into a pipe too.
+        # No pseudo-terminal is needed: the counter is printed into a pipe too.
         process = subprocess.Popen(
             [self.swift, "build", "--build-tests", *IMPORT_CHECK, *self.arguments], cwd=ROOT, stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
@@ -127,12 +127,12 @@ class Build:
 
 
 class Run:
-    """One process that runs tests, and what its event stream says."""
+    """One process that runs tests, and its event stream."""
 
     def __init__(self, stage, name, arguments, environment, silence):
         self.stage, self.name, self.arguments, self.environment = stage, name, arguments, environment
         self.silence = silence
-        # The one that it runs on; None for all.
+        # The processor that it runs on; None for all.
         self.processor = None
         self.begin = self.end = None
         self.functions = {}
@@ -141,7 +141,7 @@ class Run:
         self.status = None
         self.last_news = None
         self.closing = ""
-        # Names of functions that have begun and not ended.
+        # Names of functions that have started and not ended.
         self.under_way = {}
 
     def start(self):
@@ -162,7 +162,7 @@ class Run:
             os.sched_setaffinity(0, {self.processor})
 
     def poll(self):
-        """Reads what is new; whether the process runs."""
+        """Reads new events; returns whether the process is running."""
         running = self.process.poll() is None
         text = self.rest + self.file.read()
         *lines, self.rest = text.split("\n")
@@ -200,7 +200,7 @@ class Run:
     def issue(self, test, payload):
         place = payload.get("issue", {}).get("sourceLocation") or {}
         words = " ".join(message["text"] for message in payload.get("messages", []) if message.get("text"))
-        # Screens of terminals are mostly empty lines, which would be all that is left of a log that is cut.
+        # Terminal screens are mostly empty lines, which would be all that is left of a truncated log.
         words = "\n".join(line.rstrip() for line in words.split("\n") if line.strip())
         name = self.functions.get(test, {}).get("displayName") or (test or "outside of any test").rsplit("/", 1)[0]
         file = place.get("fileID", "").rsplit("/", 1)[-1]
@@ -208,7 +208,7 @@ class Run:
         self.stage.screen.line("✘ " + self.issues[-1][1])
 
     def last_words(self):
-        """Where a process crashed, else the end of its output."""
+        """Where a process crashed, otherwise the end of its output."""
         with open(self.output, encoding="utf-8", errors="replace") as output:
             lines = output.read().split("\n")
         crash = next((number for number, line in enumerate(lines) if re.match(r"Thread .* crashed:", line)), None)
@@ -217,11 +217,11 @@ class Run:
         return "\n".join("    " + line[:240] for line in shown)
 
     def stop(self, why):
-        self.stage.screen.line(f"✘ {why}; under way: {', '.join(sorted(self.under_way)[:20])}")
+        self.stage.screen.line(f"✘ {why}; running: {', '.join(sorted(self.under_way)[:20])}")
         self.issues.append((None, why))
         self.process.send_signal(signal.SIGABRT)
         try:
-            # Writing down all threads of a busy process takes a while.
+            # Printing all threads of a busy process takes a while.
             self.process.wait(180)
         except subprocess.TimeoutExpired:
             self.process.kill()
@@ -229,14 +229,14 @@ class Run:
 
 
 class Stage:
-    """Runs of one tier, so many at a time."""
+    """The runs of one tier, a limited number at a time."""
 
     def __init__(self, title, folder, program, screen, memory):
         self.title, self.folder, self.program, self.screen, self.memory = title, folder, program, screen, memory
         self.runs = []
 
     def execute(self, runs, width, processors=None):
-        """`width` of them at a time; with `processors`, each on one of those that none of the others has."""
+        """Runs `width` at a time; with `processors`, each on a processor of its own."""
         self.runs, waiting, active = runs, list(runs), []
         begin = time.monotonic()
         expected = self.memory.seconds.get(self.title)
@@ -274,7 +274,7 @@ class Stage:
 
     def ended(self, run):
         if run.status == NO_TESTS and not run.functions:
-            # Those that were chosen are in another tier; main() sees whether there are any.
+            # The selected ones are in another tier; main() checks whether there are any.
             return
         if run.status not in (0, 1) or (run.status == 1 and not run.issues) or not run.closing:
             how = f"signal {-run.status}" if run.status < 0 else f"status {run.status}"
@@ -289,7 +289,7 @@ def suite_of(identifier):
 
 
 def slowest(folder, runs):
-    """Seconds of each suite: of tests that were admitted as the support library measured them, of others by their serial run."""
+    """Seconds of each suite: for admitted tests as measured by the support library, for others by their serial run."""
     seconds = collections.Counter()
     measured = set()
     for name in os.listdir(folder):
@@ -329,9 +329,9 @@ def main():
     parser.add_argument("--seed", default=os.environ.get("DOCENT_TEST_SEED", "0"))
     parser.add_argument("--filter", action="append", default=[])
     parser.add_argument("--skip", action="append", default=[])
-    parser.add_argument("--folder", required=True, help="where the log and the like go")
+    parser.add_argument("--folder", required=True, help="the folder for the log and other files")
     parser.add_argument("--swift", default="swift")
-    parser.add_argument("--built", action="store_true", help="everything is built already")
+    parser.add_argument("--built", action="store_true", help="skip the build")
     parser.add_argument("--build-argument", action="append", default=[])
     arguments = parser.parse_args()
 
@@ -354,12 +354,12 @@ def main():
     seed = "all" if arguments.tier == "full" else arguments.seed
     pool_report = os.path.join(folder, "pool")
     environment = dict(os.environ, DOCENT_TEST_SEED=seed, DOCENT_TEST_POOL_REPORT=pool_report)
-    # A test that hangs is ended by a signal: what all threads wait for then is in the log.
+    # A hanging test is ended by a signal: the log then shows what all threads wait for.
     environment["SWIFT_BACKTRACE"] = "enable=yes,threads=all,images=none,registers=none,color=no"
     chosen = [word for pattern in arguments.filter for word in ("--filter", pattern)]
     chosen += [word for pattern in arguments.skip for word in ("--skip", pattern)]
     if arguments.tier == "test":
-        screen.line(f"==> seed {seed}: some tests take a sample; SEED={seed} takes the same one again")
+        screen.line(f"==> seed {seed}: some tests run a sample; SEED={seed} selects the same one again")
 
     runs, good = [], True
     processors = sorted(os.sched_getaffinity(0))
@@ -367,8 +367,8 @@ def main():
         names = targets(tier)
         stage = Stage(tier.lower(), folder, program, screen, memory)
         if tier == "Check":
-            # One after the other in each process, and a process on each processor: no test waits for another, and the pool of Swift's
-            # tasks has one thread, so that whatever blocks it or needs two of them shows.
+            # Serial in each process, and a process on each processor: no test waits for another, and the pool of
+            # Swift's tasks has one thread, so that code which blocks it or needs two threads is detected.
             jobs = [
                 Run(stage, name, ["--no-parallel", *(chosen or ["--filter", rf"^{name}\."])], dict(environment), SILENCE[tier])
                 for name in names
@@ -378,7 +378,7 @@ def main():
             jobs.sort(key=lambda run: -memory.seconds.get(run.name, 1e9))
             width = len(processors)
         else:
-            # All at once in one process, where the tests say what they need and wait until it is there.
+            # Concurrent in one process, where the tests declare their needs and wait for them.
             environment["SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH"] = "100000"
             words = ["--filter", "^(" + "|".join(names) + r")\."]
             if chosen:
@@ -401,10 +401,10 @@ def main():
         screen.line(f"    {seconds:7.1f} s  {suite}")
     if os.path.exists(pool_report):
         good = False
-        screen.line("error: somebody blocked the threads of Swift's tasks:\n" + symbolized(pool_report))
+        screen.line("error: some code blocked the threads of Swift's tasks:\n" + symbolized(pool_report))
     done = sum(run.done for run in runs)
     if done == 0:
-        screen.line("error: no test of this tier is called so")
+        screen.line("error: no test of this tier matches")
         good = False
     failed = len({test for run in runs for test, _ in run.issues})
     for run in runs:
@@ -413,11 +413,11 @@ def main():
     # Last, since the end of a log is what people see and services keep.
     failures = [text for run in runs for _, text in run.issues]
     if failures:
-        screen.line("==> what failed")
+        screen.line("==> failures")
         for text in failures:
             screen.line("✘ " + text)
-    screen.line(f"==> {arguments.tier}: {duration(time.monotonic() - begin)} in all; the whole log is in {log_path}")
-    # The details may be longer than what is kept; a line for each is not.
+    screen.line(f"==> {arguments.tier}: {duration(time.monotonic() - begin)} in total; the complete log is in {log_path}")
+    # The details may exceed the kept part; a line for each does not.
     for heading in sorted({" ".join(text.split("\n")[:2])[:200] for text in failures}):
         screen.line("✘ " + heading)
     screen.line(f"{done - failed} passed, {failed} failed")

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Looks for secrets of tests in files: each has `hush-` in it. Fails and names file and secret when there is one, as it is or in base64
-# (at each of the three alignments).
+# Searches files for secrets of tests, which all contain `hush-`. Fails and names file and secret if there is one, in
+# plain text or in base64 (at each of the three alignments).
 #
 #   Scripts/scan-secrets.sh [--newer FILE] DIRECTORY...
 #
 #   --newer FILE   only files that were changed after this one
 #
-# Not looked at: folders named `given`, in which tests put what they type, and those of the servers that tests start (docent-dav-*,
-# docent-webdav-server-*), which keep their accounts as they like.
+# Skipped: folders named `given`, which hold what tests type, and those of the servers that tests start (docent-dav-*,
+# docent-webdav-server-*), which store their accounts in their own way.
 set -euo pipefail
 # shellcheck source=Scripts/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
@@ -22,7 +22,7 @@ fi
 
 status=0
 while IFS= read -r -d '' file; do
-    # The characters that depend on the marker alone, for what comes before it in what was encoded: nothing, one byte, two bytes.
+    # The characters that depend only on the marker, for each number of bytes before it: none, one, two.
     found=$(LC_ALL=C grep -aoE '(hush-|aHVzaC|h1c2gt|odXNoL)[!-~]{0,20}' -- "$file" 2>/dev/null | head -n 1) || true
     [ -n "$found" ] || continue
     printf 'error: %s has a secret of a test: %s\n' "$file" "$found" >&2

@@ -1,9 +1,9 @@
 #!/usr/bin/python3
-"""The table of WebDAV servers in docs/webdav.md, made of Tests/Servers/findings.json.
+"""Generates the table of WebDAV servers in docs/webdav.md from Tests/Servers/findings.json.
 
-usage: server-table.py --check             says what differs, and ends with 1
-       server-table.py --write             puts the table into the page
-       server-table.py --record <LINES     takes findings of ServerSurveyTests (JSON lines) into the file first, then writes
+usage: server-table.py --check             prints the difference and exits with 1 if there is one
+       server-table.py --write             writes the table into the page
+       server-table.py --record <LINES     adds findings of ServerSurveyTests (JSON lines) to the file, then writes
 """
 import difflib
 import json

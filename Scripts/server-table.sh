@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Has every WebDAV server of the tests surveyed, and writes what was found into Tests/Servers/findings.json and into the table of
-# docs/webdav.md.
+# Surveys every WebDAV server of the tests, and writes the findings into Tests/Servers/findings.json and into the table
+# of docs/webdav.md.
 set -euo pipefail
 # shellcheck source=Scripts/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 if [ "${1:-}" = --print ]; then
-    # As the ordinary user: the findings, one JSON object a line, on standard output.
+    # As the ordinary user: the findings, one JSON object per line, on standard output.
     results=$(mktemp)
     trap 'rm -f "$results"' EXIT
     DOCENT_TEST_FINDINGS=$results Scripts/test.sh full --filter ServerSurveyTests >&2 || warn "not every server could be surveyed"

@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
-# Installs what is missing on Debian 12 to build, run and test Docent. Does nothing, quickly, when all is there.
+# Installs what is missing on Debian 12 to build, run and test Docent. Ends at once if everything is installed.
 #
 #   Scripts/setup.sh [run] [build] [test]     only these lists; default: all three
 #
-# Needs root or `sudo -n`; otherwise it prints the one line to run and ends with 69.
+# Needs root or `sudo -n`; otherwise it prints the command to run and exits with 69.
 set -euo pipefail
 # shellcheck source=Scripts/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
-# What an installed Docent runs on.
+# To run an installed Docent.
 run=(bubblewrap ca-certificates libarchive13 libcurl4 libseccomp2 libsecret-1-0 libsqlite3-0 libssl3 libxml2 shared-mime-info)
-# What a build and `make install` add.
+# To build, and for `make install`.
 build=(
     git libarchive-dev libcurl4-openssl-dev libseccomp-dev libsecret-1-dev libsqlite3-dev libssl-dev libxml2-dev patchelf
     pkg-config
@@ -22,7 +22,7 @@ test=(
     libsecret-tools make openssh-client openssl python3 python3-secretstorage python3-venv tmux zsh fish
 )
 
-# Swift brings its own compiler but neither the C library's headers nor a linker.
+# Swift brings its own compiler, but neither the C library's headers nor a linker.
 if ! command -v cc >/dev/null || ! command -v ld >/dev/null || [ ! -e /usr/include/stdlib.h ]; then
     build+=(binutils gcc libc6-dev libstdc++-12-dev)
 fi
@@ -40,7 +40,7 @@ for list in "${@:-run build test}"; do
 done
 
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
-    fail $EX_UNAVAILABLE "not a Debian system; install these by hand, by your system's names, and go on with" \
+    fail $EX_UNAVAILABLE "not a Debian system; install these by hand, under your system's names, and continue with" \
         "\`make SETUP=true …\`: ${packages[*]}"
 fi
 

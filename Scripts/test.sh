@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds everything and runs the tests of a tier, as an ordinary user even when root calls.
+# Builds everything and runs the tests of a tier, as an ordinary user even when called by root.
 #
 #   Scripts/test.sh check|test|full [--seed N] [--filter REGEX]... [--skip REGEX]...
 #
@@ -14,7 +14,7 @@ set -euo pipefail
 
 case ${1:-} in
     build | check | test | full) ;;
-    *) fail $EX_USAGE "say what to run: check, test or full" ;;
+    *) fail $EX_USAGE "name a tier: check, test or full" ;;
 esac
 
 # The copy of the tree that root makes has no history.
@@ -31,21 +31,21 @@ for variable in "${!XDG_@}" "${!DOCENT_@}"; do
 done
 
 bwrap --unshare-all --ro-bind / / true ||
-    warn "bubblewrap cannot make a sandbox here (see above); tests that start a provider will fail"
+    warn "bubblewrap cannot create a sandbox here (see above); tests that start a provider will fail"
 
-# Tests that need it fail, they are not skipped, when it could not be made.
+# If it cannot be created, tests that need it fail and are not skipped.
 venv=$root/.build-python
 Scripts/python-venv.sh "$venv" ||
     warn "no Python environment (see above); tests with the Python client, rclone or SeaweedFS fail"
 export DOCENT_TEST_PYTHON=$venv/bin/python
-# Tomcat and SabreDAV take more than the other servers, and are for the slow tests alone.
+# Tomcat and SabreDAV are larger than the other servers; only slow tests use them.
 all=
 if [ "$1" = full ]; then all=--all; fi
 Scripts/debian-servers.sh "$root/.build-servers" ${all:+"$all"} ||
     warn "some servers of Debian's packages are missing (see above); tests with them fail"
 export DOCENT_TEST_SERVERS=$root/.build-servers
 
-# The log stays; what tests leave behind is found in a folder of its own, and goes.
+# The log stays; files that tests leave behind go to a separate folder, which is removed.
 folder=$root/.build/tests
 rm -rf "$folder"
 mkdir -p "$folder"
@@ -59,7 +59,7 @@ export TMPDIR=$scratch
 trap 'rm -rf "$scratch"' EXIT
 status=0
 Scripts/run-tests.py "$@" --built --swift "$swift_bin/swift" --folder "$folder" || status=$?
-# After all of it, failures or not: no secret of a test was written anywhere but where the test itself typed it.
+# After everything, failures or not: no secret of a test was written anywhere except where the test itself typed it.
 if [ "$1" != check ]; then
     Scripts/scan-secrets.sh --newer "$begin" "$scratch" /tmp "/var/tmp/docent sandbox"* \
         "$HOME/.local" "$HOME/.cache" "$HOME/.config" || status=1

@@ -12,7 +12,8 @@ package enum Repository {
     /// The scripts that start servers.
     package static var servers: String { root + "/Tests/Servers" }
 
-    /// Where packages outside the tree are built by tests: what they use of the tree is compiled for all of them once.
+    /// Where tests build packages outside the tree: the parts of the tree that they use are compiled once for all of
+    /// them.
     package static var nestedBuild: String { root + "/.build/nested" }
 
     /// The text of a file of the tree.

@@ -16,7 +16,7 @@ package final class TemporaryFolder {
     /// A name in the folder.
     package func url(_ name: String) -> URL { URL(filePath: path + "/" + name) }
 
-    /// Makes files that hold their own names.
+    /// Creates files that contain their own names.
     package func make(_ names: String...) throws {
         for name in names {
             try FileManager.default.createDirectory(

@@ -1,7 +1,7 @@
 import Foundation
 package import Rights
 
-/// A directory of one test, removed with it.
+/// A directory for one test, removed with it.
 package final class TemporaryDirectory: Sendable {
     /// Where it is.
     package let path: String

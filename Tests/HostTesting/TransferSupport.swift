@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 package import Transfers
 
-/// What tests of transfers need: keys, domains whose state is set, limits, failures.
+/// Shared by tests of transfers: keys, domains with states set by the test, limits, failures.
 package enum TransferSupport {
     package static let start = ContinuousClock.now
 
@@ -21,11 +21,11 @@ package enum TransferSupport {
         ProviderFailures.translate(Failure(code, "\(code)", retryAfter: retryAfter), provider: "p")
     }
 
-    /// Polls until something holds.
+    /// Polls until a condition holds.
     package static func eventually(_ condition: () async throws -> Bool) async throws {
         let deadline = ContinuousClock.now + .seconds(60)
         while try await !condition() {
-            try #require(ContinuousClock.now < deadline, "It did not come about within a minute.")
+            try #require(ContinuousClock.now < deadline, "The condition was not met within a minute.")
             try await Task.sleep(for: .milliseconds(5))
         }
     }

@@ -10,7 +10,7 @@ import Synchronization
 @testable import Access
 @testable import Varlink
 
-/// A client that claims and presents.
+/// A client that claims and presents items.
 struct Claimant: Sendable {
     let session: Session
     let host: TestHost
@@ -55,7 +55,7 @@ struct Claimant: Sendable {
     }
 }
 
-/// A claim that was granted.
+/// A granted claim.
 struct HeldClaim: Sendable {
     let reply: DocumentsInterface.Coordinate.Reply
     private let call: HeldCall
@@ -75,7 +75,7 @@ struct HeldClaim: Sendable {
     func release() { call.released() }
 }
 
-/// A presenter and the messages that it gets.
+/// A presenter with the messages that it has received.
 final class Presentation: Sendable {
     typealias Message = DocumentsInterface.Present.Reply
 
@@ -102,7 +102,7 @@ final class Presentation: Sendable {
         return nil
     }
 
-    /// The next message that has to be answered.
+    /// The next message that needs an answer.
     func asked() async -> Message? {
         for await message in messages.stream where message.message != nil { return message }
         return nil

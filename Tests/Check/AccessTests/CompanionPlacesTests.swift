@@ -10,7 +10,7 @@ import UniformTypes
 @testable import ExtensionHosting
 @testable import HostCore
 
-/// Rights that cover names beside their documents, where a client has very many of them.
+/// Rights to documents and the names beside them (companions), for a client with very many.
 @Suite struct CompanionPlacesTests {
     private static let player = Principal(kind: .run, identifier: "org.example.Player")
 
@@ -46,7 +46,7 @@ import UniformTypes
     }
 
     @Test(
-        "an access beside one's documents asks the provider about few, however many there are",
+        "an access to a companion asks the provider only a few times, however many documents the client has",
         arguments: [8, 200])
     func bounded(count: Int) async throws {
         try await with(films: count) { films, _, _, access in
@@ -61,14 +61,14 @@ import UniformTypes
                     await access.currentGround(Self.player, Self.key(name + ".srt"), .read)?.item
                         == Self.key(name + ".mkv"))
             }
-            // The item, its folder, the top, its document: whatever the others are.
+            // The item, its folder, the top folder and its document, whatever the others are.
             let all = films.state.withLock { $0.asked }
             #expect(all - first.0 <= count / 2 * 8, "\(all)")
         }
     }
 
     @Test(
-        "what was moved elsewhere covers nothing that stays behind, what came covers what is there",
+        "a document that moved away no longer covers its old companions, and one that moved in covers those beside it",
         arguments: [8, 200])
     func moved(count: Int) async throws {
         try await with(films: count) { films, _, hierarchy, access in
@@ -84,7 +84,7 @@ import UniformTypes
         }
     }
 
-    @Test("while the provider cannot be asked, documents lie where they lay last", arguments: [8, 200])
+    @Test("while the provider is unreachable, the last known places of documents count", arguments: [8, 200])
     func away(count: Int) async throws {
         try await with(films: count) { films, _, hierarchy, access in
             #expect(await access.currentGround(Self.player, Self.key("4.srt"), .read) != nil)
@@ -95,7 +95,7 @@ import UniformTypes
         }
     }
 
-    @Test("G7: an identifier with a NUL is covered by nothing, also where its folder is")
+    @Test("G7: an identifier with a NUL is never a companion, even in a covered folder")
     func storable() async throws {
         try await with(films: 2) { films, grants, _, access in
             try await grants.record(

@@ -10,7 +10,7 @@ import UniformTypes
 @testable import ExtensionHosting
 @testable import HostCore
 
-/// Where items lie, for their claims (2.3).
+/// The places of items, for their claims (2.3).
 @Suite struct CoordinationHierarchyTests {
     private static func key(_ identifier: String) -> ItemKey {
         ItemKey(provider: "p", identifier: identifier)
@@ -33,7 +33,7 @@ import UniformTypes
         #expect(hierarchy.packages(of: Self.key("a.txt")) == [Self.key("inner.rtfd"), Self.key("outer.rtfd")])
     }
 
-    @Test("What is known is not asked again until there is news of it")
+    @Test("A known place is not asked for again until there is a change")
     func caching() async throws {
         let items = TestItems(["a.txt": "folder", "folder": ".root"])
         let hierarchy = hierarchy(items)
@@ -53,7 +53,7 @@ import UniformTypes
         #expect(again.folders.map(\.identifier) == [".root"])
     }
 
-    @Test("2.3: a place where nothing is lies in its folder, and in the packages around it")
+    @Test("2.3: a missing item's place is in its folder, and in the packages around it")
     func absent() async throws {
         let items = TestItems(["outer.rtfd": ".root"])
         let location = try await hierarchy(items).absent("new.txt", in: Self.key("outer.rtfd"))
@@ -62,7 +62,7 @@ import UniformTypes
         #expect(location.unit.identifier == "outer.rtfd")
     }
 
-    @Test("An item that is gone is an error; a folder above that cannot be had is not")
+    @Test("A missing item is an error; a folder above that cannot be looked up is not")
     func missing() async throws {
         let items = TestItems(["a.txt": "lost"])
         let hierarchy = hierarchy(items)
@@ -71,7 +71,7 @@ import UniformTypes
         await #expect(throws: Failure.self) { try await hierarchy.location(Self.key("b.txt")) }
     }
 
-    @Test("A provider whose folders lie in each other does not keep the host climbing", .timeLimit(.minutes(1)))
+    @Test("Folders that contain each other do not make the host climb for ever", .timeLimit(.minutes(1)))
     func loops() async throws {
         let items = TestItems(["a.txt": "x", "x": "y", "y": "x"])
         let location = try await hierarchy(items).location(Self.key("a.txt"))

@@ -9,7 +9,7 @@ import UniformTypes
 @testable import ExtensionHosting
 @testable import HostCore
 
-/// How many claims and presenters a principal may have (T4).
+/// The limits on a principal's claims and presenters (T4).
 @Suite struct CoordinationLimitTests {
     private static let principal = Principal(kind: .run, identifier: "org.example.Boxed")
     private static let other = Principal(kind: .run, identifier: "org.example.Other")
@@ -50,7 +50,7 @@ import UniformTypes
                 mailbox: PresenterMailbox(), observed: location.item, item: location.item))
     }
 
-    @Test("T4: the 1,025th claim of a principal is refused with a sentence, that of another is not")
+    @Test("T4: the 1,025th claim of a principal is refused with a message, another principal's is granted")
     func claims() throws {
         var table = Self.table()
         for number in 1...1024 { try Self.add(UInt64(number), of: Self.principal, to: &table) }
@@ -62,7 +62,7 @@ import UniformTypes
         #expect(table.claims.count == 1025)
     }
 
-    @Test("T4: so is the 1,025th presenter, until one is removed")
+    @Test("T4: the 1,025th presenter is refused, until one is removed")
     func presenters() throws {
         var table = Self.table()
         for number in 1...1024 { try Self.present(UInt64(number), of: Self.principal, in: &table) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Access
 
-/// The messages of one presenter on their way (T4).
+/// The messages to one presenter on their way (T4).
 @Suite struct CoordinationMailboxTests {
     private func delivered(_ mailbox: PresenterMailbox) async throws -> [PresenterMailbox.Message] {
         mailbox.end()
@@ -13,7 +13,8 @@ import Testing
         return messages
     }
 
-    @Test("2.4: messages are delivered in the order in which they were put, also those from before delivery began")
+    @Test(
+        "2.4: messages are delivered in the order in which they were sent, including those from before delivery began")
     func order() async throws {
         let mailbox = PresenterMailbox()
         let kinds = ["relinquishToWriter", "didChange", "reacquire"]
@@ -22,7 +23,7 @@ import Testing
         #expect(messages.map(\.kind) == kinds)
     }
 
-    @Test("T4: news beyond the limit become one resync; what must be answered stays")
+    @Test("T4: events beyond the limit become one resync; questions stay")
     func resync() async throws {
         let mailbox = PresenterMailbox()
         mailbox.put(.init(kind: "saveChanges", message: "1"))
@@ -34,7 +35,7 @@ import Testing
         #expect(messages.compactMap(\.message) == ["1", "2"])
     }
 
-    @Test("The same news twice in a row are told once")
+    @Test("Two equal events in a row are delivered once")
     func repeated() async throws {
         let mailbox = PresenterMailbox()
         for _ in 0..<5 { mailbox.put(.init(kind: "didChange", version: "1")) }
@@ -42,7 +43,7 @@ import Testing
         #expect(messages.count == 1)
     }
 
-    @Test("Nothing is put into a mailbox that has ended")
+    @Test("A mailbox that has ended accepts nothing")
     func ended() async throws {
         let mailbox = PresenterMailbox()
         mailbox.end()

@@ -9,13 +9,13 @@ import Testing
 
 @testable import Access
 
-/// Presenters of clients: what they are asked and told, and that none of them holds others up (SEMANTICS 2.4).
+/// Presenters of clients: their questions and events; none of them blocks others (SEMANTICS 2.4).
 @Suite(.mayBlock, .timeLimit(.minutes(5))) struct CoordinationPresenterTests {
     private static func document(_ host: TestHost) async throws -> ItemKey {
         try await CoordinationServiceTests.document(host)
     }
 
-    @Test("2.4: a reader waits until the presenter has saved; then both are told what follows")
+    @Test("2.4: a reader waits until the presenter has saved; then both get the messages that follow")
     func asks() async throws {
         try await TestHost.with { host in
             let key = try await Self.document(host)
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test("2.4: a presenter that cannot save makes the claim fail with its reason")
+    @Test("2.4: a presenter that cannot save fails the claim with its reason")
     func savesNot() async throws {
         try await TestHost.with { host in
             let key = try await Self.document(host)
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(
-        "Law 5: a presenter that does not answer in its time is left out by a reader, and makes a writer's claim fail",
+        "Law 5: a presenter that does not answer in time is skipped by a reader, and fails a writer's claim",
         arguments: [false, true])
     func silent(writing: Bool) async throws {
         try await TestHost.with { host in
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test("Law 5: a presenter that does not answer does not lose another client's save")
+    @Test("Law 5: a silent presenter does not lose another client's save")
     func silentToSave() async throws {
         try await TestHost.with { host in
             let key = try await Self.document(host)
@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test(
-        "J1: a save is told to the presenters of the document, with its version and its cause, but not to their own client"
+        "J1: a save is reported to the document's presenters with version and cause, but not to those of its own client"
     )
     func toldOfChange() async throws {
         try await TestHost.with { host in
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test("J1: a presenter that has read an older version is told at once")
+    @Test("J1: a presenter that has read an older version is notified at once")
     func readBefore() async throws {
         try await TestHost.with { host in
             let key = try await Self.document(host)
@@ -144,7 +144,7 @@ import Testing
         }
     }
 
-    @Test("I3: a presenter ends with its right; the others go on hearing")
+    @Test("I3: a presenter ends with its right; the others still get events")
     func revoked() async throws {
         try await TestHost.with { host in
             let key = try await Self.document(host)
@@ -166,7 +166,7 @@ import Testing
         }
     }
 
-    @Test("2.4: a presenter that ends while it is asked holds nobody up")
+    @Test("2.4: a presenter that ends while it is asked blocks no claim")
     func endsWhileAsked() async throws {
         try await TestHost.with { host in
             let key = try await Self.document(host)

@@ -11,7 +11,7 @@ import Testing
 
 @testable import Access
 
-/// Claims of clients: who waits for whom, what a claim is answered, and how it ends (SEMANTICS 2.3, 2.8).
+/// Claims of clients: which wait for which, how they are answered, and how they end (SEMANTICS 2.3, 2.8).
 @Suite(.mayBlock, .timeLimit(.minutes(5))) struct CoordinationServiceTests {
     static func document(_ host: TestHost, _ kind: TestProviderKind = .inPlace) async throws -> ItemKey {
         let key = kind.key(host.store(kind).add("a.txt", "old"))
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test("2.3: a writer waits for a reader, and is granted its turn when the reader is done")
+    @Test("2.3: a writer waits for a reader, and is granted when the reader has finished")
     func waitsForTurn() async throws {
         try await TestHost.with { host in
             let key = try await Self.document(host)
@@ -35,7 +35,7 @@ import Testing
             #expect(reading.reply.state == "granted" && reading.reply.items?.first?.item?.name == "a.txt")
             let writing = Task { try await author.claim(key, writing: true, operation: "write") }
             try await Self.waits(host, "write")
-            // Another reader comes after the writer, so that the writer is not passed by.
+            // Another reader comes after the writer and must not overtake it.
             let late = Task { try await reader.claim(key, writing: false, operation: "late") }
             try await Self.waits(host, "late")
             reading.release()
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test("2.3: readers do not wait for each other, nor claims with one purpose")
+    @Test("2.3: readers do not wait for each other, and neither do claims with one purpose")
     func togetherAtOnce() async throws {
         try await TestHost.with { host in
             let key = try await Self.document(host)
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(
-        "2.3: reading waits for content that lies elsewhere, and opens it",
+        "2.3: a read claim waits for remote content and opens it",
         arguments: [TestProviderKind.inPlace, .remote])
     func opens(kind: TestProviderKind) async throws {
         try await TestHost.with { host in
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test("2.3: a claim whose content cannot be fetched fails with the provider's reason, and holds nothing")
+    @Test("2.3: a claim whose content cannot be fetched fails with the provider's reason, and is not held")
     func fetchFails() async throws {
         try await TestHost.with { host in
             let key = try await Self.document(host, .remote)
@@ -105,20 +105,20 @@ import Testing
     }
 
     @Test(
-        "G7: without a right in the account the provider does not look for a name, and no refusal shows what exists",
+        "G7: without a right in the account the provider is not asked for a name, and no refusal shows what exists",
         arguments: [TestProviderKind.inPlace, .remote])
     func namesWithoutRight(kind: TestProviderKind) async throws {
         try await TestHost.with { host in
             host.store(kind).add("a.txt", "old")
             try await Self.expectRefusals(host, kind)
             #expect(host.store(kind).calls().isEmpty && host.extensions.starts(of: kind.identifier) == 0)
-            // With a right to another document the provider has to be asked what the name stands for.
+            // With a right to another document the provider has to be asked what the name refers to.
             try await host.grant(kind.key(host.store(kind).add("c.txt")), to: viewer)
             try await Self.expectRefusals(host, kind)
         }
     }
 
-    /// Expects one refusal for a document, for a name that does not exist, and for a folder that does not exist.
+    /// Expects the same refusal for a document, for a missing name, and for a missing folder.
     private static func expectRefusals(_ host: TestHost, _ kind: TestProviderKind) async throws {
         let places = [(kind.root, "a.txt"), (kind.root, "b.txt"), (kind.key("no folder"), "a.txt")]
         for writing in [false, true] {
@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    @Test("Law 5: a claim that is not granted in its time fails, and says what it waited for")
+    @Test("Law 5: a claim that is not granted in time fails, and the error says what it waited for")
     func deadline() async throws {
         try await TestHost.with { host in
             let key = try await Self.document(host)
@@ -157,7 +157,7 @@ import Testing
         }
     }
 
-    @Test("2.8: a client that waits is told what for, after a quarter of a second and not again while nothing changes")
+    @Test("2.8: a waiting client learns after a quarter of a second what it waits for, and again only if that changes")
     func tells() async throws {
         try await TestHost.with { host in
             let key = try await Self.document(host)
@@ -182,7 +182,7 @@ import Testing
         }
     }
 
-    @Test("2.8: a cancelled claim ends, and lets those behind it pass")
+    @Test("2.8: a cancelled claim ends, and the claims behind it are granted")
     func cancelled() async throws {
         try await TestHost.with { host in
             let key = try await Self.document(host)
@@ -200,7 +200,7 @@ import Testing
         }
     }
 
-    @Test("T2: the claims of a client that has gone end at once")
+    @Test("T2: the claims of a client that has disconnected end at once")
     func sessionEnds() async throws {
         try await TestHost.with { host in
             let key = try await Self.document(host)
@@ -217,7 +217,7 @@ import Testing
         }
     }
 
-    @Test("I3: a claim whose right is taken away is lost: it no longer holds anybody back, and cannot be used")
+    @Test("I3: a claim whose right is revoked is lost: it no longer blocks others, and cannot be used")
     func revoked() async throws {
         try await TestHost.with { host in
             let key = try await Self.document(host)
@@ -233,7 +233,7 @@ import Testing
         }
     }
 
-    @Test("H: a claim taken up again is refused if the document has changed meanwhile")
+    @Test("H: a claim that is resumed is refused if the document has changed since")
     func knownVersion() async throws {
         try await TestHost.with { host in
             let key = try await Self.document(host)
@@ -247,7 +247,7 @@ import Testing
         }
     }
 
-    @Test("H: parameters that no claim can have are refused")
+    @Test("H: invalid parameters are refused")
     func wrongParameters() async throws {
         try await TestHost.with { host in
             let key = try await Self.document(host)
@@ -269,7 +269,7 @@ import Testing
         }
     }
 
-    @Test("H: a claim holds for its item only, and a write in it needs no other")
+    @Test("H: a claim covers only its item, and a write under it needs no second claim")
     func covers() async throws {
         try await TestHost.with { host in
             let key = try await Self.document(host)
@@ -284,7 +284,7 @@ import Testing
             let record = try await host.services.coordination.withClaim(
                 author.session, claim: "write", writing: key
             ) { _ in host.services.coordination.ledger().claims.map(\.operation) }
-            #expect(record == ["write"], "it waits for no claim of its own")
+            #expect(record == ["write"], "there is no second claim")
             held.release()
         }
     }

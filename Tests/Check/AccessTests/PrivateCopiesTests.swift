@@ -7,7 +7,7 @@ import Testing
 
 @testable import Access
 
-/// A client's copies take a bounded part of the disk.
+/// The copies of a client take a limited part of the disk.
 @Suite struct PrivateCopiesTests {
     private static let one = Principal(kind: .run, identifier: "org.example.one")
     private static let other = Principal(kind: .run, identifier: "org.example.other")
@@ -23,7 +23,7 @@ import Testing
         try FileStatus(of: file.number).identity
     }
 
-    @Test("A client that has much open is refused more, another is not, and what is closed counts no more")
+    @Test("A client beyond its limit is refused more copies, another client is not, and closed copies no longer count")
     func limit() throws {
         let copies = PrivateCopies(maximumBytes: 1000)
         var held = [try copies.copy(for: Self.one, of: nil, size: 600) { try Self.file(600) }]
@@ -43,7 +43,7 @@ import Testing
         #expect(copies.use(of: Self.other) == (0, 0))
     }
 
-    @Test("A descriptor that was passed on keeps its copy counted")
+    @Test("A copy counts until its last descriptor is closed, even one that was passed on")
     func passedOn() throws {
         let copies = PrivateCopies(maximumBytes: 1000)
         var given: OpenDescriptor? = try copies.copy(for: Self.one, of: nil, size: 10) { try Self.file(10) }
@@ -54,7 +54,7 @@ import Testing
         #expect(copies.use(of: Self.one) == (0, 0))
     }
 
-    @Test("One version is copied once for each client, and never shared between two")
+    @Test("A version is copied once for each client, and a copy is never shared between two clients")
     func shared() throws {
         let copies = PrivateCopies(maximumBytes: 1000)
         let source = try Self.file(300)
@@ -75,7 +75,7 @@ import Testing
         #expect(try Self.identity(unshared[0]) != Self.identity(unshared[1]))
     }
 
-    @Test("A single document may be larger than the limit; one that cannot be copied is not counted")
+    @Test("A single document may exceed the limit; a copy that fails does not count")
     func single() throws {
         let copies = PrivateCopies(maximumBytes: 100)
         let large = try copies.copy(for: Self.one, of: nil, size: 5000) { try Self.file(5000) }

@@ -12,13 +12,13 @@ import UniformTypes
 @testable import HostCore
 @testable import RemoteDocuments
 
-/// Links and the case of names, before anything is claimed (2.3).
+/// Links and the case of names, resolved before a claim is made (2.3).
 @Suite struct SymbolicLinksTests {
     private static func key(_ identifier: String) -> ItemKey {
         ItemKey(provider: "p", domain: "d", identifier: identifier)
     }
 
-    /// An item of which the identifier says what it is: `a>b` is a link to `b`.
+    /// An item whose identifier describes it: `a>b` is a link to `b`.
     private static func item(_ key: ItemKey) -> Wire.Item {
         let target = key.identifier.split(separator: ">", maxSplits: 1).dropFirst().first.map(String.init)
         return Wire.Item(
@@ -31,7 +31,7 @@ import UniformTypes
         try await SymbolicLinks.end(of: item(key(first))) { item($0) }.reference.identifier
     }
 
-    @Test("2.3: a link ends at what is none, over eight others at most")
+    @Test("2.3: a link is followed to an item that is no link, over eight others at most")
     func chains() async throws {
         #expect(try await Self.end("a") == "a")
         #expect(try await Self.end("1>a") == "a")
@@ -39,7 +39,7 @@ import UniformTypes
         await #expect(throws: Failure.self) { try await Self.end("9>8>7>6>5>4>3>2>1>a") }
     }
 
-    @Test("2.3: links that lead in a circle are an error, and no domain is left")
+    @Test("2.3: links that form a cycle are an error, and a link never leaves its domain")
     func circles() async throws {
         let asked = Mutex<[ItemKey]>([])
         let failure = await #expect(throws: Failure.self) {
@@ -55,7 +55,7 @@ import UniformTypes
     }
 
     @Test(
-        "2.3: what cannot be the identifier of another item is no target, and a folder is no link",
+        "2.3: an invalid identifier is no link target, and a folder is no link",
         arguments: ["", "a\0b", ".docent-x", String(repeating: "x", count: 4_097)])
     func targets(_ text: String) {
         var item = Wire.ProviderItem(identifier: "l", parent: ".root", name: "l", isFolder: false)
@@ -68,26 +68,26 @@ import UniformTypes
         #expect(SymbolicLinks.target(item) == nil)
     }
 
-    @Test("2.3: a name where nothing is stands for all that differ in case alone, where the folder ignores case")
+    @Test("2.3: in a folder that ignores case, a missing name stands for all names that differ only in case")
     func absent() async throws {
         let items = TestItems(["folded": ".root", "exact": ".root"])
         items.state.withLock { $0.foldingCase = ["folded"] }
         let hierarchy = ItemHierarchy(types: TypeCatalogue(system: .system(environment: [:])), source: items)
         for (folder, isOne) in [("folded", true), ("exact", false)] {
-            // A listing may leave it out.
+            // A listing may leave out whether the folder ignores case.
             hierarchy.note(Self.item(Self.key(folder)))
             var places: Set<CoordinatedItem> = []
             for name in ["straße.txt", "STRASSE.TXT", "Strasse.txt"] {
                 places.insert(try await hierarchy.absent(name, in: Self.key(folder)).item)
             }
             #expect(places.count == (isOne ? 1 : 3), "\(folder)")
-            // Nor does one take it back.
+            // A later listing without it changes nothing.
             hierarchy.note(Self.item(Self.key(folder)))
             #expect(places.contains(hierarchy.absentKey("STRASSE.txt", in: Self.key(folder).coordinated)) == isOne)
         }
     }
 
-    @Test("2.3: what an item is asked for as a link is asked each time, and not of what is known to be none")
+    @Test("2.3: a link's target is asked for each time, and an item that is known to be no link is not asked")
     func asked() async throws {
         let items = TestItems(["link": ".root", "a": ".root", "b": ".root"])
         items.state.withLock { $0.targets["link"] = "a" }

@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(
-        "S6: nothing of the user's session is shown unless it is allowed",
+        "S6: no socket of the user's session is visible unless it is allowed",
         arguments: [[], [.network]] as [Set<ClientAllowance>])
     func nothing(allowances: Set<ClientAllowance>) {
         let (mounts, variables) = Self.shown(allowances)
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(
-        "S6: the bus is one socket, wherever it lies",
+        "S6: the bus is a single socket, at any path",
         arguments: [
             ("unix:path=/run/user/7/bus,guid=1", "/run/user/7/bus"), ("unix:path=/tmp/b;unix:path=/c", "/tmp/b"),
             ("unix:abstract=/tmp/x", "/run/user/7/bus"), ("tcp:host=h", "/run/user/7/bus"),
@@ -39,7 +39,7 @@ import Testing
         #expect(variables == ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/run/user/9/bus"])
     }
 
-    @Test("S6: the displays are single sockets, and the key to the second")
+    @Test("S6: the displays are single sockets, with the key for the second")
     func display() {
         let (mounts, variables) = Self.shown([.display])
         #expect(
@@ -53,7 +53,7 @@ import Testing
                 == "/w /run/user/9/wayland-0")
     }
 
-    @Test("What is not there is neither shown nor named")
+    @Test("A missing socket is neither mounted nor named")
     func missing() {
         let (mounts, variables) = Self.shown([.sessionBus, .display]) { _ in false }
         #expect(mounts.isEmpty)
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(
-        "A display of another machine has no socket here, and no name leads out of the sockets' folder",
+        "A display on another machine has no socket here, and no display name leads out of the sockets' folder",
         arguments: [
             (":0", "0"), ("unix:12.1", "12"), ("host:0", nil), (":", nil), ("", nil), (":../x", nil), (":x", nil),
         ] as [(String, String?)])

@@ -10,11 +10,11 @@ import Testing
             own: own, home: "/home/ada", runtime: "/run/user/1000", allowances: allowances, given: given)
     }
 
-    @Test("S6: only what is named comes in", arguments: ["LANG", "LC_ALL", "LC_TIME", "TERM", "TZ", "USER"])
+    @Test("S6: only listed variables are passed in", arguments: ["LANG", "LC_ALL", "LC_TIME", "TERM", "TZ", "USER"])
     func inherited(name: String) { #expect(Self.make([name: "x"])[name] == "x") }
 
     @Test(
-        "S6: what leads out of the sandbox, or may be a secret, does not come in",
+        "S6: variables that lead out of the sandbox, or may hold a secret, are not passed in",
         arguments: [
             "DBUS_SESSION_BUS_ADDRESS", "SSH_AUTH_SOCK", "AWS_SECRET_ACCESS_KEY", "LD_PRELOAD", "LD_LIBRARY_PATH",
             "DOCENT_DAEMON", "DOCENT_MANIFEST_PATH", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "DISPLAY", "WAYLAND_DISPLAY",
@@ -22,7 +22,7 @@ import Testing
         ])
     func notInherited(name: String) { #expect(Self.make([name: "x"])[name] == nil) }
 
-    @Test("The programs beside docent are found, wherever it is installed; none that is found anyway comes first")
+    @Test("The programs beside docent are found, wherever it is installed; directories on PATH keep their order")
     func search() {
         func path(_ folder: String) -> String? {
             ClientEnvironment.make(own: [:], home: "/h", runtime: "/r", search: [folder])["PATH"]
@@ -31,7 +31,7 @@ import Testing
         #expect(path("/usr/bin") == Self.make()["PATH"])
     }
 
-    @Test("The home, the runtime directory and the socket are those of the sandbox, whatever they are outside")
+    @Test("The home, the runtime directory and the socket are the sandbox's, whatever they are outside")
     func places() {
         let result = Self.make(["HOME": "/x", "XDG_RUNTIME_DIR": "/x", "DOCENT_SOCKET": "/x", "PATH": "/x"])
         #expect(result["HOME"] == "/home/ada")
@@ -40,7 +40,7 @@ import Testing
         #expect(result["PATH"]?.contains("/x") == false)
     }
 
-    @Test("--setenv wins, but over the socket")
+    @Test("--setenv wins, except over the socket")
     func given() {
         let result = Self.make(["TERM": "x"], given: ["TERM": "y", "DOCENT_SOCKET": "/x", "MORE": "1"])
         #expect(result["TERM"] == "y")
@@ -48,7 +48,7 @@ import Testing
         #expect(result["DOCENT_SOCKET"] == "/run/user/1000/docent/docent.sock")
     }
 
-    @Test("Names of the display come with the display alone")
+    @Test("The variables of a display are set only with the display")
     func display() {
         #expect(Self.make(["DISPLAY": ":0"], allowances: [.network, .sessionBus])["DISPLAY"] == nil)
         #expect(Self.make(["DISPLAY": ":0"], allowances: [.display])["DISPLAY"] == ":0")

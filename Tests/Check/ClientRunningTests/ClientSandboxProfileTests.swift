@@ -16,7 +16,7 @@ import Testing
         return profile
     }
 
-    /// Everything that is mounted: option, source (if any), target.
+    /// All mounts: option, source (if any), target.
     static func mounts(_ options: [String]) -> [(option: String, source: String?, target: String)] {
         var result: [(String, String?, String)] = []
         for (index, option) in options.enumerated() {
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(
-        "S6: every sandbox has namespaces, a session and an environment of its own, no capability, and ends with its starter",
+        "S6: every sandbox has its own namespaces, session and environment, no capability, and ends with its starter",
         arguments: [[], ClientAllowance.allCases])
     func always(allowances: [ClientAllowance]) {
         let options = Self.profile { $0.allowances = Set(allowances) }.options
@@ -42,10 +42,10 @@ import Testing
             #expect(options.contains(option), "\(option)")
         }
         #expect(options.firstRange(of: ["--cap-drop", "ALL"]) != nil)
-        #expect(!options.contains { $0.hasPrefix("--dev-bind") }, "a device would be one to write to")
+        #expect(!options.contains { $0.hasPrefix("--dev-bind") }, "a device could be written to")
     }
 
-    @Test("S6: the network is off unless it was allowed, and its settings are not there")
+    @Test("S6: the network is off unless it is allowed, and its configuration is hidden")
     func network() {
         let closed = Self.profile().options
         #expect(closed.contains("--unshare-net"))
@@ -55,13 +55,13 @@ import Testing
         #expect(open.contains("/etc/resolv.conf"))
     }
 
-    @Test("Further user namespaces are refused where bubblewrap can")
+    @Test("Further user namespaces are forbidden if bubblewrap supports it")
     func namespaces() {
         #expect(Self.profile { $0.closesNamespaces = true }.options.contains("--disable-userns"))
         #expect(!Self.profile().options.contains("--disable-userns"))
     }
 
-    @Test("S6: nothing is writable but the client's own home, and a document that is passed for writing")
+    @Test("S6: only the client's own home is writable, and documents that are passed for writing")
     func writable() {
         let document = ClientMount("/data/run/1", at: "/run/user/1000/granted/1", isWritable: true)
         let options = Self.profile { $0.documents = [document] }.options
@@ -70,7 +70,7 @@ import Testing
         #expect(writable.map(\.source) == ["/data/Clients/x/home", "/data/run/1"])
     }
 
-    @Test("S6: neither the real home nor the runtime directory is shown, whatever is allowed")
+    @Test("S6: neither the real home nor the runtime directory is visible, whatever is allowed")
     func userData() {
         let options = Self.profile { $0.allowances = Set(ClientAllowance.allCases) }.options
         let sources = Self.mounts(options).compactMap { $0.option == "--symlink" ? nil : $0.source }
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test("S6: each mount comes after the one that it lies on")
+    @Test("S6: each mount comes after the one that contains it")
     func order() {
         let options = Self.profile {
             $0.documents = [ClientMount("/data/run/1", at: "/run/user/1000/granted/1/a.txt")]
@@ -92,10 +92,10 @@ import Testing
             #expect(!targets[..<index].contains { $0.hasPrefix(target + "/") }, "\(target)")
         }
         let last = options.lastIndex(of: "--remount-ro")
-        #expect(last.map { options[$0 + 1] } == "/", "the root is closed when all is in place")
+        #expect(last.map { options[$0 + 1] } == "/", "the root is closed once all is in place")
     }
 
-    @Test("S6: passed documents lie in a closed folder in memory; without any there is none")
+    @Test("S6: passed documents lie in a closed folder in memory; without documents the folder is missing")
     func grantedFolder() {
         #expect(!Self.profile().options.contains("/run/user/1000/granted"))
         let options = Self.profile {
@@ -107,32 +107,32 @@ import Testing
         #expect(options.firstRange(of: ["--remount-ro", "/run/user/1000/granted"]) != nil)
     }
 
-    @Test("S6: documents have no place in the home, which the client can change for its next run")
+    @Test("S6: documents are not placed in the home, which the client can change for its next run")
     func grantedElsewhere() {
         let profile = Self.profile()
         #expect(!profile.grantedFolder.hasPrefix(profile.home + "/"))
     }
 
-    @Test("S6: what lists the user's keys cannot be opened, where the kernel has it")
+    @Test("S6: the list of the user's keys cannot be opened, where the kernel has one")
     func keyLists() throws {
         let options = Self.profile().options
         let proc = try #require(options.firstRange(of: ["--proc", "/proc"]))
         let keys = try #require(options.firstRange(of: ["--ro-bind", "/dev/null", "/proc/keys"]))
         #expect(proc.lowerBound < keys.lowerBound)
-        #expect(!options.contains("/proc/key-users"), "this system has none to lie on")
+        #expect(!options.contains("/proc/key-users"), "this system has no such file to mount over")
     }
 
     @Test(
-        "Places inside are plain paths",
+        "Targets are plain paths",
         arguments: [("/a/./b//c/", "/a/b/c"), ("/a/x/../b", "/a/b"), ("/../..", "/"), ("/a", "/a")])
     func plainTargets(path: String, target: String) { #expect(ClientMount("/s", at: path).target == target) }
 
-    @Test("S6: a terminal of its own takes the place of a session without one")
+    @Test("S6: with a terminal of its own the sandbox starts no new session")
     func terminal() {
         #expect(!Self.profile { $0.hasTerminal = true }.options.contains("--new-session"))
     }
 
-    @Test("S6: secrets of /etc are not among what is shown, by name or by a folder above them")
+    @Test("S6: secrets in /etc are not visible, by name or through a folder above them")
     func settings() {
         let shown = SystemTree.settings + SystemTree.networkSettings
         for secret in [
@@ -145,14 +145,14 @@ import Testing
     }
 
     @Test(
-        "What the system shows is known, so that it is not shown twice",
+        "Mounts that the system part already covers are known, and not repeated",
         arguments: [
             ("/usr/bin/vi", true), ("/bin/sh", true), ("/opt/x", true), ("/usr", true), ("/usrlocal/x", false),
             ("/home/ada/bin/vi", false), ("/", false),
         ])
     func shows(path: String, isShown: Bool) { #expect(Self.system.shows(path) == isShown) }
 
-    @Test("This machine has a system to show")
+    @Test("This machine has system folders to show")
     func current() {
         let system = SystemTree.current()
         #expect(system.shows("/usr/bin/env"))

@@ -10,7 +10,7 @@ import Testing
         HomeLinks(paths.map { ClientMount($0) }, home: home, place: "/run/p")
     }
 
-    @Test("S6: no mount lies in the home: it lies elsewhere by its own name, and what lies in another is shown with it")
+    @Test("S6: mounts in the home are moved to another place under their own names, nested ones together")
     func plan() {
         let links = Self.planned(
             "/usr/x", "/home/ada/a/b", "/home/ada/a/b/c", "/home/adam/a", "/home/ada/d/tool", "/home/ada")
@@ -27,7 +27,7 @@ import Testing
         #expect(Self.planned("/home/ada/c/d", "/home/ada/c").links.map(\.names) == [["c"]])
     }
 
-    @Test("Links are made with the folders that they lie in, once, and what is there stays")
+    @Test("Links are created with their parent folders, once, and existing files stay")
     func makes() throws {
         let folder = TemporaryFolder()
         try folder.make("home/there/kept")
@@ -43,7 +43,7 @@ import Testing
         #expect(try String(contentsOf: folder.url("home/there/kept"), encoding: .utf8) == "home/there/kept")
     }
 
-    @Test("A link in the way is not followed but goes; anything else stands beside, with what is in it")
+    @Test("A link in the way is removed and not followed; any other file is moved aside with its contents")
     func clears() throws {
         let folder = TemporaryFolder()
         try folder.make("home/full/inner", "home/file", "home/closed/kept", "other/canary")

@@ -22,7 +22,7 @@ import Testing
             reason: words, since: 0)
     }
 
-    @Test("I2: each of a client's words stays on a line of its own, behind what marks it", arguments: hostile)
+    @Test("I2: each text of a client stays on its own line, behind a mark", arguments: hostile)
     func lines(words: String) {
         for size in [
             TerminalText(columns: 80, rows: 24), TerminalText(columns: 40, rows: 24),
@@ -41,14 +41,14 @@ import Testing
                 #expect(!DisplayText.hasHidden(line), "\(line)")
                 #expect(TerminalText.width(line) < size.columns, "\(line)")
             }
-            // What they say ends where the line does.
+            // A client's text ends with its line.
             for line in lines where line.hasPrefix("  Name: ") || line.hasPrefix("  It says: ") {
                 #expect(line.filter { $0 == "\"" }.count == 2 && line.hasSuffix("\""), "\(line)")
             }
         }
     }
 
-    @Test("I2: on a low terminal a client's words go, and who asks stays")
+    @Test("I2: on a low terminal the client's texts are dropped, and its identity stays")
     func low() {
         let size = TerminalText(columns: 80, rows: 6)
         let lines = PickConversation.question(Self.request("word"), in: size)
@@ -56,7 +56,7 @@ import Testing
         #expect(lines.count <= 4)
     }
 
-    @Test("A name in a list, or an error, looks like no other line")
+    @Test("A name in a list, or in an error, cannot imitate another line")
     func wraps() {
         let size = TerminalText(columns: 40, rows: 24)
         #expect(TerminalText.width(size.line("  ", String(repeating: "x", count: 300), "/")) < 40)
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(
-        "I2: what a terminal answers by itself is no answer",
+        "I2: a terminal's automatic replies do not count as answers",
         arguments: [
             "\u{1B}[0n", "\u{1B}[24;80R", "\u{1B}[?62;c", "\u{1B}[MabcLocalFolder:/a", "LocalFolder:/a\u{1B}[0n",
             "\u{9B}1R", "a\u{FFFD}",
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test("The accounts that a person may answer with: all that are used, and none that is empty beside them")
+    @Test("The accounts to choose from: all that are used, and no empty one beside them")
     func accounts() {
         func domain(_ name: String, folder: String? = nil, state: String? = nil) -> Wire.Domain {
             Wire.Domain(provider: "p", identifier: name, displayName: name, folder: folder, state: state)

@@ -2,9 +2,9 @@ import Testing
 
 @testable import ClientRunning
 
-/// What emulators make of the sequences: `QuestionScreenEmulatorTests`.
+/// `QuestionScreenEmulatorTests` checks how emulators display the sequences.
 @Suite struct QuestionScreenTests {
-    @Test("A terminal without sequences gets none", arguments: [nil, "", "dumb"] as [String?])
+    @Test("A terminal without control sequences gets none", arguments: [nil, "", "dumb"] as [String?])
     func plain(name: String?) {
         var tracker = TerminalTracker()
         tracker.note(Array("\u{1B}[?1049h\u{1B}[3;4r\u{1B}[3".utf8))
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(
-        "I2: a question's screen does not depend on what was seen of the program",
+        "I2: a question's screen does not depend on the program's earlier output",
         arguments: ["linux", "xterm-256color"])
     func unconditional(name: String) {
         let kind = QuestionScreen.Kind(name)
@@ -30,7 +30,7 @@ import Testing
         #expect(text.hasSuffix("\u{1B}[H\u{1B}[2J\u{1B}[H"))
     }
 
-    @Test("I2: colours are set back only where the program changed some, since they may be the user's own")
+    @Test("I2: colours are reset only if the program changed some, since they may be the user's own")
     func colors() {
         var tracker = TerminalTracker()
         #expect(!QuestionScreen.open(tracker, .full).contains("\u{1B}]104"))
@@ -39,7 +39,7 @@ import Testing
         #expect(QuestionScreen.open(tracker, .console).contains("\u{1B}]R"))
     }
 
-    @Test("A program that set nothing finds nothing set at its end")
+    @Test("At the end only what the program changed is reset")
     func leaves() {
         var tracker = TerminalTracker()
         tracker.note(Array("text\r\n\u{1B}[31mred\u{1B}[0m\r\n".utf8))

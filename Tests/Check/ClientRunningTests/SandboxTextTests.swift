@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct SandboxTextTests {
     @Test(
-        "A status line tells the start or the end, and anything else is passed over",
+        "A status line reports the start or the end, and anything else is ignored",
         arguments: [
             ("{ \"child-pid\": 21501, \"mnt-namespace\": 4026532178 }", SandboxStatus.started(process: 21501)),
             ("{ \"exit-code\": 137 }", .exited(code: 137)), ("{\"exit-code\":0}", .exited(code: 0)), ("", nil),
@@ -14,7 +14,7 @@ import Testing
     func status(line: String, expected: SandboxStatus?) { #expect(SandboxStatus(line) == expected) }
 
     @Test(
-        "bubblewrap's version tells whether it can refuse further namespaces",
+        "bubblewrap's version decides whether it can forbid further namespaces",
         arguments: [
             ("bubblewrap 0.8.0\n", true), ("bubblewrap 0.11.0", true), ("bubblewrap 1.0", true),
             ("bubblewrap 0.7.9", false), ("bubblewrap 0.4.1\n", false), ("", nil), ("bubblewrap", nil),
@@ -23,7 +23,7 @@ import Testing
     func version(line: String, canClose: Bool?) { #expect(SandboxVersion(line)?.canCloseNamespaces == canClose) }
 
     @Test(
-        "Placeholders stand for documents",
+        "Placeholders are replaced by documents",
         arguments: [
             (["{}"], ["/a", "/b"]), (["-o", "{2}", "{1}"], ["-o", "/b", "/a"]), (["--in={1}:{2}"], ["--in=/a:/b"]),
             (["x{}y"], ["x{}y"]), (["{", "}", "{a}", "{1", "{{1}}"], ["{", "}", "{a}", "{1", "{/a}"]), ([], []),
@@ -32,23 +32,23 @@ import Testing
         #expect(try DocumentPlaceholders.fill(arguments, with: ["/a", "/b"]) == expected)
     }
 
-    @Test("Without documents nothing stands for one")
+    @Test("Without documents nothing is a placeholder")
     func noDocuments() throws {
         #expect(try DocumentPlaceholders.fill(["{}", "{1}"], with: []) == ["{}", "{1}"])
     }
 
-    @Test("A placeholder without its document, or for a folder, is told", arguments: ["{0}", "{2}", "{3}"])
+    @Test("A placeholder without a document, or for a folder, is an error", arguments: ["{0}", "{2}", "{3}"])
     func missing(argument: String) {
         #expect(throws: DocumentPlaceholders.Missing.self) {
             try DocumentPlaceholders.fill([argument], with: ["/a", nil])
         }
     }
 
-    @Test("A path is not read for placeholders again")
+    @Test("A document's path is not searched for placeholders")
     func braces() throws { #expect(try DocumentPlaceholders.fill(["{1}"], with: ["/{2}"]) == ["/{2}"]) }
 
     @Test(
-        "A client's identifier names its folder only if it can do no harm as one",
+        "A client's identifier becomes a folder name only if it is harmless as one",
         arguments: [
             ("org.example.Editor", true), ("a-b_c.9", true), ("", false), (".", false), ("..", false),
             (".hidden", false),

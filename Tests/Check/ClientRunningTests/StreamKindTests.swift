@@ -14,7 +14,7 @@ import Testing
         (S_IFDIR, 0, false, false, .refused), (S_IFLNK, 0, false, false, .refused), (0, 0, false, false, .refused),
     ]
 
-    @Test("S4: only a pipe without a name, a terminal and the null device are handed on")
+    @Test("S4: only an unnamed pipe, a terminal and the null device are passed on")
     func kinds() {
         for (mode, device, isNameless, isTerminal, kind) in Self.table {
             let decided = StreamKind(
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test("The null device is what this machine says it is")
+    @Test("The null device is the one of this machine")
     func null() {
         var status = stat()
         #expect(stat("/dev/null", &status) == 0)

@@ -9,7 +9,7 @@ import Testing
         return tracker.modes
     }
 
-    @Test("What a program sets is followed, and set again after a question")
+    @Test("The modes that a program sets are tracked, and restored after a question")
     func follows() {
         let modes = Self.modes(
             "\u{1B}[?1049h\u{1B}[3;9r\u{1B}[?6;25;1h\u{1B}[?25l\u{1B}[4h\u{1B}=\u{1B}(0\u{E}\u{1B}[1;31;48;5;7m\u{1B}[>4;2m"
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(
-        "What a program sets back is as a terminal begins",
+        "Modes that a program resets are as at the start",
         arguments: [
             "", "text\r\n\u{1B}[2J\u{1B}[5;5H\u{7}", "\u{1B}[?1049h\u{1B}[?1049l", "\u{1B}[31m\u{1B}[m",
             "\u{1B}[3;4r\u{1B}[r", "\u{1B}[?7l\u{1B}[?7h", "\u{1B}[1;31m\u{1B}c",
@@ -39,7 +39,7 @@ import Testing
     func setsBack(text: String) { #expect(Self.modes(text).isPlain) }
 
     @Test(
-        "What some terminals do not know leaves a doubt, and all is set back at the end",
+        "A sequence that not all terminals know leaves a doubt, and everything is reset at the end",
         arguments: ["\u{1B}[3;4r\u{1B}[!p", "\u{9B}3;4r\u{9B}r"])
     func doubt(text: String) {
         var tracker = TerminalTracker()
@@ -48,7 +48,7 @@ import Testing
         #expect(QuestionScreen.leave(tracker, .full).contains("\u{1B}[r"))
     }
 
-    @Test("Bytes may be cut anywhere, and sequences begun by one byte are the same")
+    @Test("Sequences may be split anywhere, and one-byte introducers are equivalent")
     func cuts() {
         let text = "é\u{1B}[3;4r\u{1B}]4;1;red\u{1B}\\\u{1B}[1\u{E};31m€\u{9B}?25l\u{1B}(0"
         var single = TerminalTracker()
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(
-        "Half a sequence is begun anew after a question",
+        "Half a sequence is sent again after a question",
         arguments: [
             "\u{1B}", "\u{1B}[", "\u{1B}[3;4", "\u{1B}(", "\u{1B}]0;title", "\u{1B}]0;title\u{1B}", "\u{1B}P1",
             "\u{1B}_x",
@@ -74,7 +74,7 @@ import Testing
         #expect(character.unfinished == Array(Array("€".utf8).dropLast()))
     }
 
-    @Test("A sequence without end takes no more memory, and its rest shows nothing")
+    @Test("An endless sequence takes no more memory, and its rest is not shown")
     func bounded() {
         for (begin, again) in [
             ("\u{1B}]52;c;", "\u{1B}]99999;"), ("\u{1B}P", "\u{1B}Pz"), ("\u{1B}[", "\u{1B}[<;"),

@@ -34,7 +34,7 @@ import Testing
         #expect(try difference(Self.content(target), from: bytes) == nil)
     }
 
-    @Test("A redirected input is read from where it stands")
+    @Test("A redirected input is read from its present position")
     func offset() throws {
         let source = try Self.temporary(Array("header body".utf8))
         let target = try Self.temporary([])
@@ -44,7 +44,7 @@ import Testing
         #expect(try Self.content(target) == Array("body".utf8))
     }
 
-    @Test("A pipe is copied to its end into a staged file that can only be read")
+    @Test("A pipe is copied to its end into a staged file that is read-only")
     func staging() async throws {
         var ends: [CInt] = [-1, -1]
         try #require(pipe(&ends) == 0)
@@ -63,7 +63,7 @@ import Testing
         #expect(fstat(staged.descriptor, &status) == 0 && status.st_nlink == 0)
     }
 
-    @Test("A pseudo file that has no size is copied by reading it")
+    @Test("A pseudo file without a size is copied by reading it")
     func pseudoFile() throws {
         let source = open("/proc/self/status", O_RDONLY)
         let target = try Self.temporary([])
@@ -72,7 +72,7 @@ import Testing
         #expect(try Self.content(target).starts(with: "Name:".utf8))
     }
 
-    @Test("A cancelled task ends its wait for an input that never comes, with `cancelled`")
+    @Test("A cancelled task stops waiting for an input that never comes, with `cancelled`")
     func cancellation() async throws {
         var ends: [CInt] = [-1, -1]
         try #require(pipe(&ends) == 0)
@@ -96,7 +96,7 @@ import Testing
         #expect(code("/proc/self/status") == nil)
     }
 
-    @Test("C1: a new file never replaces one")
+    @Test("C1: a new file never replaces an existing one")
     func creation() throws {
         var template = Array("/tmp/docent-test-XXXXXX".utf8CString)
         let made = mkstemp(&template)

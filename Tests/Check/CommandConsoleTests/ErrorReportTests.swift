@@ -10,7 +10,7 @@ import Testing
             .conflict, "Two\u{1B}[31m lines\nof it.", suggestion: "Do this.", provider: "org.example.Cloud",
             causes: [.init(domain: "NSFileProviderErrorDomain", code: -1001, message: "There is one already.")]))
 
-    @Test("An error is told with its causes and what to do next, and with nothing that a terminal obeys")
+    @Test("An error is shown with its causes and a suggestion, and without terminal control sequences")
     func short() {
         #expect(
             ErrorReport.text(error, isVerbose: false) == """
@@ -22,7 +22,7 @@ import Testing
                 """)
     }
 
-    @Test("D13: --verbose tells the kind, the provider, and domain and number of each cause")
+    @Test("D13: --verbose shows the kind, the provider, and the domain and number of each cause")
     func verbose() {
         #expect(
             ErrorReport.text(error, isVerbose: true) == """
@@ -36,7 +36,7 @@ import Testing
                 """)
     }
 
-    @Test("A cause that says the same again is told by --verbose alone")
+    @Test("A cause that repeats the message is shown by --verbose alone")
     func repeated() {
         let error = DocumentsError(
             Failure(.notAuthenticated, "No.", suggestion: "Go.", causes: [.init(domain: "D", code: 1, message: "No.")]))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct FileNamesTests {
     @Test(
-        "A byte that is not UTF-8 comes back from \\xHH; nothing else does",
+        "\\xHH becomes a byte that is not UTF-8; nothing else is converted",
         arguments: [
             ("notes.txt", Array("notes.txt".utf8)), ("caf\\xE9", Array("caf".utf8) + [0xE9]), ("\\xff", [0xFF]),
             ("\\xE9\\xA9", [0xE9, 0xA9]), ("é", [0xC3, 0xA9]), ("a\\x2Fb", Array("a\\x2Fb".utf8)),
@@ -14,7 +14,7 @@ import Testing
     func bytes(shown: String, expected: [UInt8]) { #expect(FileNames.bytes(shown) == expected) }
 
     @Test(
-        "A name that no file can have, or that leads elsewhere, is refused",
+        "An invalid name, or one that leads elsewhere, is refused",
         arguments: ["", ".", "..", "a/b", "/etc/passwd", "a\0b", String(repeating: "x", count: 256)])
     func illegal(shown: String) { #expect(FileNames.bytes(shown) == nil) }
 

@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(
-        "A table is no wider than its terminal and leaves nothing out", arguments: [20, 40, 60, 80, 90, 100, 110, 200])
+        "A table is no wider than its terminal and omits nothing", arguments: [20, 40, 60, 80, 90, 100, 110, 200])
     func fits(columns: Int) {
         let text = Self.table.text(columns: columns)
         #expect(Self.isWithin(max(24, columns), text), "\(text)")
@@ -24,14 +24,14 @@ import Testing
         #expect(Self.table.text.filter { !$0.isWhitespace }.allSatisfy { letters.contains($0) })
     }
 
-    @Test("A table that fits, or goes to no terminal, is as it was")
+    @Test("A table that fits, or is not written to a terminal, stays unchanged")
     func unchanged() {
         #expect(Self.table.text(columns: nil) == Self.table.text)
         #expect(Self.table.text(columns: 300) == Self.table.text)
         #expect(Table(["A", "B"]).text(columns: 2) == "A  B\n")
     }
 
-    @Test("Names are not broken as long as they fit a line", arguments: 60...120)
+    @Test("Names are not broken as long as they fit on a line", arguments: 60...120)
     func names(columns: Int) {
         let text = Self.table.text(columns: columns)
         for name in ["org.example.viewer.of.long.name", "org.example.editor", "read-write"] {
@@ -45,7 +45,7 @@ import Testing
         #expect(lines.first == "ID        1" && lines.contains("") && lines.contains("CLIENT    org.example.editor"))
     }
 
-    @Test("Text is broken between words, and within one that is too long")
+    @Test("Text is broken between words, and inside a word that is too long")
     func wrapped() {
         #expect(WrappedText.lines("one two three", width: 8) == ["one two", "three"])
         #expect(WrappedText.lines("abcdefghij", width: 4) == ["abcd", "efgh", "ij"])

@@ -4,7 +4,7 @@ import Testing
 @testable import CommandConsole
 
 @Suite struct TimestampTests {
-    @Test("Times are those of Foundation's formatter, on every day of eight centuries")
+    @Test("Times agree with Foundation's formatter on every day of eight centuries")
     func sameAsFoundation() {
         let seconds =
             stride(from: -12_219_000_000.0, through: 13_000_000_000, by: 86_399).map { $0 + 0.75 }
@@ -15,14 +15,14 @@ import Testing
         #expect(different.isEmpty, "\(different.prefix(5))")
     }
 
-    @Test("Times before 1582 are those of the calendar of today, as ISO 8601 wants it")
+    @Test("Times before 1582 use the Gregorian calendar, as ISO 8601 requires")
     func early() {
         #expect(Timestamp.text(-62_135_596_800) == "0001-01-01T00:00:00Z")
         #expect(Timestamp.text(-12_219_292_801) == "1582-10-14T23:59:59Z")
     }
 
     @Test(
-        "Times that no calendar of four digits has are not shown",
+        "Times without a four-digit year are not shown",
         arguments: [.nan, .infinity, -1e300, 253_402_300_800])
     func outside(_ seconds: Double) { #expect(Timestamp.text(seconds) == nil) }
 }

@@ -1,9 +1,9 @@
 import Coordination
 import Testing
 
-/// Whatever happens in whatever order, the rules of SEMANTICS 2.3 to 2.9 hold.
+/// Checks the rules of SEMANTICS 2.3 to 2.9 with random events in random order.
 @Suite struct CoordinationPropertyTests {
-    @Test("2.3 to 2.9: random clients never break a rule, and everybody is served", arguments: [false, true])
+    @Test("2.3 to 2.9: random clients never break a rule, and every claim is served", arguments: [false, true])
     func random(moves: Bool) {
         var grants = 0
         var deadlocks = 0
@@ -18,8 +18,8 @@ import Testing
             grants += clients.referee.grants
             deadlocks += clients.referee.deadlocks
         }
-        #expect(grants > 2500, "it was no real test")
-        #expect(deadlocks > 50, "it was no real test")
+        #expect(grants > 2500, "too few claims were granted for a real test")
+        #expect(deadlocks > 50, "too few deadlocks arose for a real test")
     }
 
     @Test("Equal events have equal effects")

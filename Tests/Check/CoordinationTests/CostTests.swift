@@ -1,7 +1,7 @@
 import Coordination
 import Testing
 
-/// What the ordinary case costs, in entries that are looked at.
+/// The cost of the ordinary case, in entries that are visited.
 @Suite struct CostTests {
     private func fill(_ world: inout World, _ count: UInt64) {
         for number in 0..<count {
@@ -43,19 +43,19 @@ import Testing
         return costs
     }
 
-    @Test("Claims cost the same however many other items are claimed and presented")
+    @Test("The cost of a claim does not depend on how many other items are claimed and presented")
     func flat() {
         let alone = cost(among: 0)
         #expect(cost(among: 10_000) == alone)
         #expect(alone.allSatisfy { $0 > 0 && $0 < 100 }, "\(alone)")
     }
 
-    @Test("2.3: a line of claims on one item costs in proportion to its length", arguments: [1, 2, 10])
+    @Test("2.3: the cost of a line of claims on one item is proportional to its length", arguments: [1, 2, 10])
     func line(writersEvery period: UInt64) {
         func cost(_ count: UInt64) -> Int {
             var world = World()
             for id in 1...count { world.request(id, id % period == 0 ? write("page") : read("page")) }
-            // Some give up, all over the line.
+            // Some claims all over the line are cancelled.
             for id in 1...count where id % 7 == 3 { world.cancel(id) }
             for id in 1...count { world.release(id) }
             #expect(world.granted == (1...count).filter { id in id % 7 != 3 || world.granted.contains(id) })
@@ -63,11 +63,11 @@ import Testing
             return world.state.visits
         }
         let (few, many) = (cost(200), cost(2000))
-        // In proportion to the square of it, it would be a hundred times as much.
+        // A quadratic cost would be a hundred times as much.
         #expect(many < few * 15, "\(few), \(many)")
     }
 
-    @Test("A claim is granted at once only if it is legal, provided, and nobody is to be asked or waited for")
+    @Test("A claim is granted at once only if it is legal, provided, and has nothing to ask or wait for")
     func atOnce() {
         var world = World()
         func claim(_ id: UInt64, _ access: ItemAccess, within: [Claim.Identifier] = [], prepares: Bool = false) -> Claim
@@ -84,7 +84,7 @@ import Testing
         #expect(!grant(claim(2, read("b.txt"), within: [.init(rawValue: 1)]), isProvided: true))
         #expect(!grant(claim(2, read("b.txt"), prepares: true), isProvided: true))
         world.present(1, "b.txt")
-        #expect(!grant(claim(2, read("b.txt")), isProvided: true), "somebody is to be asked")
+        #expect(!grant(claim(2, read("b.txt")), isProvided: true), "a presenter has to be asked")
         world.release(1)
         #expect(world.state.claims(of: .init(rawValue: 2)).isEmpty)
         #expect(world.granted.isEmpty && world.failed.isEmpty)

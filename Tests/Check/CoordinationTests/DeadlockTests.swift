@@ -1,7 +1,7 @@
 import Coordination
 import Testing
 
-/// The known deadlocks (SEMANTICS 2.9), and that nothing else counts as one.
+/// The known deadlocks are detected (SEMANTICS 2.9), and nothing else counts as one.
 @Suite struct DeadlockTests {
     private func cycle(_ world: World, _ id: UInt64) -> [WaitNode]? {
         guard case .deadlock(let cycle) = world.failed[id] else { return nil }
@@ -11,7 +11,7 @@ import Testing
 
     private func claim(_ id: UInt64) -> WaitNode { .claim(.init(rawValue: id)) }
 
-    @Test("2.9 deadlock 1: a presenter on the thread that the claim blocks")
+    @Test("2.9 deadlock 1: a presenter runs on the thread that the claim blocks")
     func thread() throws {
         var world = World()
         world.present(1, "a.txt", owner: 7, thread: "main")
@@ -23,7 +23,7 @@ import Testing
         #expect(world.failed[2] == nil)
     }
 
-    @Test("2.9 deadlock 1: the thread is blocked by a claim on another item")
+    @Test("2.9 deadlock 1: a claim on another item blocks the presenter's thread")
     func threadOfOther() {
         var world = World()
         world.present(1, "a.txt", owner: 7, thread: "main")
@@ -34,7 +34,7 @@ import Testing
         #expect(world.isHeld(1))
     }
 
-    @Test("2.9 deadlock 2: two clients that hold one item each and ask for the other's")
+    @Test("2.9 deadlock 2: two clients hold one item each and request the other's")
     func crossed() {
         var world = World()
         world.request(1, write("a.txt"))
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(
-        "2.9 deadlock 3: what a presenter saves while it lets go is served before the claim that asked",
+        "2.9 deadlock 3: the save of a presenter that relinquishes is served before the claim that asked it",
         arguments: [true, false])
     func save(isDeclared: Bool) throws {
         var world = World()
@@ -60,7 +60,7 @@ import Testing
         #expect(world.isHeld(3))
         world.answer(1)
         world.answer(1)
-        #expect(world.stage(1) == .waiting, "it goes on when the save is over")
+        #expect(world.stage(1) == .waiting, "it continues when the save has ended")
         world.release(3)
         while world.question(to: 1) != nil { world.answer(1) }
         #expect(world.isHeld(1))
@@ -69,7 +69,7 @@ import Testing
         #expect(world.isHeld(2))
     }
 
-    @Test("2.9 deadlock 4: a presenter that is suspended is passed over or named when its time is up")
+    @Test("2.9 deadlock 4: a suspended presenter is skipped, or named when its time is up")
     func suspended() throws {
         var world = World()
         world.present(1, "a.txt")
@@ -80,7 +80,7 @@ import Testing
         #expect(world.failed.count == 1 && world.isHeld(2))
     }
 
-    @Test("2.9 deadlock 5: a provider that coordinates on what it fetches, without its purpose identifier")
+    @Test("2.9 deadlock 5: a provider claims the item that it fetches, without its purpose identifier")
     func provider() {
         var world = World()
         world.providesAtOnce = false
@@ -89,14 +89,14 @@ import Testing
         #expect(cycle(world, 2) == [claim(2), claim(1), .provider(.init(rawValue: 1)), claim(2)])
         world.providesAtOnce = true
         world.request(3, write("a.txt"), during: 1, isProviders: true)
-        #expect(world.isHeld(3), "with its purpose identifier it goes ahead")
+        #expect(world.isHeld(3), "it goes ahead with its purpose identifier")
         world.handle(.provided(.init(rawValue: 1)))
         #expect(!world.isHeld(1))
         world.release(3)
         #expect(world.isHeld(1))
     }
 
-    @Test("2.9 deadlock 6: a directory in a package is deleted while a reader in it goes on to its sibling")
+    @Test("2.9 deadlock 6: a directory in a package is deleted while a reader in it continues with a sibling")
     func sibling() {
         var world = World()
         world.request(1, read("one"))
@@ -123,26 +123,25 @@ import Testing
         #expect(world.isHeld(3))
     }
 
-    @Test("2.9 deadlock 11: writing a package and reading in it by different coordinators, one within the other")
+    @Test("2.9 deadlock 11: one coordinator writes a package, and another reads in it within that write")
     func insidePackage() {
         var world = World()
         world.request(1, write("book"))
         world.request(2, read("page"), within: [1])
         #expect(cycle(world, 2) == [claim(2), claim(1), claim(2)])
         world.request(3, read("page"), purpose: "own 1", within: [1])
-        #expect(world.isHeld(3), "by the same coordinator it is allowed")
+        #expect(world.isHeld(3), "the same coordinator may do it")
     }
 
-    @Test(
-        "H3, 2.9: a provider's claim in the change that it makes for a claim: allowed under its purpose, else a cycle")
+    @Test("H3, 2.9: a provider's claim during a change is allowed under its purpose identifier, else a cycle")
     func servingProvider() {
         for options in [WritingOptions(), .forMoving, .forDeleting] {
             var world = World()
             world.request(1, write("a.txt", options), purpose: "client")
             world.request(2, write("a.txt", options), purpose: "other client")
-            // As the host has it: its purpose is that of the change which it serves.
+            // As in the host: the provider's purpose is that of the change that it serves.
             world.request(3, write("a.txt", options), purpose: "client", within: [1], isProviders: true)
-            #expect(world.isHeld(3), "it goes ahead of whoever waits for the change")
+            #expect(world.isHeld(3), "it goes ahead of the claims that wait for the change")
             world.request(4, write("a.txt", options), purpose: "provider's own", within: [1])
             #expect(cycle(world, 4) == [claim(4), claim(1), claim(4)])
             world.release(3)
@@ -151,13 +150,13 @@ import Testing
         }
     }
 
-    @Test("2.9: within the writing of one item the same coordinator may only read; within two it may write")
+    @Test("2.9: within a write of one item the same coordinator may only read; within a write of two it may write")
     func nesting() {
         var world = World()
         world.request(1, write("a.txt"), purpose: "p")
         world.request(2, write("b.txt"), purpose: "p", within: [1])
         guard case .misuse = world.failed[2] else {
-            Issue.record("It was not refused.")
+            Issue.record("The claim was not refused.")
             return
         }
         world.request(3, read("b.txt"), purpose: "p", within: [1])
@@ -174,7 +173,7 @@ import Testing
         }
     }
 
-    @Test("2.9: a wait that is not declared as part of another is no deadlock")
+    @Test("2.9: a wait that is not declared as part of another claim is no deadlock")
     func noFalseAlarm() {
         var world = World()
         world.request(1, write("a.txt"), owner: 1)
@@ -187,7 +186,7 @@ import Testing
         #expect(world.isHeld(3) && world.isHeld(4))
     }
 
-    @Test("2.9: the youngest claim of a cycle is refused, also when an older one closes it")
+    @Test("2.9: the youngest claim of a cycle is refused, even if an older one closes the cycle")
     func youngest() throws {
         var world = World()
         world.present(1, "a.txt", owner: 7, thread: "main")

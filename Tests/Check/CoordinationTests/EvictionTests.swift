@@ -1,9 +1,9 @@
 import Coordination
 import Testing
 
-/// The removal of a local copy, of which its presenters are asked (accommodatePresentedItemEviction).
+/// Removing a local copy asks its presenters first (accommodatePresentedItemEviction).
 @Suite struct EvictionTests {
-    @Test("2.4: presenters of the item and of the package around it are asked, and nothing else is said")
+    @Test("2.4: an eviction asks the presenters of the item and of its package, and sends nothing else")
     func asked() {
         var world = World()
         world.present(1, "chapters")
@@ -22,7 +22,7 @@ import Testing
         #expect(world.told(4).isEmpty)
     }
 
-    @Test("O2: a presenter that refuses, or says nothing in its time, keeps the copy", arguments: [true, false])
+    @Test("O2: a presenter that refuses or does not answer in time keeps the local copy", arguments: [true, false])
     func refused(answers: Bool) throws {
         var world = World()
         world.present(1, "a.txt")
@@ -38,7 +38,7 @@ import Testing
         #expect(!world.isHeld(10))
     }
 
-    @Test("2.10: nothing is fetched for it, and whoever comes then waits until the copy is gone")
+    @Test("2.10: an eviction fetches nothing, and later claims wait until it has ended")
     func excludes() {
         var world = World()
         world.providesAtOnce = false
@@ -50,7 +50,7 @@ import Testing
         #expect(world.stage(11) == .providing)
     }
 
-    @Test("It cannot be asked for by its name")
+    @Test("An eviction cannot be requested by name")
     func names() {
         #expect(WritingOptions(names: ["forEvicting"]) == nil)
         #expect(WritingOptions.forEvicting.names == ["forEvicting"])

@@ -14,7 +14,7 @@ import Testing
         #expect(world.isHeld(1) && world.isHeld(2) && !world.isHeld(3))
     }
 
-    @Test("the order of items is that of their bytes, with a place for each")
+    @Test("items are ordered by their bytes, each at its own position")
     func order() {
         #expect(Self.composed != Self.decomposed)
         #expect(Self.decomposed < Self.composed && !(Self.composed < Self.decomposed))

@@ -1,10 +1,10 @@
 import Coordination
 import Testing
 
-/// Which presenter is told what, in which order: the table of SEMANTICS 2.4 and the rules around it.
+/// Which presenter receives which messages in which order: the table of SEMANTICS 2.4 and the rules around it.
 @Suite struct MessageTests {
-    /// A row of the table: what presenters of the item, of the package around it, of something in it, and of a directory around
-    /// it are told until the end.
+    /// A row of the table: the messages to presenters of the item, of its package, of something in it, and of a
+    /// directory around it.
     struct Row: CustomTestStringConvertible, Sendable {
         let access: ItemAccess
         let item: [String]
@@ -66,7 +66,7 @@ import Testing
         world.present(3, "one")
         world.present(4, "root")
         world.request(1, row.access)
-        // One presenter after the other answers what it is asked; until the last has, nobody has access.
+        // The presenters answer one after the other; the claim is granted after the last answer.
         for presenter in [2, 1, 3] as [UInt64] {
             #expect(!world.isHeld(1))
             while world.question(to: presenter) != nil { world.answer(presenter) }
@@ -79,7 +79,7 @@ import Testing
                 item: World.key("chapters"), folders: [World.key("target"), World.key("root")], isPackage: true)
             world.handle(.moved(.init(rawValue: 1), from: World.key("chapters"), to: target))
         }
-        #expect(world.sent.count == before, "news comes at the end")
+        #expect(world.sent.count == before, "changes are reported at the end")
         world.release(
             1, changed: row.isChanged ? ["chapters"] : [], deleted: row.isDeleted ? ["chapters"] : [])
         #expect(world.told(1) == row.item)
@@ -88,7 +88,7 @@ import Testing
         #expect(world.told(4) == row.directory)
     }
 
-    @Test("2.4: the presenter for which a claim is made is not told, but for versions")
+    @Test("2.4: the presenter on whose behalf a claim is made gets no messages except about versions")
     func excluded() {
         var world = World()
         world.present(1, "a.txt")
@@ -103,7 +103,7 @@ import Testing
         #expect(world.told(2) == ["relinquishToWriter", "didChange", version, "reacquire"])
     }
 
-    @Test("2.4: one presenter is asked the next thing only after it has answered the one before")
+    @Test("2.4: a presenter gets the next question only after it has answered the one before")
     func serial() {
         var world = World()
         world.present(1, "a.txt")
@@ -127,7 +127,9 @@ import Testing
         #expect(world.sent.count == 5)
     }
 
-    @Test("2.4: a presenter that cannot save fails the claim; who let go reacquires", arguments: [true, false])
+    @Test(
+        "2.4: a presenter that cannot save fails the claim; presenters that relinquished reacquire",
+        arguments: [true, false])
     func refused(isLast: Bool) {
         var world = World()
         world.present(1, "a.txt")
@@ -142,7 +144,7 @@ import Testing
         let next = ["relinquishToReader", "saveChanges", "reacquire", "relinquishToWriter"]
         #expect(world.told(1) == next)
         if !isLast {
-            #expect(world.told(2) == ["relinquishToReader"], "what was sent is not recalled")
+            #expect(world.told(2) == ["relinquishToReader"], "messages that were sent are not recalled")
             world.answer(2)
         }
         #expect(
@@ -151,7 +153,7 @@ import Testing
         #expect(world.told(2).filter { $0 == "reacquire" }.count == 1)
     }
 
-    @Test("2.8: a cancelled claim recalls nothing that was sent; who let go reacquires")
+    @Test("2.8: cancelling a claim recalls no message; presenters that relinquished reacquire")
     func cancelled() {
         var world = World()
         world.present(1, "a.txt")
@@ -160,7 +162,7 @@ import Testing
         world.answer(1)
         world.cancel(1)
         #expect(world.failed == [1: .cancelled])
-        #expect(world.told(1) == ["relinquishToReader", "saveChanges"], "it is still busy with saving")
+        #expect(world.told(1) == ["relinquishToReader", "saveChanges"], "it is still saving")
         world.answer(1)
         #expect(world.told(1) == ["relinquishToReader", "saveChanges", "reacquire"])
         #expect(world.told(2) == ["relinquishToReader"])
@@ -168,7 +170,7 @@ import Testing
         #expect(world.told(2) == ["relinquishToReader", "reacquire"])
     }
 
-    @Test("2.4: a reader goes on without a silent presenter, a writer fails and names it")
+    @Test("2.4: a silent presenter is skipped by a reader, and fails a writer, which names it")
     func silent() throws {
         var world = World()
         world.present(1, "a.txt")
@@ -179,7 +181,7 @@ import Testing
         world.handle(.answered(first.id, error: nil))
         #expect(world.told(1) == ["relinquishToReader"])
         world.release(1)
-        #expect(world.told(1) == ["relinquishToReader", "reacquire"], "it let go after all")
+        #expect(world.told(1) == ["relinquishToReader", "reacquire"], "it relinquished after all")
 
         world.request(2, write("a.txt"))
         let second = try #require(world.question(to: 1))
@@ -189,7 +191,7 @@ import Testing
         #expect(world.told(1).suffix(2) == ["relinquishToWriter", "reacquire"])
     }
 
-    @Test("2.4: an answer that a presenter owes counts as given when it is removed or its owner is gone")
+    @Test("2.4: the open question of a presenter counts as answered when it is removed or its owner is gone")
     func removed() {
         for isOwnerGone in [true, false] {
             var world = World()
@@ -205,7 +207,7 @@ import Testing
         }
     }
 
-    @Test("2.4: news that no claim explains comes at once, to presenters at any depth above")
+    @Test("2.4: changes without a claim are reported at once, to presenters at any depth above")
     func uncoordinated() {
         var world = World()
         world.present(1, "one")
@@ -223,7 +225,7 @@ import Testing
         #expect(world.told(3).last == "subitemDidChange")
     }
 
-    @Test("2.4: what appears is told to the directories above, and to who waits for it at its place")
+    @Test("2.4: a new item is reported to the directories above it, and to presenters that wait at its place")
     func appeared() {
         var world = World()
         let place = CoordinatedItem.absent("new.txt", in: World.key("folder"))
@@ -246,7 +248,7 @@ import Testing
         #expect(world.state.presenter(.init(rawValue: 1))?.location == item)
     }
 
-    @Test("2.4: two accesses of one claim ask a presenter once, as the stronger one says")
+    @Test("2.4: two accesses of one claim ask a presenter once, with the stronger question")
     func twoAccesses() {
         var world = World()
         world.answersAtOnce = true

@@ -1,7 +1,7 @@
 import Coordination
 import Testing
 
-/// Items that are somewhere else than before (SEMANTICS 2.5), and claims that follow them (2.2).
+/// Items that were moved (SEMANTICS 2.5), and the claims that follow them (2.2).
 @Suite struct MoveTests {
     private static func location(_ name: String, in folders: String..., called: String? = nil) -> ItemLocation {
         ItemLocation(
@@ -9,7 +9,7 @@ import Testing
             name: called)
     }
 
-    @Test("2.5: waiting claims and presenters of the item and of what is in it get the new location")
+    @Test("2.5: waiting claims and presenters of a moved item and of its contents get the new location")
     func follow() {
         var world = World()
         world.answersAtOnce = true
@@ -28,7 +28,7 @@ import Testing
         #expect(world.isHeld(3))
     }
 
-    @Test("2.5: news of a move goes to the item, to what is in it, and to the directories around it, old and new")
+    @Test("2.5: a move is reported to the item, to its contents, and to the old and new directories around it")
     func news() {
         var world = World()
         world.present(1, "folder")
@@ -42,7 +42,7 @@ import Testing
         #expect(world.told(5).isEmpty)
     }
 
-    @Test("2.5: a move to where it is already does nothing; another name is a move")
+    @Test("2.5: a move to the present place does nothing; a new name is a move")
     func equal() {
         var world = World()
         world.handle(
@@ -56,7 +56,7 @@ import Testing
         #expect(world.told(1) == ["didMove"])
     }
 
-    @Test("2.2: a claim for replacing means what is at the place; it does not follow")
+    @Test("2.2: a claim for replacing stays with the place and does not follow the item")
     func replacing() {
         var world = World()
         world.request(1, write("a.txt"))
@@ -65,12 +65,12 @@ import Testing
         world.handle(.moved(.init(rawValue: 1), from: World.key("a.txt"), to: Self.location("z.txt", in: "root")))
         #expect(world.state.claim(.init(rawValue: 2))?.accesses.first?.location.item == World.key("a.txt"))
         #expect(world.state.claim(.init(rawValue: 3))?.accesses.first?.location.item == World.key("z.txt"))
-        #expect(world.isHeld(2), "nobody holds that place any more")
+        #expect(world.isHeld(2), "no claim holds that place any more")
         world.release(1)
         #expect(world.isHeld(3))
     }
 
-    @Test("2.5: claims that meet by a move wait for each other in the order of arrival")
+    @Test("2.5: claims that a move brings together wait for each other in the order of arrival")
     func meeting() {
         var world = World()
         world.request(1, write("a.txt"))
@@ -79,12 +79,12 @@ import Testing
         #expect(world.isHeld(2))
         world.handle(.moved(nil, from: World.key("a.txt"), to: Self.location("a.txt", in: "target", "root")))
         world.release(1)
-        #expect(!world.isHeld(3), "the directory that it lies in is being deleted")
+        #expect(!world.isHeld(3), "the directory around it is being deleted")
         world.release(2)
         #expect(world.isHeld(3))
     }
 
-    @Test("2.3: an item that turns out to lie in a package counts as that")
+    @Test("2.3: an item that is found to lie in a package counts as the package")
     func located() {
         var world = World()
         let unknown = ItemLocation(item: World.key("page"), folders: [World.key("root")])
@@ -96,7 +96,7 @@ import Testing
         #expect(world.sent.isEmpty)
     }
 
-    @Test("2.4: a place in a directory goes along when that gets another identifier")
+    @Test("2.4: a place in a directory follows when the directory gets another identifier")
     func place() {
         var world = World()
         let folder = World.key("folder")

@@ -3,7 +3,7 @@ import Testing
 
 /// Asking presenters of many items at once (SEMANTICS 2.6).
 @Suite struct PrepareTests {
-    @Test("2.6: preparing asks presenters of the items and of all in them, and claims nothing")
+    @Test("2.6: preparing asks the presenters of the items and of their contents, and claims nothing")
     func asks() {
         var world = World()
         world.present(1, "folder")
@@ -13,7 +13,7 @@ import Testing
         world.request(2, read("folder"), prepares: true)
         #expect(world.told(1) == ["relinquishToReader"] && world.told(2) == ["relinquishToReader"])
         for presenter in [1, 1, 2, 2] as [UInt64] { world.answer(presenter) }
-        #expect(world.isHeld(2), "nobody waits for it, and it waits for nobody")
+        #expect(world.isHeld(2), "it waits for no claim, and no claim waits for it")
         world.request(3, write("folder", .forDeleting), presenter: 1)
         #expect(world.stage(3) == .waiting)
         #expect(world.told(3).isEmpty)
@@ -21,7 +21,7 @@ import Testing
         #expect(world.told(1) == ["relinquishToReader", "saveChanges", "reacquire"])
     }
 
-    @Test("2.6: claims within do not repeat the messages, but what they ask beyond them")
+    @Test("2.6: claims within a prepared one send only messages that go beyond those already sent")
     func nested() {
         var world = World()
         world.answersAtOnce = true
@@ -40,7 +40,7 @@ import Testing
             ])
     }
 
-    @Test("2.6: links are not resolved, and nothing is replaced, by preparing")
+    @Test("2.6: preparing neither resolves links nor replaces anything")
     func misuse() {
         for access in [read("a.txt", .resolvesSymbolicLink), write("a.txt", .forReplacing)] {
             var world = World()
@@ -50,11 +50,11 @@ import Testing
                 continue
             }
             world.request(2, access)
-            #expect(world.isHeld(2), "it is legal elsewhere")
+            #expect(world.isHeld(2), "it is legal without preparing")
         }
     }
 
-    @Test("2.9 deadlock 10: one item that is prepared for reading and writing is written (complaint 30)")
+    @Test("2.9 deadlock 10: an item that is prepared for reading and writing can be written (complaint 30)")
     func both() {
         var world = World()
         world.answersAtOnce = true
@@ -63,6 +63,6 @@ import Testing
         #expect(world.isHeld(1))
         #expect(world.told(1) == ["relinquishToWriter"])
         world.request(2, read("a.txt"), write("a.txt"))
-        #expect(world.isHeld(2), "neither does a claim wait for itself")
+        #expect(world.isHeld(2), "a claim does not wait for itself either")
     }
 }

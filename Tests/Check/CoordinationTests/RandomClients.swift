@@ -1,6 +1,6 @@
 import Coordination
 
-/// Clients that do whatever they may, at random, and then put everything in order.
+/// Clients that take random legal steps, and then finish everything.
 struct RandomClients {
     private(set) var referee = Referee()
     private var random: SeededGenerator
@@ -32,7 +32,7 @@ struct RandomClients {
         }
     }
 
-    /// Everybody does his part, but nobody before what he declared to wait for; so a deadlock that was overlooked shows.
+    /// All clients finish, but none before what it declared to wait for; so an undetected deadlock shows.
     mutating func finish() {
         while true {
             let ledger = referee.state.ledger

@@ -1,11 +1,11 @@
 import Coordination
 
-/// Watches what a state makes of events, and knows the rules in the plainest form.
+/// Watches how a state handles events, and checks them against the rules in their plainest form.
 struct Referee {
     private(set) var state = CoordinationState()
-    /// What is wrong, in sentences.
+    /// The violations, in sentences.
     private(set) var complaints: [String] = []
-    /// Whether items were moved, so that the order of arrival is not all that counts.
+    /// Whether items were moved; then the order of arrival alone does not decide.
     private(set) var isAnythingMoved = false
 
     private(set) var requested: [Claim.Identifier: Claim] = [:]
@@ -13,15 +13,15 @@ struct Referee {
     private(set) var held: Set<Claim.Identifier> = []
     private(set) var providing: Set<Claim.Identifier> = []
     private var ended: Set<Claim.Identifier> = []
-    /// Held claims that came to clash only because something was moved.
+    /// Held claims that conflict only because something was moved.
     private var excused: Set<Set<Claim.Identifier>> = []
 
     private(set) var presenters: [Presenter.Identifier: Presenter] = [:]
     private(set) var messages: [PresenterMessage.Identifier: PresenterMessage] = [:]
-    /// Questions that presenters handle, and those whose time has passed.
+    /// Questions that presenters are handling, and those whose time has passed.
     private(set) var open: Set<PresenterMessage.Identifier> = []
     private(set) var late: Set<PresenterMessage.Identifier> = []
-    /// Presenters that let go and were not told to reacquire yet, by message.
+    /// Presenters that relinquished and have not been asked to reacquire yet, by message.
     private var owed: Set<PresenterMessage.Identifier> = []
     private(set) var deadlocks = 0
     private var events = 0
@@ -36,7 +36,7 @@ struct Referee {
         after(event)
     }
 
-    /// Takes the quick way and compares it with the ordinary one.
+    /// Takes the fast path and compares it with the ordinary one.
     mutating func request(_ claim: Claim) {
         var quick = state
         let isQuick = quick.grantAtOnce(claim, isProvided: true)
@@ -44,16 +44,16 @@ struct Referee {
         var effects = slow.handle(.requested(claim))
         if effects == [.provide(claim.id)] { effects = slow.handle(.provided(claim.id)) }
         if isQuick {
-            expect(effects == [.granted(claim.id)], "granted at once, but the ordinary way says \(effects)")
-            expect(quick.ledger == slow.ledger, "the quick way ends otherwise")
+            expect(effects == [.granted(claim.id)], "granted at once, but the ordinary path says \(effects)")
+            expect(quick.ledger == slow.ledger, "the fast path ends in another state")
         } else {
             expect(
                 quick.visits >= state.visits && quick.claims(of: claim.owner) == state.claims(of: claim.owner),
-                "the quick way left something behind")
+                "the fast path left something behind")
             expect(
                 effects != [.granted(claim.id)] || !claim.within.isEmpty || claim.prepares
                     || !state.ledger.claims.allSatisfy { !clash($0.claim, claim) },
-                "not granted at once, though nothing is in the way")
+                "not granted at once, although nothing prevents it")
         }
         handle(.requested(claim))
     }
@@ -101,13 +101,13 @@ struct Referee {
         switch effect {
         case .send(let message): noteSent(message)
         case .provide(let id):
-            expect(!held.contains(id) && !ended.contains(id), "\(id) is provided for in vain")
-            expect(providing.insert(id).inserted, "\(id) is provided for twice")
+            expect(!held.contains(id) && !ended.contains(id), "\(id) is provided although it is held or has ended")
+            expect(providing.insert(id).inserted, "\(id) is provided twice")
         case .granted(let id):
             expect(requested[id] != nil && !ended.contains(id) && !held.contains(id), "\(id) was granted wrongly")
             noteGranted(id)
         case .failed(let id, let failure):
-            expect(requested[id] != nil && !held.contains(id), "\(id) failed though it is held")
+            expect(requested[id] != nil && !held.contains(id), "\(id) failed although it is held")
             expect(ended.insert(id).inserted, "\(id) ended twice")
             providing.remove(id)
             if case .deadlock(let cycle) = failure {
@@ -115,7 +115,7 @@ struct Referee {
                 expect(cycle.first == .claim(id) && cycle.last == .claim(id), "not a cycle: \(cycle)")
                 expect(Set(cycle).count == cycle.count - 1 && cycle.count > 2, "not a simple cycle: \(cycle)")
             }
-        case .withdrawProvide(let id): expect(ended.contains(id), "\(id) goes on without what was withdrawn")
+        case .withdrawProvide(let id): expect(ended.contains(id), "\(id) continues without the withdrawn content")
         }
     }
 
@@ -143,9 +143,9 @@ struct Referee {
 
     private mutating func noteSent(_ message: PresenterMessage) {
         let id = message.presenter
-        expect(presenters[id] != nil, "\(message) goes to nobody")
+        expect(presenters[id] != nil, "\(message) is sent to no presenter")
         expect(messages.updateValue(message, forKey: message.id) == nil, "\(message) was sent twice")
-        expect(open.allSatisfy { messages[$0]?.presenter != id }, "\(message) did not wait for the answer before")
+        expect(open.allSatisfy { messages[$0]?.presenter != id }, "\(message) did not wait for the previous answer")
         if message.needsAnswer {
             open.insert(message.id)
             if case .claim(let asker) = message.origin, let claim = requested[asker] {
@@ -155,12 +155,12 @@ struct Referee {
                     expect(
                         messages.values.contains {
                             $0.presenter == id && $0.origin == message.origin && $0.kind.isRelinquish
-                        }, "\(message) came before letting go")
+                        }, "\(message) was sent before a relinquish message")
                 }
             }
         }
         if case .reacquire(let relinquish) = message.kind {
-            expect(owed.remove(relinquish) != nil, "\(message) came without letting go, or twice")
+            expect(owed.remove(relinquish) != nil, "\(message) was sent without a relinquish message, or twice")
             expect(messages[relinquish]?.presenter == id, "\(message) goes to the wrong presenter")
         }
     }
@@ -176,28 +176,28 @@ struct Referee {
         expect(Set(ledger.claims.map(\.claim.id)) == held.union(waiting), "claims are lost after \(event)")
         for entry in ledger.claims {
             let id = entry.claim.id
-            expect((entry.stage == .held) == held.contains(id), "\(id) is not as it seems")
-            expect((entry.stage == .providing) == providing.contains(id), "\(id) is not as it seems")
+            expect((entry.stage == .held) == held.contains(id), "\(id) has the wrong stage")
+            expect((entry.stage == .providing) == providing.contains(id), "\(id) has the wrong stage")
             expect(entry.waitsFor.isEmpty == (entry.stage == .held), "\(id) waits for \(entry.waitsFor)")
             for case .claim(let other) in entry.waitsFor {
                 guard let rival = state.claim(other) else {
                     expect(false, "\(id) waits for \(other), which has ended")
                     continue
                 }
-                expect(clash(entry.claim, rival), "\(id) waits for \(other) without need")
+                expect(clash(entry.claim, rival), "\(id) waits for \(other) without a reason")
             }
         }
     }
 
     private mutating func excuse(_ id: Claim.Identifier, _ other: Claim.Identifier) { excused.insert([id, other]) }
 
-    /// What must hold when everybody has done his part.
+    /// The conditions when all clients have finished.
     mutating func expectRest() {
         let rest = state.ledger.claims
         expect(rest.isEmpty, "these were never served: \(rest.map { ($0.claim.id, $0.waitsFor) })")
-        expect(Set(requested.keys) == ended, "claims without an end")
+        expect(Set(requested.keys) == ended, "some claims have not ended")
         let forgotten = owed
-        expect(forgotten.isEmpty, "these were never told to reacquire: \(forgotten)")
+        expect(forgotten.isEmpty, "these were never asked to reacquire: \(forgotten)")
     }
 
     private mutating func expect(_ condition: Bool, _ sentence: @autoclosure () -> String) {

@@ -1,9 +1,9 @@
 import Coordination
 import Testing
 
-/// Who waits for whom (SEMANTICS 2.3, 2.7).
+/// Which claims wait for which (SEMANTICS 2.3, 2.7).
 @Suite struct WaitingTests {
-    /// Every way to have access.
+    /// All kinds of access.
     static let reading: [ReadingOptions] = [
         [], .withoutChanges, .resolvesSymbolicLink, .immediatelyAvailableMetadataOnly, .forUploading,
     ]
@@ -23,7 +23,7 @@ import Testing
         return waits
     }
 
-    @Test("2.3: what moves or removes an item does so to a link itself; all else is had of what the link leads to")
+    @Test("2.3: moving and deleting act on a link itself; every other access follows the link")
     func links() {
         for (access, follows) in [
             (read("a.txt"), true), (read("a.txt", .resolvesSymbolicLink), true), (write("a.txt"), true),
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test("2.3: by whatever link it is asked for, an item excludes others as itself")
+    @Test("2.3: an item excludes other claims, whichever link it is requested by")
     func excludedThroughLinks() {
         var world = World()
         let location = World.location("a.txt")
@@ -64,7 +64,7 @@ import Testing
         #expect(secondWaits(write("a.txt", first), write("a.txt", second)))
     }
 
-    @Test("2.3: different items have nothing to do with each other", arguments: writing, writing)
+    @Test("2.3: claims on different items do not affect each other", arguments: writing, writing)
     func different(first: WritingOptions, second: WritingOptions) {
         #expect(!secondWaits(write("a.txt", first), write("b.txt", second)))
         #expect(!secondWaits(write("a.txt", first), read("b.txt")))
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test(
-        "2.3: only deleting, moving and replacing a directory waits for what is inside and holds it back",
+        "2.3: only deleting, moving and replacing a directory exclude claims on its contents",
         arguments: writing, ["c.txt", "inner", "d.txt"])
     func directories(options: WritingOptions, name: String) {
         let sweeps: [WritingOptions] = [.forDeleting, .forMoving, .forReplacing]
@@ -101,13 +101,15 @@ import Testing
         #expect(!secondWaits(write("root"), write(name, options)))
     }
 
-    @Test("2.3: moving a directory waits for claims in packages in it")
+    @Test("2.3: moving a directory waits for claims in packages inside it")
     func directoryWithPackage() {
         #expect(secondWaits(write("one"), write("root", .forMoving)))
         #expect(secondWaits(write("root", .forDeleting), read("page")))
     }
 
-    @Test("2.7: claims of one purpose never wait for each other, whoever makes them", arguments: writing, writing)
+    @Test(
+        "2.7: claims with one purpose never wait for each other, whichever client makes them", arguments: writing,
+        writing)
     func purpose(first: WritingOptions, second: WritingOptions) {
         var world = World()
         world.request(1, write("book", first), purpose: "sync", owner: 1)
@@ -129,7 +131,7 @@ import Testing
         #expect(world.granted == [1, 2, 3, 4])
     }
 
-    @Test("2.9: a claim of several items takes all at one moment and holds none while it waits")
+    @Test("2.9: a claim on several items takes all of them at once, and holds none while it waits")
     func several() {
         var world = World()
         world.request(1, write("b.txt"))
@@ -142,7 +144,7 @@ import Testing
         #expect(world.isHeld(3))
     }
 
-    @Test("2.3: a claim goes ahead of those that wait for a held claim of its purpose")
+    @Test("2.3: a claim goes ahead of those that wait for a held claim with its purpose")
     func samePurposeAhead() {
         var world = World()
         world.request(1, read("a.txt"), purpose: "sync")
@@ -151,12 +153,12 @@ import Testing
         world.request(4, read("a.txt"), purpose: "sync")
         #expect(world.isHeld(4))
         world.release(1)
-        #expect(!world.isHeld(2), "what was overtaken waits for who overtook it")
+        #expect(!world.isHeld(2), "the claim that was overtaken waits for the one that overtook it")
         world.release(4)
         #expect(world.isHeld(2))
     }
 
-    @Test("2.9: a claim within a held one goes ahead of those that wait for that, directly or not")
+    @Test("2.9: a claim within a held one goes ahead of the claims that wait for that one, directly or not")
     func nestedAhead() {
         var world = World()
         world.request(1, read("a.txt"))
@@ -165,13 +167,13 @@ import Testing
         world.request(4, read("b.txt"), within: [1])
         #expect(world.isHeld(4))
         world.request(5, read("b.txt"))
-        #expect(!world.isHeld(5), "only what is declared goes ahead")
+        #expect(!world.isHeld(5), "only declared claims go ahead")
         world.release(4)
         world.release(1)
         #expect(world.isHeld(2))
     }
 
-    @Test("2.10: only what reads or merges content waits for the provider; the rest does not fetch")
+    @Test("2.10: only reading and merging wait for the provider; other accesses fetch nothing")
     func providing() {
         let fetching: [ItemAccess] = [
             read("a.txt"), read("a.txt", .immediatelyAvailableMetadataOnly), write("a.txt"),
@@ -191,7 +193,7 @@ import Testing
         }
     }
 
-    @Test("2.3: a fetch that fails fails the claim, and the next has its turn")
+    @Test("2.3: a failed fetch fails the claim, and the next claim is served")
     func provideFailed() {
         var world = World()
         world.providesAtOnce = false
@@ -202,7 +204,7 @@ import Testing
         #expect(world.withdrawn.isEmpty && world.stage(2) == .providing)
     }
 
-    @Test("2.9: when an owner is gone, all that it held or waited for ends at once")
+    @Test("2.9: when an owner is gone, all its claims end at once, held or waiting")
     func ownerGone() {
         var world = World()
         world.request(1, write("a.txt"), owner: 7)
@@ -216,7 +218,7 @@ import Testing
         #expect(world.state.isEmpty)
     }
 
-    @Test("2.8: cancelling ends a claim that waits, and not one that is held")
+    @Test("2.8: cancelling ends a waiting claim, but not a held one")
     func cancelling() {
         var world = World()
         world.request(1, write("a.txt"))
@@ -230,7 +232,7 @@ import Testing
         #expect(world.isHeld(3))
     }
 
-    @Test("2.8: cancelling a claim that is being provided withdraws that")
+    @Test("2.8: cancelling a claim that is being provided withdraws the request to the provider")
     func cancelProviding() {
         var world = World()
         world.providesAtOnce = false
@@ -252,7 +254,7 @@ import Testing
         for option in Self.writing { #expect(WritingOptions(names: option.names) == option) }
     }
 
-    @Test("2.8: when one in the middle of a line gives up, those behind it still wait for those before it")
+    @Test("2.8: when a claim in the middle of a line is cancelled, those behind it still wait for those before it")
     func middle() {
         var world = World()
         world.request(1, write("a.txt"), purpose: "holder")
@@ -263,14 +265,14 @@ import Testing
         world.request(5, write("a.txt"), purpose: "last")
         #expect(world.state.waits(of: .init(rawValue: 4)) == [.claim(.init(rawValue: 1))])
         world.release(1)
-        #expect(world.isHeld(2) && world.isHeld(4), "of one purpose, they do not wait for each other")
+        #expect(world.isHeld(2) && world.isHeld(4), "with one purpose, they do not wait for each other")
         world.release(4)
         #expect(!world.isHeld(5), "it waits for 2 as well")
         world.release(2)
         #expect(world.isHeld(5))
     }
 
-    @Test("2.9: what a claim waits for is told in full, however long the line")
+    @Test("2.9: everything that a claim waits for is reported, however long the line")
     func toldInFull() {
         var world = World()
         for id in 1...5 as ClosedRange<UInt64> { world.request(id, write("a.txt")) }

@@ -1,6 +1,6 @@
 import Coordination
 
-/// A small tree of items, and a state with the effects of what happened so far.
+/// A small tree of items, and a state with the effects of all events so far.
 ///
 ///     root
 ///     ├── a.txt, b.txt
@@ -20,12 +20,12 @@ struct World {
     private(set) var granted: [UInt64] = []
     private(set) var failed: [UInt64: CoordinationFailure] = [:]
     private(set) var withdrawn: [UInt64] = []
-    /// Whether the provider has everything at once.
+    /// Whether the provider provides everything at once.
     var providesAtOnce = true
     /// Whether presenters agree to everything at once.
     var answersAtOnce = false
 
-    /// What happened follows at once from what follows from it.
+    /// Applies an event and the events that follow from it.
     mutating func handle(_ event: CoordinationEvent) {
         for effect in state.handle(event) {
             switch effect {
@@ -90,7 +90,7 @@ struct World {
 
     func isHeld(_ id: UInt64) -> Bool { state.isHeld(.init(rawValue: id)) }
 
-    /// What a presenter was told, in order; `since`: from which message on.
+    /// The messages to a presenter, in order; `since`: from which message on.
     func told(_ presenter: UInt64, since: Int = 0) -> [String] {
         sent.dropFirst(since).filter { $0.presenter.rawValue == presenter }.map { World.name($0.kind) }
     }

@@ -35,7 +35,7 @@ import Testing
 
     private static let zeros = [UInt8](repeating: 0, count: 32)
 
-    @Test("a text is sealed as the specification's test case 14 says, and opened again")
+    @Test("a text is encrypted as in the specification's test case 14, and decrypted again")
     func vector() throws {
         let sealed = try #require(
             Self.seal([UInt8](repeating: 0, count: 16), key: Self.zeros, nonce: Array(Self.zeros.prefix(12))))
@@ -46,7 +46,7 @@ import Testing
         #expect(Self.open(sealed, key: Self.zeros) == [UInt8](repeating: 0, count: 16))
     }
 
-    @Test("what was changed anywhere, or is opened with another key or for something else, does not open")
+    @Test("a text that was changed anywhere, or with another key or another purpose, does not decrypt")
     func tampered() throws {
         let key = AuthenticatedCipher.randomBytes(32)
         let plain = Array("a secret".utf8)
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test("lengths that do not fit are refused, and no byte is written beyond the room")
+    @Test("invalid lengths are refused, and no byte is written beyond the buffer")
     func lengths() {
         let nonce = Array(Self.zeros.prefix(12))
         #expect(Self.seal([], key: Self.zeros, nonce: nonce) == nil)

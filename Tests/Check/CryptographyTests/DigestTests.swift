@@ -4,7 +4,7 @@ import Testing
 /// Digests as the standards define them.
 @Suite struct DigestTests {
     @Test(
-        "W2: SHA-256 agrees with FIPS 180-4, however the bytes arrive",
+        "W2: SHA-256 agrees with FIPS 180-4, in whatever pieces the bytes arrive",
         arguments: [
             ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
             ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
@@ -31,7 +31,7 @@ import Testing
         #expect(pieces.finish().description == expected)
     }
 
-    @Test("a digest that others state is computed in pieces as they do: RFC 1321, FIPS 180-4")
+    @Test("digests that servers state agree with RFC 1321 and FIPS 180-4, in pieces")
     func running() {
         let expected: [(RunningDigest.Algorithm, String)] = [
             (.md5, "900150983cd24fb0d6963f7d28e17f72"), (.sha1, "a9993e364706816aba3e25717850c26c9cd0d89d"),

@@ -10,11 +10,11 @@ import Testing
 @testable import DaemonCore
 @testable import HostCore
 
-/// T4: what one principal may have waiting, and what is kept for administration. And the pruning of what is old.
+/// T4: the limits on a principal's waiting calls, and the reserve for administration. Also the pruning of old records.
 @Suite struct CallLimitTests {
     private static let call = DocumentsInterface.name + ".Open"
 
-    @Test("T4: 64 calls of a principal wait, administration and others are counted apart, and one that ends makes room")
+    @Test("T4: 64 calls of a principal wait; administration and others count separately; a call that ends makes room")
     func waiting() throws {
         let calls = WaitingCalls()
         let one = Principal(kind: .run, identifier: "one")
@@ -31,13 +31,13 @@ import Testing
         let last = try calls.begin(one, method: Self.call)
         for end in ends.dropFirst(2) + others + [last, administration] { end() }
         #expect(calls.count(one) == 0)
-        // A build of the user's may have two hundred at a time.
+        // A parallel build may have two hundred at a time.
         let build = Principal(kind: .unconfined, identifier: "org.docent.cli")
         let many = try (0..<200).map { _ in try calls.begin(build, method: Self.call) }
         for end in many { end() }
     }
 
-    @Test("T4: a tenth of the descriptors is kept", arguments: [(1024, 922), (256, 231), (10, 9), (4, 3)])
+    @Test("T4: a tenth of the descriptors is reserved", arguments: [(1024, 922), (256, 231), (10, 9), (4, 3)])
     func reserve(limit: Int, threshold: CInt) {
         let reserve = DescriptorReserve(limit: limit)
         #expect(reserve.threshold == threshold)
@@ -58,7 +58,7 @@ import Testing
         ] { try low.admit("org." + method) }
     }
 
-    @Test("I4: what is too old is forgotten, what is not stays")
+    @Test("I4: old records are deleted, recent ones stay")
     func upkeep() async throws {
         let folder = "/tmp/docent-upkeep-\(UUID().uuidString.prefix(8))"
         defer { try? FileManager.default.removeItem(atPath: folder) }

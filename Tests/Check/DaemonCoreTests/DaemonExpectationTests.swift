@@ -4,7 +4,7 @@ import ExtensionManifest
 import Storage
 import Testing
 
-/// A program whose environment is another than its daemon's notices.
+/// A program detects that its environment differs from its daemon's.
 @Suite struct DaemonExpectationTests {
     private static let serving = Wire.Serving(
         version: "0.2.0", dataDirectory: "/home/ada/.local/share/docent", manifests: ["/usr/share/docent/manifests"])
@@ -16,18 +16,18 @@ import Testing
             .difference(from: Self.serving, isSame: { $0 == $1 }, hasManifests: full.contains)
     }
 
-    @Test("another data directory is a difference, whatever else is the same")
+    @Test("another data directory is a difference, even if everything else is equal")
     func data() {
         #expect(difference(["HOME": "/home/ada"]) == nil)
         #expect(difference(["HOME": "/nowhere", "XDG_DATA_HOME": "/home/ada/.local/share/"]) == nil)
         #expect(
             difference(["HOME": "/home/ada", "XDG_DATA_HOME": "/srv/other"])
                 == .data(own: "/srv/other/docent", served: Self.serving.dataDirectory))
-        // Nothing can be told of it: no difference is made up.
+        // Nothing is known about the daemon, so no difference is reported.
         #expect(difference([:]) == nil)
     }
 
-    @Test("manifests that the daemon does not look for are a difference; empty or missing directories are none")
+    @Test("a manifest directory that the daemon does not search is a difference; an empty or missing one is not")
     func manifests() {
         let home = ["HOME": "/home/ada"]
         let prefix = home.merging(["XDG_DATA_DIRS": "/opt/docent/share:/usr/share"]) { _, new in new }
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(
-        "of a program that wants its own version, another one is a difference, and an older one is known as such",
+        "if a program needs its own version, another one is a difference, and an older one is recognised",
         arguments: [("0.2.0", nil), ("0.3.0", true), ("0.10.0", true), ("0.1.9", false), ("1", true)])
     func versions(_ own: String, _ isOlder: Bool?) {
         let expected = isOlder.map { DaemonExpectation.Difference.version(own: own, served: "0.2.0", isOlder: $0) }
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(
-        "client and daemon read the environment alike",
+        "client and daemon read the environment in the same way",
         arguments: [
             ["HOME": "/home/ada"], ["HOME": "/home/ada/", "XDG_DATA_HOME": "relative"],
             ["HOME": "/h", "XDG_DATA_HOME": "/data/", "XDG_DATA_DIRS": "/a:/b/:relative"],
@@ -63,7 +63,7 @@ import Testing
         #expect(expectation.manifests == search.directories.map(\.path))
     }
 
-    @Test("each difference has a way out, and none is to delete anything")
+    @Test("each difference has a remedy, and none is to delete anything")
     func texts() {
         let all: [DaemonExpectation.Difference] = [
             .data(own: "/a", served: "/b"), .manifests("/m"), .version(own: "2", served: "1", isOlder: true),

@@ -5,7 +5,7 @@ import HostTesting
 import Rights
 import Testing
 
-/// The services together, as the daemon and the tests make them.
+/// The services together, as the daemon and the tests assemble them.
 @Suite(.mayBlock, .timeLimit(.minutes(5))) struct HostAssemblyTests {
     private static var openFiles: Int {
         (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? 0
@@ -24,12 +24,12 @@ import Testing
         }
     }
 
-    @Test("Services that have ended leave no file, connection or database open in a process that goes on")
+    @Test("Services that have ended leave no file, connection or database open in the process")
     func leavesNothing() async throws {
         try await Self.use()
         let before = Self.openFiles
         for _ in 0..<5 { try await Self.use() }
-        // What is just ending may still have some open, but not as much as one host for each.
+        // What is ending may still have some open, but not as many as one set for each host.
         try await TransferSupport.eventually { Self.openFiles <= before + 5 }
     }
 }

@@ -21,7 +21,7 @@ import Testing
         try #require(try Docent.parseAsRoot(["domains", "add", "P", "work"] + arguments) as? DomainsAddCommand)
     }
 
-    @Test("A password's file is named to the daemon by its absolute path, and is not read here")
+    @Test("A password file is passed to the daemon by its absolute path, and is not read here")
     func passwordFile() throws {
         try withFile("secret", mode: 0o600) { path in
             let command = try parse(["--url", "https://h/", "--username", "ada", "--password-file", path])
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(
-        "A password's file that others may read is refused, with the command that mends it",
+        "A password file that others may read is refused, with the command that fixes it",
         arguments: [0o640, 0o604, 0o622])
     func openFile(mode: mode_t) throws {
         try withFile("secret", mode: mode) { path in
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(
-        "A password's file that is none is refused",
+        "An invalid password file is refused",
         arguments: [("/no/such/file", "NotFound"), ("/tmp", "InvalidArgument")])
     func noFile(path: String, code: String) throws {
         let command = try parse(["--password-file", path])
@@ -54,13 +54,13 @@ import Testing
         #expect(error?.code.rawValue == code)
     }
 
-    @Test("The name of a systemd credential goes as it is")
+    @Test("The name of a systemd credential is passed unchanged")
     func systemd() throws {
         let credential = try #require(try parse(["--credential", "dav"]).account.wireCredential())
         #expect(credential.source == "systemd" && credential.name == "dav" && credential.path == nil)
     }
 
-    @Test("Settings: the address, the user, and what is given by key, an empty value too")
+    @Test("Settings: the address, the user, and others by key, including empty values")
     func settings() throws {
         let command = try parse([
             "--url", "https://h/", "--username", "ada", "--set", "a=b=c", "--set", "quotaBytes=",
@@ -70,7 +70,7 @@ import Testing
         #expect(try parse(["--folder", "/f"]).account.settings() == nil)
     }
 
-    @Test("Certificates go by their text; a private key never does")
+    @Test("Certificates are passed as text; a private key never is")
     func certificates() throws {
         let pem = "-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----\n"
         try withFile(pem, mode: 0o644) { path in
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test("A path is quoted for a shell where it has to be")
+    @Test("A path is quoted for a shell if necessary")
     func quoted() {
         #expect(SecretFile.quoted("/a/b-c.txt") == "/a/b-c.txt")
         #expect(SecretFile.quoted("/a b/it's") == #"'/a b/it'\''s'"#)

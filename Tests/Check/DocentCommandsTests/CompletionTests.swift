@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct CompletionTests {
     @Test(
-        "A typed word means what the shell makes of it, also while its quotation is open",
+        "A typed word is read as the shell reads it, even inside an open quotation",
         arguments: [
             ("plain", "plain"), (#"my\ doc"#, "my doc"), (#""my doc"#, "my doc"), ("'my doc", "my doc"),
             (#"it\'s"#, "it's"), (#""a\b\"c\$d"#, #"a\b"c$d"#), (#"'a\b'c"#, #"a\bc"#), (#"\$\(x\)"#, "$(x)"),
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(
-        "What is typed continues the names of the folder that it ends in",
+        "A typed path is completed with the names in its folder",
         arguments: [
             ("Loc", nil), ("LocalFolder:", "LocalFolder:/"), ("LocalFolder:/", "LocalFolder:/"),
             ("LocalFolder:/no", "LocalFolder:/"), ("WebDAV@work:/a/b/c", "WebDAV@work:/a/b/"),
@@ -26,14 +26,16 @@ import Testing
         #expect(LocationCompletion.folder(of: typed) == folder)
     }
 
-    @Test("Providers are offered by the last component of their identifier where that means one alone")
+    @Test("Providers are offered by the last component of their identifier if that is unambiguous")
     func names() {
         #expect(
             NameCompletion.names(["org.a.Box", "org.b.Box", "org.c.Shelf"])
                 == ["Shelf", "org.a.Box", "org.b.Box", "org.c.Shelf"])
     }
 
-    @Test("The scripts of bash and zsh are the parser's with what locations need", arguments: ["bash", "zsh", "fish"])
+    @Test(
+        "The scripts of bash and zsh are the parser's with the additions for locations",
+        arguments: ["bash", "zsh", "fish"])
     func scripts(_ name: String) throws {
         let shell = try #require(CompletionScript.shell(of: ["--generate-completion-script", name]))
         #expect(CompletionScript.shell(of: ["--generate-completion-script=" + name]) == shell)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct DestinationTests {
     @Test(
-        "C3: a folder keeps the file's own name; anything else is a folder and a new name",
+        "C3: a folder keeps the file's own name; any other path is a folder and a new name",
         arguments: [
             ("P:/", true, "/", "f.txt", "P:/f.txt"), ("P:/", nil, "/", "f.txt", "P:/f.txt"),
             ("P:/Reports", true, "/Reports", "f.txt", "P:/Reports/f.txt"),
@@ -21,10 +21,10 @@ import Testing
     }
 
     @Test(
-        "A location that is none is refused with a sentence", arguments: ["", "x", ":/a", "@d:/a", "P@:/a"])
+        "An invalid location is refused with a message", arguments: ["", "x", ":/a", "@d:/a", "P@:/a"])
     func malformed(text: String) { #expect(throws: (any Error).self) { try LocationText.parse(text) } }
 
-    @Test("A domain's folder is absolute before it goes to the daemon")
+    @Test("A domain's folder is made absolute before it is sent to the daemon")
     func folder() {
         #expect(DomainsAddCommand.absolute("/a", from: "/x") == "/a")
         #expect(DomainsAddCommand.absolute("a/b", from: "/x") == "/x/a/b")

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct GrantTextTests {
     @Test(
-        "A moment is so long ago, or a date in UTC",
+        "A moment is a time span before now, or a date in UTC",
         arguments: [
             "90s": 999_999_910.0, "2h": 999_992_800, "1w": 999_395_200, "1970-01-02": 86_400,
             "2001-09-09T01:46:40Z": 1_000_000_000, "2001-09-09 01:46": 999_999_960, "2024-02-29": 1_709_164_800,
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(
-        "What is no moment is refused",
+        "An invalid moment is refused",
         arguments: [
             "", "yesterday", "2h ago", "-2h", "0s", "2", "2026-13-01", "2026-02-30", "2026-01-01T24:00", "0000-01-01",
             "1e400d", "nans", "infs",
@@ -27,7 +27,7 @@ import Testing
         #expect(throws: ValidationError.self) { try MomentText.parse(text, now: 0) }
     }
 
-    @Test("the strength of a client, the end and the companions of a right are shown; nothing disturbs a terminal")
+    @Test("a right is shown with the client's strength, its end and its companions; no text disturbs the terminal")
     func table() {
         let grant = Wire.Grant(
             clientKind: "run", client: "org.example.a", provider: "p", domain: "d", identifier: "i", access: "read",
@@ -40,7 +40,7 @@ import Testing
         #expect(rows.dropFirst() == [expected])
     }
 
-    @Test("an entry of the audit is one line, whatever a client put into it")
+    @Test("an audit entry is one line, whatever texts the client chose")
     func line() {
         let line = LogText.line(Samples.logEntry)
         #expect(line.split(separator: "\n").count == 1)

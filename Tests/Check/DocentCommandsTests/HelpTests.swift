@@ -5,7 +5,7 @@ import Testing
 @testable import DocentCommands
 
 @Suite struct HelpTests {
-    /// Every verb with its words.
+    /// Every command with its arguments.
     private static let verbs: [(words: String, type: any ParsableCommand.Type)] = leaves(Docent.self, "docent")
 
     private static func leaves(
@@ -16,14 +16,14 @@ import Testing
         return below.flatMap { leaves($0, words + " " + ($0.configuration.commandName ?? "?")) }
     }
 
-    @Test("The help of the root command is as it was agreed (Snapshots/help.txt)")
+    @Test("The help of the root command equals Snapshots/help.txt")
     func root() throws {
         #expect(
             Docent.helpMessage(columns: 80) + "\n"
                 == (try Repository.text("Tests/Check/DocentCommandsTests/Snapshots/help.txt")))
     }
 
-    @Test("Every verb has a sentence, an example of itself, a section in the reference and one in the manual")
+    @Test("Every verb has a sentence, an example, a section in the reference and one in the manual")
     func verbs() throws {
         let reference = try Repository.text("docs/command-reference.md")
         let manual = try Repository.text("docs/man/docent.1").replacing("\\-", with: "-")
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    /// What a page says between the heading of a verb and the next heading.
+    /// The text of a page between the heading of a verb and the next heading.
     private static func section(of page: String, _ heading: String, until ends: [String]) -> Substring {
         guard let start = page.firstRange(of: heading + "\n") else { return "" }
         let rest = page[start.upperBound...]
@@ -49,7 +49,7 @@ import Testing
         Set(String(text).matches(of: /(?:^|[^a-zA-Z-])(--[a-z][a-z-]+)/).map { String($0.1) })
     }
 
-    @Test("In the reference and in the manual each verb has its own long options, and no others")
+    @Test("The reference and the manual list exactly the long options of each verb")
     func options() throws {
         let reference = try Repository.text("docs/command-reference.md")
         let manual = try Repository.text("docs/man/docent.1").replacing("\\-", with: "-")
@@ -64,12 +64,12 @@ import Testing
             for section in sections {
                 let named = Self.options(in: section)
                 #expect(list.subtracting(everywhere).subtracting(named) == [], "\(words): not in \(section)")
-                #expect(named.subtracting(Self.options(in: help)) == [], "\(words): there are none such")
+                #expect(named.subtracting(Self.options(in: help)) == [], "\(words): no such options")
             }
         }
     }
 
-    @Test("An example in a help text is not broken where it cannot be copied from")
+    @Test("An example in a help text is not broken in the middle of a command")
     func examples() {
         for (words, type) in Self.verbs {
             for line in type.configuration.discussion.split(separator: "\n") where line.hasPrefix(" ") {

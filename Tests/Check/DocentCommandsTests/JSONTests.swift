@@ -12,7 +12,7 @@ import Testing
         contentType: "public.plain-text", size: 12, modificationDate: 0, isFolder: false, isDownloaded: true,
         isUploaded: false)
 
-    @Test("`docent ls --json`: an item a line, sorted keys, null for what is not known, no raw control character")
+    @Test("`docent ls --json`: one item per line, sorted keys, null for unknown values, no raw control characters")
     func item() {
         #expect(
             JSONValue(item: DocumentItem(wireItem), path: "/a").compact == #"""
@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    @Test("Numbers that JSON does not have are null; empty containers are short")
+    @Test("Numbers that JSON cannot represent are null; empty containers are short")
     func edges() {
         #expect(
             JSONValue.array([.number(.nan), .number(1.5), .integer(-1), .null, .bool(true)]).compact

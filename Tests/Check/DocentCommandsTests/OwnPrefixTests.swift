@@ -7,7 +7,7 @@ import Testing
         OwnPrefix.unsearchedManifests(environment, programFolder: folder) { _ in full }
     }
 
-    @Test("providers under a prefix that XDG_DATA_DIRS does not name are told of, and how to name it")
+    @Test("providers under a prefix outside XDG_DATA_DIRS are reported, with how to add it")
     func prefix() {
         let home = ["HOME": "/h"]
         let found = unsearched(home, "/opt/docent/bin")

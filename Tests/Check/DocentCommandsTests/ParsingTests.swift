@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct ParsingTests {
     @Test(
-        "Every command reads its command line",
+        "Every command parses its command line",
         arguments: [
             (["providers"], ProvidersCommand.self),
             (
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test(
-        "Wrong usage ends with 64",
+        "Wrong usage exits with 64",
         arguments: [
             ["ls", "no location"], ["cat"], ["cat", "P:/a", "--bookmark", "b"], ["info"], ["export", "file"],
             ["providers", "--mode", "sideways"], ["provider", "validate"],

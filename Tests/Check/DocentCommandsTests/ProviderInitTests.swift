@@ -8,7 +8,7 @@ import Testing
 @Suite struct ProviderInitTests {
     private let folder = TemporaryFolder()
 
-    @Test("a name that is a type, and an identifier in reverse DNS, are taken as they are")
+    @Test("a valid type name and an identifier in reverse DNS are accepted unchanged")
     func good() throws {
         let names = try ProviderNames(name: "Postbox2", identifier: nil)
         #expect(names.name == "Postbox2" && names.identifier == "org.example.Postbox2")
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(
-        "a bad name is refused with one that would do",
+        "a bad name is refused with a valid suggestion",
         arguments: [
             ("postbox", "Write Postbox."), ("post box", "Write PostBox."), ("my-post.box", "Write MyPostBox."),
             ("9lives", "Write Lives."), ("", "Write a name like Postbox."), ("../evil", "Write Evil."),
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test("words are replaced in contents, the name in file names; what is no text, and what may be run, stay so")
+    @Test("placeholders are replaced in contents and file names; binary files and executable bits are kept")
     func copied() throws {
         try folder.make("template/Sources/__NAME__/__NAME__Provider.swift", "template/.build/old", "template/run.sh")
         try Data("@NAME@ @IDENTIFIER@ @DISPLAY@ @SDK@ @OTHER@".utf8).write(
@@ -79,7 +79,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: target + "/.build"))
     }
 
-    @Test("nothing is written over, and what could not be finished is taken away again")
+    @Test("nothing is overwritten, and an unfinished result is removed")
     func untouched() throws {
         try folder.make("template/a", "template/b", "full/b")
         let error = #expect(throws: DocumentsError.self) { try copy().write(to: folder.path + "/full") }
@@ -88,13 +88,13 @@ import Testing
         try FileManager.default.createDirectory(at: folder.url("empty"), withIntermediateDirectories: true)
         try copy().write(to: folder.path + "/empty")
         #expect(try folder.names("empty") == ["a", "b"])
-        // A file larger than is read.
+        // The file is larger than the limit.
         try Data(count: 17 << 20).write(to: folder.url("template/c"))
         #expect(throws: DocumentsError.self) { try copy().write(to: folder.path + "/new/Postbox") }
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/new"))
     }
 
-    @Test("a place where nothing can be made is told, whatever it is")
+    @Test("a place where nothing can be created is reported, whatever it is")
     func impossible() throws {
         try folder.make("template/a", "file")
         try FileManager.default.createSymbolicLink(
@@ -102,7 +102,7 @@ import Testing
         for (path, code) in [
             (folder.path + "/file", .conflict), (folder.path + "/file/deeper", .notFound),
             (folder.path + "/link", .conflict), (folder.path + "/link/deeper", .conflict),
-            // Below this no directory can be made, though it is there.
+            // No directory can be created below this one, although it exists.
             ("/proc/nothing", .notFound), ("/proc/nothing/deeper", .notFound),
         ] as [(String, DocumentsError.Code)] {
             let error = #expect(throws: DocumentsError.self) { try copy().write(to: path) }
@@ -111,7 +111,7 @@ import Testing
         #expect(try folder.names("") == ["file", "link", "template"])
     }
 
-    @Test("every template of the tree has manifests, a README and tests, and no word that nobody replaces")
+    @Test("every template of the tree has manifests, a README and tests, and no unknown placeholder")
     func templates() throws {
         let library = try TemplateLibrary.find(
             environment: ["DOCENT_TEMPLATES": Repository.root + "/Templates"], program: nil)

@@ -6,7 +6,7 @@ import Testing
 @testable import DocentCommands
 
 @Suite struct RememberedTextTests {
-    @Test("what is listed from memory is dated, says why, and breaks no line")
+    @Test("a cached listing is dated, gives the reason, and stays on one line")
     func warning() {
         #expect(
             RememberedText.warning(RememberedListing(reason: "it is off\nline", since: 0))
@@ -14,7 +14,7 @@ import Testing
         #expect(RememberedText.warning(RememberedListing(reason: "why", since: nil)).contains("known before"))
     }
 
-    @Test("a logout that leaves the secret says where, and not that it is gone")
+    @Test("a logout that leaves the secret says where it is, and not that it is gone")
     func left() {
         let account = AccountName(provider: "webdav", domain: "work")
         let text = LogoutText.done(account, .init(left: "It is in X."))

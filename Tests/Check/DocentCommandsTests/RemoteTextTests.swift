@@ -5,10 +5,10 @@ import Testing
 
 @testable import DocentCommands
 
-/// What the verbs about remote documents tell people and programs.
+/// How the commands show remote documents, as text and as JSON.
 @Suite struct RemoteTextTests {
     @Test(
-        "`ls -l`: four letters tell where the content and the changes are",
+        "`ls -l`: four letters show the state of the content and of the changes",
         arguments: [
             (Samples.item(), "hu--"), (Samples.item(isDownloaded: false), "-u--"),
             (Samples.item(isStale: true), "su--"), (Samples.item(uploadState: "queued", isPinned: true), "hqp-"),
@@ -17,7 +17,7 @@ import Testing
         ])
     func letters(item: Wire.Item, expected: String) { #expect(ItemText.state(DocumentItem(item)) == expected) }
 
-    @Test("`info` tells why a change is not sent, and where what is kept beside the document is seen")
+    @Test("`info` shows why a change is not sent, and how to see the versions kept beside the document")
     func information() {
         let item = DocumentItem(
             Samples.item(
@@ -32,7 +32,7 @@ import Testing
         #expect(record.contains(#""conflicts": 2"#) && record.contains(#""isStale": true"#))
     }
 
-    @Test("`docent transfers`: progress while it runs, the reason when it does not")
+    @Test("`docent transfers`: progress of running transfers, and the reason of the others")
     func transfers() {
         let table = TransferText.table([
             Samples.transfer(kind: "download", state: "running"),
@@ -68,7 +68,7 @@ import Testing
         #expect(VersionsListCommand.table([Samples.version]).text.contains("conflict  1.5 kB  1970-01-01T00:00:01Z"))
     }
 
-    @Test("`docent domains` says what is wrong with a domain and how much waits for it")
+    @Test("`docent domains` shows what is wrong with a domain and how many changes wait")
     func domains() {
         let domain = Wire.Domain(
             provider: "org.example.Cloud", identifier: "work", displayName: "Work",
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test(
-        "W: `docent drain` ends with the code of what is left, and names it",
+        "W: `docent drain` exits with the code of the changes that are left, and names them",
         arguments: [
             (0, 0, "waiting", false, nil, nil), (2, 0, "waiting", true, .deadlineExceeded, nil),
             (2, 0, "paused", false, .unavailable, "a.txt (org.example.Cloud@work): No route."),
@@ -104,7 +104,7 @@ import Testing
         if code != nil { #expect(failure?.suggestion != nil) }
     }
 
-    @Test("W: `docent drain` lists each document of which it counts the changes")
+    @Test("W: `docent drain` lists each document whose changes it counts")
     func drainList() {
         let left = ["waiting", "retrying", "paused"].map { Samples.transfer(state: $0) }
         let late = DrainOutcome.failure(pending: 5, failed: 0, transfers: left, isLate: true)
@@ -118,7 +118,7 @@ import Testing
         #expect(failed?.message.split(separator: "\n").count == 2)
     }
 
-    @Test("Exit code 4 comes with the command that signs in, unless somebody said something better")
+    @Test("Exit code 4 comes with the login command, unless the error has a better suggestion")
     func signIn() {
         let bare = DocumentsError(Failure(.notAuthenticated, "No.", provider: "org.example.Cloud"))
         #expect(
@@ -127,7 +127,7 @@ import Testing
         #expect(ErrorReport.text(advised, isVerbose: false) == "docent: No.\n  hint: Do this.\n")
     }
 
-    @Test("A daemon that refuses to stop is told with both ways out")
+    @Test("A daemon that refuses to stop is reported with both remedies")
     func stop() {
         let error = DaemonStopCommand.explained(DocumentsError(Failure(.conflict, "2 changes wait.")))
         #expect(error.suggestion?.contains("docent drain") == true)

@@ -39,7 +39,7 @@ import Testing
                 == ["org.a.DAV@x", "org.b.DAV@y"])
     }
 
-    @Test("`docent domains` shows the agreement, and only where it counts")
+    @Test("`docent domains` shows the agreement to plain http, and only where it applies")
     func shown() {
         func domain(_ settings: [String: String]) -> Wire.Domain {
             Wire.Domain(provider: "p", identifier: "d", displayName: "D", settings: settings)
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(
-        "a move is followed to https of the same host only",
+        "a redirect is followed only to https on the same host",
         arguments: [
             ("https://h/dav/", true), ("https://h:8443/", true), ("https://H/", true), ("http://h/", false),
             ("https://g/", false), ("https://h@g/", false), ("https://h/?token=1", false), ("ftp://h/", false),
@@ -70,7 +70,7 @@ import Testing
         #expect(MovedAddress.find(in: DocumentsError(failure), from: "http://h/dav") == nil)
     }
 
-    @Test("Ways to give a secret exclude each other, and an address needs its scheme")
+    @Test("The ways to give a secret exclude each other, and an address needs its scheme")
     func options() {
         for arguments in [
             ["--secret-fd", "3", "--password-stdin"], ["--askpass", "a", "--secret-fd", "3"], ["--secret-fd", "1"],
@@ -80,9 +80,7 @@ import Testing
         }
     }
 
-    @Test(
-        "the settings of a domain are shown without what looks like a secret, and without the password of an address"
-    )
+    @Test("the settings of a domain are shown without likely secrets, and without the password in an address")
     func shownSettings() {
         let domain = Wire.Domain(
             provider: "org.example.Gallery", identifier: "", displayName: "Gallery",
@@ -101,7 +99,7 @@ import Testing
         #expect(ShownSettings.withoutPassword("https://ada@h:80/") == "https://ada@h:80/")
     }
 
-    @Test("Options answer the fields of their names, and --set goes before them; --set-file names files")
+    @Test("Options answer the fields of their names and take precedence over --set; --set-file names files")
     func given() throws {
         let options = try parse([
             "webdav@work", "--url", "https://g/", "--set", "url=https://h/", "--username", "ada", "--set-file", "key=f",
@@ -109,7 +107,7 @@ import Testing
         #expect(options.given == ["url": "https://h/", "username": "ada"] && options.files == ["key": "f"])
     }
 
-    @Test("a secret that is an argument reaches no form")
+    @Test("a secret in an argument reaches no form")
     func secretArgument() throws {
         let given = try parse(["webdav@work", "--set", "password=hush-1b2c3d4e"]).options.given
         let form = Wire.SignInForm(
@@ -143,7 +141,7 @@ import Testing
         }
     }
 
-    @Test("the forms are shown in JSON with the option of each answer, and never the value of a secret")
+    @Test("the forms are shown in JSON with the option of each answer, and never with the value of a secret")
     func formRecords() {
         let secret = Wire.SignInField(key: "password", label: "Password", kind: "secret", value: "hush-5a4b3c2d")
         let form = Wire.SignInForm(

@@ -7,7 +7,7 @@ import Testing
 
 @testable import DocentCommands
 
-/// What `docent login`, `docent logout` and `docent domains` say.
+/// Texts of `docent login`, `docent logout` and `docent domains`.
 @Suite struct SignInTextTests {
     private let work = AccountName(provider: "webdav", domain: "work")
 
@@ -17,7 +17,7 @@ import Testing
             reason: "There is no bus.", remedy: remedy)
     }
 
-    @Test("Logout says what was kept and how it is had again, what was dropped, and the command of the next login")
+    @Test("Logout says what was kept and how to restore it, what was dropped, and how to log in again")
     func logout() {
         let plain = LogoutText.done(work, .init())
         #expect(plain.contains("webdav@work is signed out") && plain.contains("`docent login webdav@work`"))
@@ -31,7 +31,7 @@ import Testing
         #expect(LogoutText.already(work).contains("already signed out"))
     }
 
-    @Test("what would be dropped is named, and the second question has its count")
+    @Test("the documents whose changes would be dropped are named, and the second question has their count")
     func questions() {
         let questions = LogoutText.questions(work, waiting: 2, names: ["a.txt", "b\u{1B}.txt"])
         #expect(questions.first == "  a.txt\n  b\\x1B.txt\nSign out of webdav@work, and drop its unsent changes?")
@@ -41,7 +41,7 @@ import Testing
         )
     }
 
-    @Test("a domain that lets nobody in shows the command that helps, once")
+    @Test("a domain that cannot be used shows the command that helps, once")
     func domains() {
         func domain(_ state: String, _ message: String? = nil, pending: Int = 0) -> Wire.Domain {
             Wire.Domain(
@@ -73,7 +73,7 @@ import Testing
         )
     }
 
-    @Test("`docent logout` reads its command line; --yes counts")
+    @Test("`docent logout` parses its command line; --yes counts")
     func parsing() throws {
         let command = try #require(
             try Docent.parseAsRoot(["logout", "webdav@work", "--discard", "--yes", "--yes", "--timeout", "5", "--json"])

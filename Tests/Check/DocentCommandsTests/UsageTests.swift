@@ -7,10 +7,10 @@ import Testing
 
 @testable import DocentCommands
 
-/// What a person types who does not know Docent yet.
+/// Likely input of a person who does not know Docent yet.
 @Suite struct UsageTests {
     @Test(
-        "`docent help` of a verb that there is not is wrong usage, and names what is near",
+        "`docent help` for an unknown verb is wrong usage, and suggests similar verbs",
         arguments: [
             (["help", "lss"], "Did you mean \"ls\""), (["help", "grants", "ad"], "Did you mean \"add\""),
             (["help", "xyzzy"], "`docent --help`"), (["help", "ls", "more"], "\"docent ls\" has no command"),
@@ -22,11 +22,11 @@ import Testing
     }
 
     @Test(
-        "`docent help` of what there is passes",
+        "`docent help` for a known verb succeeds",
         arguments: [["help"], ["help", "ls"], ["help", "grants", "add"], ["help", "--help"], ["ls", "help"], []])
     func knownHelp(arguments: [String]) throws { try HelpRequest.check(arguments, of: Docent.self) }
 
-    @Test("`ls -lh` tells sizes as people read them, and is no request for help")
+    @Test("`ls -lh` shows readable sizes, and is not a request for help")
     func humanReadable() throws {
         let command = try #require(try Docent.parseAsRoot(["ls", "-lh", "P:/"]) as? ListCommand)
         #expect(command.long && command.humanReadable)
@@ -38,7 +38,7 @@ import Testing
         #expect(!(try Docent.parseAsRoot(["ls", "--help"]) is ListCommand))
     }
 
-    @Test("A reference that `ls` writes names a document for cat, write and info; elsewhere it is told what to write")
+    @Test("A reference from `ls` names a document for cat, write and info; other commands say what to write instead")
     func references() throws {
         let reference = DocumentReference(provider: "org.example.Cloud", domain: "my work", identifier: "a/b ü%")
         #expect(try DocumentReference(url: reference.url) == reference)
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(
-        "What only looks like a reference is none",
+        "A text that only looks like a reference is not one",
         arguments: [
             "docent://", "docent:///a", "docent://p", "docent://p/", "docent://p@/a", "docent://p@d@e/a",
             "docent://p/a%2",
@@ -64,14 +64,14 @@ import Testing
         #expect(throws: (any Error).self) { try Docent.parseAsRoot(["cat", text]) }
     }
 
-    @Test("An account that was not asked is named, with the reason")
+    @Test("An account that could not be asked is named, with the reason")
     func notAsked() {
         let domain = Wire.Domain(provider: "p", identifier: "lab", displayName: "Lab")
         let text = RefreshCommand.note(domain, DocumentsError(.notAuthenticated, "No.", suggestion: "Do this."))
         #expect(text == "docent: p@lab could not be asked: No.\n  hint: Do this.\n")
     }
 
-    @Test("What nobody uses is passed over without a word")
+    @Test("Accounts that are not in use are skipped silently")
     func unused() {
         let standard = Wire.Domain(provider: "p", identifier: "", displayName: "P")
         let account = Wire.Domain(provider: "p", identifier: "lab", displayName: "Lab", state: "ready")
@@ -81,7 +81,7 @@ import Testing
         #expect(RefreshCommand.matters(DocumentsError(.unavailable, ""), of: standard))
     }
 
-    @Test("A default account has a name among others")
+    @Test("The default account is named if there are others")
     func defaultDomain() {
         let provider = Wire.ProviderSummary(
             identifier: "org.example.Cloud", displayName: "Cloud", enabled: true, state: "ready", modes: ["open"],

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import Varlink
 
-/// The hand-written messages of `Coordinate` are those of the ordinary coder.
+/// The hand-written codec of `Coordinate` agrees with the ordinary coder.
 @Suite struct CoordinateCodecTests {
     private typealias Interface = DocumentsInterface.Coordinate
 
@@ -20,7 +20,7 @@ import Varlink
             open: true, prepares: false, deadline: 1.5, knownVersion: "v"),
     ]
 
-    @Test("A call is read as it was written, by hand and by the ordinary decoder", arguments: parameters)
+    @Test("A call is read back by the hand-written decoder and by the ordinary one", arguments: parameters)
     func call(_ parameters: DocumentsInterface.Coordinate.Parameters) throws {
         struct Envelope: Decodable {
             var method: String
@@ -36,7 +36,7 @@ import Varlink
     }
 
     @Test(
-        "What grants a claim is read with its items, its descriptor, and whether more follows",
+        "A granting reply is read with its items, its descriptor, and whether more follows",
         arguments: [true, false])
     func granted(_ continues: Bool) throws {
         let item = Wire.Item(
@@ -51,7 +51,7 @@ import Varlink
         #expect(try JSONDecoder().decode(Interface.Reply.self, from: Data(object)) == read.reply)
     }
 
-    @Test("An error is thrown as such")
+    @Test("An error reply is thrown as an error")
     func errors() throws {
         let message = Array(
             #"{"error":"org.docent.Documents.Deadlock","parameters":{"message":"a cycle","suggestion":null}}"#.utf8)
@@ -61,7 +61,7 @@ import Varlink
     }
 
     @Test(
-        "What is no call is refused",
+        "An invalid call is refused",
         arguments: ["", "{", #"{"operation":"o"}"#, #"{"accesses":[{}],"operation":"o"}"#])
     func malformed(_ text: String) {
         #expect(throws: (any Error).self) { try CoordinateCodec.parameters(Data(text.utf8)) }

@@ -3,12 +3,12 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// The one list of environment variables, of which docs/environment.md is made.
+/// The single list of environment variables, from which docs/environment.md is generated.
 @Suite struct EnvironmentVariableTests {
     private static let list = "Sources/DocentInterfaces/EnvironmentVariable.swift"
     private static let prefix = "DOCENT_"
 
-    /// The names of ours that a file mentions: in quotation marks in Swift and C, anywhere in a script.
+    /// Docent's names that a file mentions: in quotation marks in Swift and C, anywhere in a script.
     private static func names(in path: String) throws -> Set<String> {
         let isScript = !["swift", "c", "h"].contains((path as NSString).pathExtension)
         guard let text = try? String(contentsOfFile: "\(Repository.root)/\(path)", encoding: .utf8) else { return [] }
@@ -37,7 +37,7 @@ import Testing
         return files.filter { $0 != list }
     }
 
-    @Test("what the sources, plugins and scripts read is on the list, and what is on the list is read")
+    @Test("the list and the sources, plugins and scripts name the same variables")
     func declared() throws {
         let declared = Set(EnvironmentVariable.all.flatMap(\.names))
         var read: Set<String> = []
@@ -45,17 +45,17 @@ import Testing
             let names = try Self.names(in: file)
             read.formUnion(names)
             for name in names where !declared.contains(name) {
-                // The beginning of several.
+                // A prefix of several names.
                 let isPrefix = name.hasSuffix("_") && declared.contains { $0.hasPrefix(name) }
                 #expect(isPrefix, "\(file) reads \(name), which \(Self.list) does not declare")
             }
         }
         #expect(read.count > 40, "the sources were not found")
         let ours = declared.filter { $0.hasPrefix(Self.prefix) && !$0.hasPrefix("DOCENT_SERVICE_SETTING_") }
-        #expect(ours.subtracting(read).isEmpty, "nobody reads these")
+        #expect(ours.subtracting(read).isEmpty, "nothing reads these")
     }
 
-    @Test("no variable is declared twice, and each says what it means")
+    @Test("no variable is declared twice, and each has a description")
     func unambiguous() {
         let names = EnvironmentVariable.all.flatMap(\.names)
         #expect(names.count == Set(names).count)

@@ -6,7 +6,7 @@ import Varlink
 
 @Suite struct FailureTests {
     @Test(
-        "complaint 32: every code round-trips with its sentence, suggestion and chain of causes",
+        "complaint 32: every code round-trips with its message, suggestion and chain of causes",
         arguments: FailureCode.ofServices + FailureCode.ofProviders)
     func roundTrip(_ code: FailureCode) {
         let failure = Failure(
@@ -19,7 +19,7 @@ import Varlink
         #expect(code.isKnown)
     }
 
-    @Test("T5: an invented code survives, equals no constant, and traps nothing")
+    @Test("T5: an unknown code survives, equals no constant, and never traps")
     func invented() {
         let failure = Failure(
             VarlinkCallError(name: "org.docent.Documents.Sulks", parameters: Data("{\"mood\":3}".utf8)))
@@ -27,7 +27,7 @@ import Varlink
         #expect(!failure.code.isKnown)
     }
 
-    @Test("T5: the varlink service's own errors are understood")
+    @Test("T5: the varlink service's own errors are recognised")
     func service() {
         let failure = Failure(VarlinkCallError(name: "org.varlink.service.MethodNotFound", parameters: Data("{}".utf8)))
         #expect(failure.code == .notSupported)

@@ -4,7 +4,7 @@ import Varlink
 
 @testable import DocentInterfaces
 
-/// The hand-written messages of the hot path are the same JSON as everybody's (TRIED, latency).
+/// The hand-written messages of the hot path are the same JSON as the ordinary coder's (TRIED, latency).
 @Suite struct HotCodecTests {
     static let items: [Wire.Item] = [
         Wire.Item(
@@ -21,7 +21,7 @@ import Varlink
             ignoresCase: true),
     ]
 
-    @Test("L1: an item written by hand is read by the ordinary decoder, and the other way round", arguments: items)
+    @Test("L1: an item from either encoder is read by the other decoder", arguments: items)
     func item(_ item: Wire.Item) throws {
         let ordinary = try JSONDecoder().decode(Wire.Item.self, from: Data(item.hotJSON))
         #expect(ordinary == item)
@@ -52,7 +52,7 @@ import Varlink
     }
 
     @Test(
-        "T5: an error reply becomes its failure, also one that this build does not know",
+        "T5: an error reply becomes its failure, even with an unknown code",
         arguments: ["NotPermitted", "Invented"])
     func error(_ name: String) throws {
         let message = #"{"error":"org.docent.Documents.\#(name)","parameters":{"message":"why","causes":[]}}"#

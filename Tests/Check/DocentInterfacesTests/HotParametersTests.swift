@@ -6,7 +6,7 @@ import Varlink
 /// Parameters of the calls that are read without the general decoder.
 @Suite struct HotParametersTests {
     @Test(
-        "T5: what does not fit is answered with InvalidParameter, as by every other method",
+        "T5: invalid parameters are answered with InvalidParameter, as by every other method",
         arguments: ["{}", #"{"reference":1}"#, #"{"accesses":{}}"#, "[]", "", #"{"reference":{"provider":"a"}}"#])
     func unfit(text: String) {
         let open = #expect(throws: VarlinkCallError.self) { try OpenCodec.parameters(Data(text.utf8)) }

@@ -4,7 +4,7 @@ import Varlink
 
 @testable import DocentInterfaces
 
-/// Pages of folders, written by hand, are the same JSON as everybody's.
+/// The hand-written pages of folders are the same JSON as the ordinary coder's.
 @Suite struct PageCodecTests {
     static let providerItems: [Wire.ProviderItem] = [
         Wire.ProviderItem(identifier: "a", parent: ".root", name: "a.txt", isFolder: false),
@@ -47,7 +47,7 @@ import Varlink
                 items: Array(Self.providerItems.prefix(shape.count)), nextPage: shape.nextPage))
     }
 
-    @Test("that a page is remembered survives, by the ordinary coders")
+    @Test("the mark of a cached page survives the ordinary coders")
     func remembered() throws {
         let value = PickerInterface.ListFolder.Reply(items: [], remembered: .init(reason: "offline", since: 7))
         #expect(value.quickJSON == nil)
@@ -57,7 +57,7 @@ import Varlink
         #expect(try JSONDecoder().decode(PickerInterface.ListFolder.Reply.self, from: written) == value)
     }
 
-    @Test("L1: null means not known, and members that a later version adds are passed over")
+    @Test("L1: null means unknown, and members of later versions are ignored")
     func nullAndUnknown() throws {
         let text = #"""
             {"later":{"a":[1,-2.5e3,true,null,{"b":"c"}]},"nextPage":null,"items":[{"identifier":"i","parent":"p",
@@ -68,12 +68,12 @@ import Varlink
     }
 
     @Test(
-        "T4: what is not a page is left to the ordinary decoder, which says what is wrong",
+        "T4: anything but a page is left to the ordinary decoder, which reports the error",
         arguments: [
             "{}", #"{"items":null}"#, #"{"items":[1]}"#, #"{"items":[{"identifier":"i"}]}"#, #"{"items":[}"#,
             #"{"items":["#,
             #"{"items":[],"nextPage":7}"#,
-            // A member that comes twice does not stand for one that is missing.
+            // A duplicate member does not replace a missing one.
             #"{"items":[{"identifier":"i","identifier":"i","name":"n","isFolder":true}]}"#,
             #"{"items":[{"identifier":"i","parent":"p","name":"n","isFolder":true,"modificationDate":1e999}]}"#,
             #"{"items":[{"identifier":"i","parent":"p","name":"n","isFolder":true,"size":1.5}]}"#,
@@ -84,7 +84,7 @@ import Varlink
         #expect(reply == nil)
     }
 
-    @Test("T4: a name that is not UTF-8 is not read by hand")
+    @Test("T4: a name that is not UTF-8 is left to the ordinary decoder")
     func invalidText() {
         var bytes = Data(#"{"items":[{"identifier":"i","parent":"p","name":""#.utf8)
         bytes += [0xFF, 0xC0]

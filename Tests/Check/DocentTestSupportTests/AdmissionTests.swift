@@ -10,7 +10,7 @@ import Testing
         return queue
     }
 
-    @Test("only so much runs at a time, and whoever ends lets the next one in")
+    @Test("no more runs at a time than the capacity, and a test that ends admits the next")
     func capacity() {
         var queue = Self.queue(4, [.daemon], [.daemon], [.daemon])
         #expect(queue.admit() == [1, 2])
@@ -19,7 +19,7 @@ import Testing
         #expect(queue.admit() == [3])
     }
 
-    @Test("the heaviest go first, and nobody light overtakes one that waits for room")
+    @Test("the heaviest go first, and a light one never overtakes a heavy one that waits for room")
     func heaviestFirst() {
         var queue = Self.queue(6, [.programs], [.processor], [.processor, .daemon], [.daemon])
         #expect(queue.admit() == [3])
@@ -30,7 +30,7 @@ import Testing
         #expect(queue.admit() == [1])
     }
 
-    @Test("light ones fill the room beside a heavy one, and a heavy one that waits is next when it ends")
+    @Test("light ones fill the room beside a heavy one, and a waiting heavy one is next when it ends")
     func filling() {
         var queue = Self.queue(
             8, [.processor, .daemon], [.processor, .daemon], [.daemon], [.daemon], [.programs])
@@ -57,7 +57,9 @@ import Testing
         #expect(queue.admit() == [4])
     }
 
-    @Test("while processors are idle the lightest begin too, as many more each time, never beside an exclusive one")
+    @Test(
+        "while processors are idle the lightest are admitted too, as many more each time, never beside an exclusive one"
+    )
     func room() {
         var queue = Self.queue(2, [.daemon], [.daemon], [.programs], [.userLimits])
         #expect(queue.admit() == [1])
@@ -74,7 +76,7 @@ import Testing
         #expect(queue.admit() == [])
     }
 
-    @Test("what runs beyond the capacity uses none of it, is replaced when it ends, and has a limit")
+    @Test("a test beyond the capacity uses none of it, is replaced when it ends, and their number is limited")
     func beyondCapacity() {
         var queue = Self.queue(2, [.daemon], [.programs], [.programs], [.daemon], [.programs])
         #expect(queue.admit() == [1])
@@ -94,7 +96,7 @@ import Testing
         #expect(queue.running.count == AdmissionQueue.most * 2)
     }
 
-    @Test("what keeps a processor busy never runs beyond the capacity")
+    @Test("a test that keeps a processor busy never runs beyond the capacity")
     func busy() {
         var queue = Self.queue(8, [.daemon, .server, .validator], [.daemon, .server, .validator])
         _ = queue.add([.daemon, .server, .validator])
@@ -106,7 +108,7 @@ import Testing
         }
     }
 
-    @Test("while processors are busy, what ends beyond the capacity is not replaced; unused room does not grow")
+    @Test("while processors are busy, a test beyond the capacity is not replaced; unused room does not grow")
     func lessRoom() {
         var queue = Self.queue(2, [.daemon], [.programs], [.programs], [.programs])
         _ = queue.admit()
@@ -120,7 +122,7 @@ import Testing
         #expect(queue.room == 0)
     }
 
-    @Test("how much time processors had nothing to do")
+    @Test("the share of idle processor time")
     func idleShare() {
         let before = ProcessorTime(idle: 100, all: 400)
         #expect(ProcessorTime(idle: 150, all: 600).idleShare(since: before) == 0.25)
@@ -128,7 +130,7 @@ import Testing
         #expect(ProcessorTime.now().all > 0)
     }
 
-    @Test("what needs the limits of the user runs alone, after all others")
+    @Test("a test that needs the user's limits runs alone, after all others")
     func exclusive() {
         var queue = Self.queue(8, [.userLimits], [.daemon], [.programs])
         #expect(queue.admit() == [2, 3])
@@ -142,7 +144,7 @@ import Testing
         #expect(queue.admit() == [4])
     }
 
-    @Test("more than there is counts as all there is")
+    @Test("a need above the capacity counts as the whole capacity")
     func tooMuch() {
         var queue = Self.queue(3, [.processor, .daemon, .server], [.programs])
         #expect(queue.admit() == [1])
@@ -150,7 +152,7 @@ import Testing
         #expect(queue.admit() == [2])
     }
 
-    /// How much runs, and did at most.
+    /// The number of running tests, now and at most.
     private final class Meter: Sendable {
         struct Reading { var now = 0, most = 0, runs = 0 }
         private let reading = Mutex(Reading())
@@ -168,7 +170,7 @@ import Testing
         var result: Reading { reading.withLock(\.self) }
     }
 
-    @Test("tests that wait for each other's room all run, never more than fit")
+    @Test("tests that wait for room all run, never more than fit")
     func allRun() async throws {
         let admission = Admission(capacity: 4)
         let meter = Meter()
@@ -185,11 +187,11 @@ import Testing
             }
             try await group.waitForAll()
         }
-        // Those beyond the capacity began because processors had nothing to do.
+        // Tests beyond the capacity were admitted because processors were idle.
         #expect(meter.result.most <= AdmissionQueue.most * 4 * Need.processor.load && meter.result.runs == 60)
     }
 
-    @Test("a body that throws gives its place back")
+    @Test("a body that throws frees its place")
     func throwing() async throws {
         struct Trouble: Error {}
         let admission = Admission(capacity: 2)
@@ -199,7 +201,7 @@ import Testing
         try await admission.run([.daemon], name: "second") {}
     }
 
-    @Test("a test that uses what it did not say that it needs is at fault")
+    @Test("a test fails if it uses what it did not declare")
     func undeclared() {
         withKnownIssue { Admission.expect(.daemon) }
         Admission.$current.withValue([.server]) {
@@ -209,7 +211,7 @@ import Testing
         }
     }
 
-    @Test("what builds a package keeps a processor busy")
+    @Test("building a package keeps a processor busy")
     func builds() {
         #expect(Outcome.isBuild(["/usr/bin/env", "swift", "build", "--package-path", "x"]))
         #expect(Outcome.isBuild(["/opt/swift/usr/bin/swift", "test"]) && Outcome.isBuild(["env", "cargo", "test"]))

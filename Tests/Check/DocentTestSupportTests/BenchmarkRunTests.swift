@@ -1,6 +1,6 @@
 import Testing
 
-/// `make bench`, whose package links to what is tried here.
+/// `make bench`, whose package links to the sources that are tested here.
 @Suite struct BenchmarkRunTests {
     private struct Broken: Error, CustomStringConvertible { let description = "no rclone" }
 
@@ -8,9 +8,7 @@ import Testing
         Finding(what: what, value: value, unit: "ms", goal: goal, parts: [])
     }
 
-    @Test(
-        "Each figure is told when it is there, one that fails ends no other, and the end lists the goals that were missed"
-    )
+    @Test("Each figure is printed at once, a failing one stops no other, and the end lists the missed goals")
     func failures() async throws {
         var lines: [String] = []
         var told: [Int] = []

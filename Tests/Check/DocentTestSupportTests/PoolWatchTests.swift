@@ -5,15 +5,15 @@ import Testing
 
 @testable import DocentTestSupport
 
-/// Each in a process of its own, because what the watch reports makes a run fail.
+/// Each in its own process, because a report of the watch makes a run fail.
 @Suite struct PoolWatchTests {
-    @Test("a task that sleeps in a system call is found, with its place")
+    @Test("a task that sleeps in a system call is reported with its place")
     func sleeping() async {
         await #expect(processExitsWith: .success) {
             let report = Report()
             let isThere = report.waiting()
             await Self.onThePool {
-                // One long sleep: a thread that looks at the file now and then would not be asleep all the while.
+                // One long sleep: a thread that only polls a file would not be asleep all the time.
                 var watched = pollfd(fd: isThere, events: 0, revents: 0)
                 _ = poll(&watched, 1, -1)
             }
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test("who computes for a while, or sleeps on a queue or thread of its own, blocks nobody")
+    @Test("a task that computes for a while, or sleeps on its own queue or thread, is not reported")
     func harmless() async {
         await #expect(processExitsWith: .success) {
             let report = Report()
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test("a test that may block its thread blocks nobody", .mayBlock)
+    @Test("a test that may block its thread is not reported", .mayBlock)
     func allowed() async {
         await #expect(processExitsWith: .success) {
             let report = Report()
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    /// Where the watch of this process reports to from now on.
+    /// Where this process's watch reports to from now on.
     private struct Report {
         let path = "\(NSTemporaryDirectory())docent-pool-\(getpid())"
 
@@ -70,7 +70,7 @@ import Testing
             return ends[0]
         }
 
-        /// What it says. The file goes with it.
+        /// The report. Its file is deleted with it.
         func take() -> String {
             defer { unlink(path) }
             return (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""

@@ -4,7 +4,8 @@ import Testing
 
 @Suite struct SampleTests {
     @Test(
-        "twenty seeds in a row take everything", arguments: [1, 2, 3, 7, 19, 20, 21, 55, 199, 400], [0, 13, 1_000_003])
+        "twenty consecutive seeds select everything", arguments: [1, 2, 3, 7, 19, 20, 21, 55, 199, 400],
+        [0, 13, 1_000_003])
     func covers(count: Int, first: Int) {
         let all = Array(0..<count)
         var taken: Set<Int> = []
@@ -16,7 +17,7 @@ import Testing
         #expect(taken == Set(all))
     }
 
-    @Test("the same seed takes the same, and without one all is taken")
+    @Test("the same seed selects the same, and without a seed everything is selected")
     func same() {
         let all = Array(0..<100)
         #expect(Sample("7").of(all) == Sample("7").of(all))

@@ -4,9 +4,9 @@ import Testing
 @testable import DocentTestSupport
 
 @Suite struct TestThreadsTests {
-    @Test("tests that block do not keep each other from running, however many they are")
+    @Test("tests that block do not prevent each other from running, however many they are")
     func blocking() async {
-        // Each blocks until all are there, which no pool of a few threads can make come true.
+        // Each blocks until all have started, which a pool of a few threads could not achieve.
         let count = 40
         var ends: [Int32] = [0, 0]
         pipe(&ends)

@@ -4,7 +4,7 @@ import Varlink
 
 @testable import Documents
 
-/// The coordination of a ``FakeDaemon``: grants claims as it is told to, and writes down what it is asked, in order.
+/// The coordination of a ``FakeDaemon``: grants claims as scripted, and records the calls in order.
 final class CoordinationFake: Sendable {
     typealias Interface = DocumentsInterface
     typealias Claim = Interface.Coordinate.Parameters
@@ -14,20 +14,20 @@ final class CoordinationFake: Sendable {
         /// Whether claims wait until this is false.
         var waits = false
         var version: String? = "1"
-        /// Claims that are held, in any life.
+        /// The held claims, over all lives of the daemon.
         var held: Set<String> = []
         var claims: [Claim] = []
         var presented: [Interface.Present.Parameters] = []
         var answers: [Interface.AnswerPresenter.Parameters] = []
-        /// What the next registered presenter is sent.
+        /// The message that the next registered presenter gets.
         var messages: [Message] = []
-        /// What ends the stream of a presenter.
+        /// The error that ends a presenter's stream.
         var refusal: Failure?
     }
 
     let script = Mutex(Script())
     private let clients = Mutex<[DocumentsClient]>([])
-    /// Called as a commit comes, before it is answered.
+    /// Called when a commit arrives, before it is answered.
     let commits: Mutex<@Sendable () throws -> Void> = Mutex({})
 
     var claims: [Claim] { script.withLock { $0.claims } }
@@ -47,7 +47,7 @@ final class CoordinationFake: Sendable {
         }
     }
 
-    /// A client that lives as long as this: its last writes are read before its connections close.
+    /// A client that lives as long as this: its last calls are read before its connections close.
     func client(_ daemon: FakeDaemon) -> DocumentsClient {
         let client = daemon.client()
         clients.withLock { $0.append(client) }

@@ -9,7 +9,7 @@ import Varlink
 @Suite struct CoordinationLossTests {
     private let reference = DocumentReference(FakeDaemon.reference)
 
-    @Test("D3: a claim that waits is asked for again by itself")
+    @Test("D3: a waiting claim is requested again automatically")
     func waiting() async throws {
         let fake = CoordinationFake()
         fake.set { $0.waits = true }
@@ -29,7 +29,7 @@ import Varlink
     }
 
     @Test(
-        "D3: reading over a restart succeeds if nothing has changed, and is claimLost otherwise",
+        "D3: a read over a restart succeeds if nothing has changed, and is claimLost otherwise",
         arguments: ["1", "2", nil])
     func reading(version: String?) async throws {
         let fake = CoordinationFake()
@@ -52,7 +52,7 @@ import Varlink
     }
 
     @Test(
-        "D3: a write whose claim was lost asks for it once more, and publishes only if nothing has changed",
+        "D3: a write that lost its claim requests it once more, and publishes only if nothing has changed",
         arguments: ["1", "7"])
     func writing(version: String) async throws {
         let fake = CoordinationFake()
@@ -77,7 +77,7 @@ import Varlink
         #expect(await eventually { fake.script.withLock { $0.held.isEmpty } })
     }
 
-    @Test("D3: what was committed before the restart is no loss")
+    @Test("D3: a commit from before the restart is not lost")
     func committed() async throws {
         let fake = CoordinationFake()
         let daemon = try fake.daemon()
@@ -88,7 +88,7 @@ import Varlink
         #expect(fake.claims.count == 1)
     }
 
-    @Test("A call that is cancelled ends no claim of the same session")
+    @Test("Cancelling a call ends no claim of the same session")
     func others() async throws {
         let fake = CoordinationFake()
         let daemon = try fake.daemon()

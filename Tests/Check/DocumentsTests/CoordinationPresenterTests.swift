@@ -9,7 +9,7 @@ import Varlink
 @Suite struct CoordinationPresenterTests {
     private typealias Message = CoordinationFake.Message
 
-    /// Writes down what it is told.
+    /// Records its messages.
     private final class Presenter: FilePresenter {
         let place: Mutex<DocumentPlace?>
         let notes = Mutex<[String]>([])
@@ -52,7 +52,7 @@ import Varlink
         func presentedItemDidDelete(_ change: PresentedChange) async { note("deleted") }
     }
 
-    @Test("2.4: messages are handled one after another, answered in order, and the reacquirer comes last")
+    @Test("2.4: messages are handled one after another and answered in order, and the reacquirer comes last")
     func order() async throws {
         let fake = CoordinationFake()
         let daemon = try fake.daemon()
@@ -84,7 +84,7 @@ import Varlink
         #expect(client.filePresenters.isEmpty)
     }
 
-    @Test("2.4: an error of a handler is the answer")
+    @Test("2.4: an error of a handler is sent as the answer")
     func failure() async throws {
         let fake = CoordinationFake()
         let daemon = try fake.daemon()
@@ -98,7 +98,7 @@ import Varlink
         client.close()
     }
 
-    @Test("2.3: a claim made while a message is handled says so, and the presenter's coordinator names it")
+    @Test("2.3: a claim that is made in a message handler says so, and the presenter's coordinator names the message")
     func answering() async throws {
         let fake = CoordinationFake()
         let daemon = try fake.daemon()
@@ -113,7 +113,7 @@ import Varlink
                 ) { access in _ = try await access.session(replacing: true) }
             }
         }
-        // What encloses the adding does not enclose what the handlers do.
+        // Handlers do not inherit the access around the call that added the presenter.
         try await FileCoordinator(client: client).coordinate(readingItemAt: reference) { _ in
             try await client.addFilePresenter(presenter)
         }
@@ -132,7 +132,7 @@ import Varlink
     }
 
     @Test(
-        "D3: after a restart it is registered again with the version it knows, hears of a change, then takes back",
+        "D3: after a restart it registers again with its version, gets the change that it missed, then reacquires",
         arguments: ["1", "8"])
     func restart(version: String) async throws {
         let fake = CoordinationFake()
@@ -152,7 +152,7 @@ import Varlink
         client.close()
     }
 
-    @Test("J1: a presenter that has nothing yet is added when an access on its behalf made something, and follows it")
+    @Test("J1: a presenter without an item is added when an access on its behalf creates one, and follows it")
     func later() async throws {
         let fake = CoordinationFake()
         let daemon = try fake.daemon()
@@ -174,7 +174,7 @@ import Varlink
         client.close()
     }
 
-    @Test("A presenter that is refused is not added; one whose item is gone is told", arguments: [true, false])
+    @Test("A presenter that is refused is not added; one whose item is gone is notified", arguments: [true, false])
     func refused(isFirst: Bool) async throws {
         let fake = CoordinationFake()
         let daemon = try fake.daemon()
@@ -202,7 +202,7 @@ import Varlink
         client.close()
     }
 
-    @Test("Removing waits for the handler that runs, and may be called by it; a presenter is held weakly")
+    @Test("Removing waits for the running handler, and the handler may call it; a presenter is held weakly")
     func removal() async throws {
         let fake = CoordinationFake()
         let daemon = try fake.daemon()

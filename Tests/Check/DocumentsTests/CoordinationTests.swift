@@ -19,7 +19,7 @@ import Varlink
         return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
     }
 
-    /// Runs what blocks on a thread of its own.
+    /// Runs blocking code on its own thread.
     private static func blocking<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value
     {
         try await withCheckedThrowingContinuation { continuation in
@@ -27,7 +27,8 @@ import Varlink
         }
     }
 
-    @Test("2.1: a read is one call and one write to end it; its descriptor is open in the accessor and closed after it")
+    @Test(
+        "2.1: a read is one call and one message to end it; its descriptor is open in the accessor and closed after it")
     func reading() async throws {
         let fake = CoordinationFake()
         let daemon = try fake.daemon()
@@ -68,7 +69,7 @@ import Varlink
         #expect(daemon.log.prefix(5) == ["coordinate", "granted", "released", "release", "coordinate"])
     }
 
-    @Test("2.2: attributes alone are read without a descriptor")
+    @Test("2.2: attributes are read without a descriptor")
     func metadata() async throws {
         let fake = CoordinationFake()
         let daemon = try fake.daemon()
@@ -82,7 +83,7 @@ import Varlink
         #expect(fake.claims.first?.open == nil)
     }
 
-    @Test("2.9: what was begun in a write is committed when the accessor returns, within the claim")
+    @Test("2.9: a session that was begun in a write is committed when the accessor returns, within the claim")
     func autocommit() async throws {
         let fake = CoordinationFake()
         let daemon = try fake.daemon()
@@ -100,7 +101,7 @@ import Varlink
         #expect(kept.withLock { $0?.descriptor } == -1)
     }
 
-    @Test("2.9: what was committed already is not committed again; what was abandoned is not committed")
+    @Test("2.9: a session that was committed or abandoned in the accessor is not committed again")
     func finished() async throws {
         let fake = CoordinationFake()
         let daemon = try fake.daemon()
@@ -117,7 +118,7 @@ import Varlink
             ])
     }
 
-    @Test("2.9: an accessor that throws abandons, also in a task that was cancelled", arguments: [false, true])
+    @Test("2.9: an accessor that throws abandons its session, even in a cancelled task", arguments: [false, true])
     func abandoned(isCancelled: Bool) async throws {
         let fake = CoordinationFake()
         let daemon = try fake.daemon()
@@ -134,7 +135,7 @@ import Varlink
         #expect(daemon.log == ["coordinate", "granted", "begin in claim", "abandon", "released", "release"])
     }
 
-    @Test("2.9: synchronous code commits and abandons likewise", arguments: [false, true])
+    @Test("2.9: synchronous code commits and abandons in the same way", arguments: [false, true])
     func blockingWrite(fails: Bool) async throws {
         let fake = CoordinationFake()
         let daemon = try fake.daemon()
@@ -157,7 +158,7 @@ import Varlink
     }
 
     @Test(
-        "2.8: a claim that waits ends as cancelled, its accessor is not called, and later calls fail",
+        "2.8: cancelling a waiting claim ends it, its accessor is not called, and later calls fail",
         arguments: [false, true])
     func cancel(byTask: Bool) async throws {
         let fake = CoordinationFake()
@@ -184,7 +185,7 @@ import Varlink
         #expect(!daemon.log.contains("accessor"))
     }
 
-    @Test("2.8: an accessor that runs is not interrupted, and keeps its claim")
+    @Test("2.8: cancelling does not interrupt a running accessor, which keeps its claim")
     func cancelRunning() async throws {
         let fake = CoordinationFake()
         let daemon = try fake.daemon()
@@ -197,7 +198,7 @@ import Varlink
         #expect(daemon.log == ["coordinate", "granted", "begin in claim", "commit", "released", "release"])
     }
 
-    @Test("2.9: a write within the single write of the same coordinator is refused before anything is sent")
+    @Test("2.9: a write within the same coordinator's write of one item is refused before anything is sent")
     func misuse() async throws {
         let fake = CoordinationFake()
         let daemon = try fake.daemon()
@@ -214,7 +215,7 @@ import Varlink
             try await FileCoordinator(client: client).coordinate(writingItemAt: place) { _ in }
         }
         #expect(fake.claims.count == 3)
-        // Within two at once it is allowed, and so it is once the first has ended.
+        // Within two at once it is allowed, and also once the first has ended.
         try await coordinator.coordinate(readingItemAt: reference, options: [], writingItemAt: place) { _, _ in
             try await coordinator.coordinate(writingItemAt: place) { _ in }
         }
@@ -226,7 +227,7 @@ import Varlink
         #expect(fake.claims.count == 7)
     }
 
-    @Test("2.9: a claim says in whose access it is made, as long as that lasts")
+    @Test("2.9: a claim names the accesses that it is made in, while they last")
     func within() async throws {
         let fake = CoordinationFake()
         let daemon = try fake.daemon()
@@ -248,7 +249,7 @@ import Varlink
         #expect(claims.map(\.within) == [nil, [first.operation], [first.operation, claims[1].operation], nil])
     }
 
-    @Test("2.7: a purpose is set once, not empty, before use, and not with a presenter")
+    @Test("2.7: a purpose is set once, not empty, before the first use, and not with a presenter")
     func purpose() async throws {
         let fake = CoordinationFake()
         let daemon = try fake.daemon()
@@ -267,7 +268,7 @@ import Varlink
         #expect(throws: DocumentsError.self) { try used.setPurposeIdentifier("org.example.late") }
     }
 
-    @Test("I2: several items are one claim, whose accesses come in the order of the intents, each with its content")
+    @Test("I2: several items are one claim with the accesses in the order of the intents, each with its content")
     func intents() async throws {
         let fake = CoordinationFake()
         let daemon = try fake.daemon()
@@ -287,7 +288,7 @@ import Varlink
         #expect(fake.claims.first?.accesses.map(\.writing) == [false, false, true, false])
     }
 
-    @Test("2.6: prepare refuses what is not legal there; otherwise it holds what asks, and opens nothing")
+    @Test("2.6: prepare refuses invalid options; otherwise it holds the claim during the accessor, and opens nothing")
     func prepare() async throws {
         let fake = CoordinationFake()
         let daemon = try fake.daemon()
@@ -311,7 +312,7 @@ import Varlink
         #expect(fake.claims.last?.within == fake.claims.first.map { [$0.operation] })
     }
 
-    @Test("2.5: moving goes through the claim; a move told outside of a write is misuse")
+    @Test("2.5: a move goes through the claim; reporting a move outside of a write is an error")
     func moves() async throws {
         let fake = CoordinationFake()
         let daemon = try fake.daemon()
@@ -334,7 +335,7 @@ import Varlink
             ])
     }
 
-    @Test("The accessor runs where its caller runs")
+    @Test("The accessor runs in its caller's isolation")
     @MainActor func isolation() async throws {
         let fake = CoordinationFake()
         let daemon = try fake.daemon()

@@ -6,7 +6,7 @@ import Testing
 
 /// Where a client finds the programs of the daemon.
 @Suite(.mayBlock) struct DaemonLauncherTests {
-    @Test("a client that lies anywhere finds the daemon in the prefix of the docent on PATH, also by a link")
+    @Test("a client at any place finds the daemon in the prefix of the docent on PATH, also through a link")
     func prefix() throws {
         let root = FileManager.default.temporaryDirectory.appending(path: "launcher-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: root) }

@@ -13,7 +13,7 @@ import Testing
         return DaemonReadiness.read(from: ends[0])
     }
 
-    @Test("D2: a daemon that was started says that it serves, or why it does not, or nothing")
+    @Test("D2: a starting daemon reports that it is ready, or why it is not, or ends silently")
     func answers() throws {
         #expect(try Self.read([1]) == .ready)
         #expect(try Self.read(Array("no room.".utf8)).reason == "no room")
@@ -22,7 +22,7 @@ import Testing
         #expect(DaemonReadiness.silent.reason == nil)
     }
 
-    @Test("D2: how a daemon ended that said nothing")
+    @Test("D2: the end of a silent daemon is described by its status")
     func endings() {
         #expect(DaemonReadiness.text(status: 127 << 8) == "it ended with status 127")
         #expect(DaemonReadiness.text(status: 9) == "it was ended by signal 9")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct DocumentNameTests {
     @Test(
-        "G2: a document's URL is a name, percent-encoded so that nothing of it can be mistaken",
+        "G2: a document's URL is a name, percent-encoded so that it is unambiguous",
         arguments: [
             ("a.txt", "docent://p/a.txt"), ("a/b", "docent://p/a%2Fb"), ("ä ?#", "docent://p/%C3%A4%20%3F%23"),
             ("..", "docent://p/.."),
@@ -25,12 +25,13 @@ import Testing
     }
 
     @Test(
-        "what is no location is refused with advice", arguments: ["", "a.txt", "/etc/passwd", ":x", "@d:/x", "p@:/x"])
+        "an invalid location is refused with a suggestion",
+        arguments: ["", "a.txt", "/etc/passwd", ":x", "@d:/x", "p@:/x"])
     func noLocation(_ text: String) {
         #expect(throws: DocumentsError.self) { try DocumentLocation(text) }
     }
 
-    @Test("D4: the socket is found by DOCENT_SOCKET, then the runtime directory, then the state home")
+    @Test("D4: the socket is found through DOCENT_SOCKET, then the runtime directory, then the state home")
     func socket() {
         #expect(SocketLocation(environment: ["DOCENT_SOCKET": "/s", "XDG_RUNTIME_DIR": "/r"]).path == "/s")
         #expect(SocketLocation(environment: ["DOCENT_SOCKET": "/s"]).isGiven)

@@ -40,7 +40,7 @@ import Varlink
         return String(decoding: bytes[..<max(0, count)], as: UTF8.self)
     }
 
-    @Test("opening a document that is not here tells what has come, then opens it")
+    @Test("opening a remote document reports the download's progress, then opens it")
     func remote() async throws {
         let daemon = try Self.daemon(isDownloaded: false)
         let document = daemon.client().document(DocumentReference(FakeDaemon.reference))
@@ -52,16 +52,16 @@ import Varlink
         #expect(daemon.log == ["info", "download", "open"])
     }
 
-    @Test("a document that is here is opened at once, without progress")
+    @Test("opening a document with a local copy reports no progress")
     func local() async throws {
         let daemon = try Self.daemon(isDownloaded: true)
         let document = daemon.client().document(DocumentReference(FakeDaemon.reference))
-        let descriptor = try await document.openForReading { _ in Issue.record("There is nothing to tell.") }
+        let descriptor = try await document.openForReading { _ in Issue.record("There is no progress to report.") }
         #expect(Self.content(descriptor) == "hello")
         #expect(daemon.log == ["info", "open"])
     }
 
-    @Test("T3: cancelling the task that waits for a download closes its connection, and ends with `cancelled`")
+    @Test("T3: cancelling the task that waits for a download closes its connection, and throws `cancelled`")
     func cancelled() async throws {
         let daemon = try FakeDaemon { table, daemon in
             table.stream(Interface.Download.shortName, Interface.Download.Parameters.self) {
@@ -86,7 +86,7 @@ import Varlink
         #expect(await eventually { daemon.log == ["waiting", "hung up"] })
     }
 
-    @Test("T3: cancelling the task ends the wait of an open that never comes back")
+    @Test("T3: cancelling the task ends the wait for an open that never returns")
     func cancelledOpen() async throws {
         let daemon = try FakeDaemon { table, daemon in
             table.call(Interface.Open.shortName, Interface.Open.Parameters.self) { [unowned daemon] _, _ in
@@ -103,7 +103,7 @@ import Varlink
         #expect(error?.code == .cancelled)
     }
 
-    @Test("D3: a download and a read go on with the next daemon when theirs dies")
+    @Test("D3: a download and a read continue with the next daemon when theirs dies")
     func anotherDaemon() async throws {
         let daemon = try FakeDaemon { table, daemon in
             table.stream(Interface.Download.shortName, Interface.Download.Parameters.self) {
@@ -126,7 +126,7 @@ import Varlink
         #expect(daemon.life == 3)
     }
 
-    @Test("G2: the daemon is told once, when the last of a client's objects for a document is used no more")
+    @Test("G2: the daemon is notified once, when the last of a client's objects for a document is gone")
     func stopAccessing() async throws {
         let daemon = try FakeDaemon { table, daemon in
             table.call(Interface.Open.shortName, Interface.Open.Parameters.self) { _, _ in
@@ -153,7 +153,7 @@ import Varlink
             close(try await second.openForReading())
             second.stopAccessing()
             second.stopAccessing()
-            // One that never was opened uses nothing.
+            // An object that was never opened uses nothing.
             client.document(reference).stopAccessing()
         }
         _ = try await first.item()

@@ -4,7 +4,7 @@ import Varlink
 
 @testable import Documents
 
-/// Connecting while the daemon goes (D2, D3).
+/// Connecting while the daemon exits (D2, D3).
 @Suite(.mayBlock) struct DyingDaemonTests {
     @Test("D3: a daemon that refuses connections before its session closes is waited for, and its successor used")
     func slowDeath() async throws {
@@ -21,7 +21,7 @@ import Varlink
         second.close()
     }
 
-    // Nothing starts a daemon here, so there is a moment in which none answers.
+    // Nothing starts a daemon here, so for a moment none answers.
     private static func connect(_ client: DocumentsClient) async throws -> (VarlinkConnection, Int) {
         for _ in 0..<600 {
             do {

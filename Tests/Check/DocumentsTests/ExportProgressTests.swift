@@ -3,7 +3,7 @@ import Testing
 @testable import Documents
 
 @Suite struct ExportProgressTests {
-    @Test("T5: a reply without a stage, or with one that is not known, tells no progress")
+    @Test("T5: a reply with a missing or unknown stage reports no progress")
     func fromReply() {
         #expect(ExportProgress(stage: nil, completedBytes: 1, totalBytes: 2, bytesPerSecond: nil) == nil)
         #expect(ExportProgress(stage: "polishing", completedBytes: 1, totalBytes: 2, bytesPerSecond: nil) == nil)

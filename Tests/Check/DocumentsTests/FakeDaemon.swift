@@ -6,7 +6,7 @@ import Varlink
 
 @testable import Documents
 
-/// A daemon's stand-in at a socket of its own, which may die and be followed by another one.
+/// Stands in for a daemon at a socket of its own; it can die and be followed by another one.
 final class FakeDaemon: Sendable {
     typealias Definition = @Sendable (inout MethodTable, FakeDaemon) -> Void
 
@@ -20,7 +20,7 @@ final class FakeDaemon: Sendable {
 
     /// Starts one.
     ///
-    /// - Parameter definition: the methods, beside those that begin a session.
+    /// - Parameter definition: the methods, in addition to those that begin a session.
     init(_ definition: @escaping Definition) throws {
         self.definition = definition
         Leftovers.removeAtExit(path)
@@ -39,7 +39,7 @@ final class FakeDaemon: Sendable {
         return DocumentsClient(configuration)
     }
 
-    /// How many there were, this one included.
+    /// How many daemons there have been, including this one.
     var life: Int { lives.withLock { $0 } }
 
     /// What happened, in order.
@@ -48,15 +48,15 @@ final class FakeDaemon: Sendable {
     /// Adds to the log.
     func note(_ text: String) { notes.withLock { $0.append(text) } }
 
-    /// Lets another one take its place, and closes all of its connections as kill -9 does.
+    /// Lets another daemon take its place, and closes all its connections as kill -9 does.
     func die() throws {
         let old = server.withLock { $0 }
         try start()
         old?.shutdown()
     }
 
-    /// Dies as kill -9 lets a process: first nobody can connect any more, a while later its connections close; then another one
-    /// is there.
+    /// Dies as kill -9 ends a process: first new connections are refused, a while later open ones are closed; then
+    /// another daemon is there.
     func dieSlowly(after pause: Duration) throws -> Task<Void, any Error> {
         let old = server.withLock { $0 }
         old?.stopListening(label: "test")
@@ -87,7 +87,7 @@ final class FakeDaemon: Sendable {
             information: ServiceInformation(vendor: "", product: "", version: "", url: ""), interfaces: [table],
             observer: nil
         ) { Failure.from($0).callError(interface: DocumentsInterface.name) }
-        // One name after the other, so that there always is one to connect to.
+        // One name replaces the other atomically, so that there is always one to connect to.
         try made.listen(on: try UnixSocket.listen(path: path + "-", mode: 0o600), label: "test")
         guard rename(path + "-", path) == 0 else { throw Failure(.failed, "The socket has no name.") }
         server.withLock { $0 = made }

@@ -21,9 +21,7 @@ import Testing
         #expect(error?.code == .invalidArgument)
     }
 
-    @Test(
-        "M4: children of one preferred name get names of their own, as Apple makes them; case does not tell them apart (M9)"
-    )
+    @Test("M4: children with one preferred name get distinct names, as Apple's do; case does not count (M9)")
     func collisions() {
         let folder = FileWrapper(directoryWithFileWrappers: [:])
         let names = ["image.png", "image.png", "IMAGE.png", "other.png"].map {
@@ -33,7 +31,7 @@ import Testing
         #expect(folder.fileWrappers?.count == 4)
     }
 
-    @Test("M4: a child is found by its object, can be removed, and is not added twice")
+    @Test("M4: a child is found by its object, can be removed, and cannot be added twice")
     func children() {
         let folder = FileWrapper(directoryWithFileWrappers: [:])
         let (one, other) = (FileWrapper(regularFileWithContents: Data()), FileWrapper(regularFileWithContents: Data()))
@@ -47,7 +45,7 @@ import Testing
         #expect(folder.fileWrappers?.count == 1)
     }
 
-    @Test("M4: children that many tasks add at once are all there")
+    @Test("M4: children that many tasks add at once are all added")
     func concurrent() async {
         let folder = FileWrapper(directoryWithFileWrappers: [:])
         await withTaskGroup(of: Void.self) { group in
@@ -71,7 +69,7 @@ import Testing
         #expect(root.fileWrappers?.keys.sorted() == ["a.txt", "b", "empty"])
         let folder = try #require(root.fileWrappers?["b"])
         #expect(text(folder.fileWrappers?["c.txt"]) == "C" && root.fileWrappers?["a.txt"]?.filename == "a.txt")
-        // The large one is read later, and still is what it was.
+        // The large file is read later, and still has its old content.
         package.change("b/large", "changed")
         #expect(text(folder.fileWrappers?["large"]) == large)
         #expect(text(folder.fileWrappers?["large"]) == large)
@@ -90,7 +88,7 @@ import Testing
     }
 
     @Test(
-        "M4: names that no file can have are refused before anything is staged",
+        "M4: invalid names are refused before anything is staged",
         arguments: ["", ".", "..", "a/b", "a\0b"])
     func names(name: String) async throws {
         let package = try PackageOnFakeDaemon([:])
@@ -104,7 +102,7 @@ import Testing
         #expect(error?.code == .invalidArgument && package.log.isEmpty)
     }
 
-    @Test("M4: a folder within itself is refused instead of followed for ever")
+    @Test("M4: a folder that contains itself is refused instead of followed for ever")
     func cycle() async throws {
         let package = try PackageOnFakeDaemon([:])
         let client = try #require(package.client())

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// What a test leaves in the file system because something of it lives as long as the process: removed when that ends.
+/// Files that must live as long as the process: removed when it ends.
 enum Leftovers {
     private static let paths = Mutex<[String]>([])
     private static let registration: Void = {

@@ -22,7 +22,7 @@ import Testing
             modificationNanoseconds: status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec)
     }
 
-    @Test("X14: the source that was copied is removed")
+    @Test("X14: the source is removed after it was copied")
     func removes() throws {
         try withFile("x") { folder, path in
             let source = try MoveSource(path: path)
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test("F1: links, folders and pipes are no sources", arguments: ["link", "folder", "pipe", "missing"])
+    @Test("F1: links, folders and pipes are refused as sources", arguments: ["link", "folder", "pipe", "missing"])
     func refused(_ kind: String) throws {
         try withFile("x") { folder, path in
             let other = folder + "/" + kind

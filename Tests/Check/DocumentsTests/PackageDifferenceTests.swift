@@ -10,7 +10,7 @@ import Testing
         paths.map { PackageElement(path: $0.hasSuffix("/") ? String($0.dropLast()) : $0, isFolder: $0.hasSuffix("/")) }
     }
 
-    @Test("N3: what is as it was needs no step")
+    @Test("N3: an unchanged element needs no step")
     func unchanged() {
         let plan = PackageDifference(
             base: base("a", "f/", "f/b"),
@@ -32,14 +32,14 @@ import Testing
             ])
     }
 
-    @Test("N3: two elements change places without being sent")
+    @Test("N3: two elements swap places without being sent")
     func swap() {
         let plan = PackageDifference(
             base: base("a", "b"), wanted: [Node(path: "a", source: "b"), Node(path: "b", source: "a")])
         #expect(plan.steps == [.keep(from: "b", at: "a"), .keep(from: "a", at: "b")])
     }
 
-    @Test("N3: a folder goes in one step with all that is in it; a name like its prefix stays")
+    @Test("N3: a folder takes one step with all its contents; a name that merely starts like it stays")
     func folder() {
         let plan = PackageDifference(
             base: base("f/", "f/a", "f/g/", "f/g/b", "f!", "fa"),
@@ -47,7 +47,7 @@ import Testing
         #expect(plan.steps == [.remove("f")])
     }
 
-    @Test("N3: a file takes the place of a folder, and a folder that of a file")
+    @Test("N3: a file replaces a folder, and a folder a file")
     func kinds() {
         let plan = PackageDifference(
             base: base("f/", "f/a", "g"),
@@ -55,7 +55,7 @@ import Testing
         #expect(plan.steps == [.remove("f"), .remove("g"), .keep(from: "f/a", at: "g/b"), .file("f")])
     }
 
-    @Test("N3: only an empty folder is made by itself")
+    @Test("N3: only an empty folder is created by itself")
     func emptyFolder() {
         let plan = PackageDifference(
             base: [],
@@ -66,18 +66,18 @@ import Testing
         #expect(plan.steps == [.folder("e"), .file("f/g/a")])
     }
 
-    @Test("N3: an element whose source the base has no more is sent")
+    @Test("N3: an element whose source is no longer in the base is sent")
     func sourceGone() {
         #expect(PackageDifference(base: base("f/"), wanted: [Node(path: "a", source: "f")]).steps.contains(.file("a")))
         #expect(PackageDifference(base: [], wanted: [Node(path: "a", source: "a")]).steps == [.file("a")])
     }
 
-    @Test("N3: the steps make of any package any other, whatever the random trees are", arguments: 0..<200)
+    @Test("N3: the steps turn any package into any other, for random trees", arguments: 0..<200)
     func random(seed: Int) {
         var random = Seeded(UInt64(seed))
         let (from, to) = (Model.random(&random), Model.random(&random))
         let elements = from.contents.map { PackageElement(path: $0.key, isFolder: $0.value == nil) }
-        // Where content is the same somewhere in the base, it may come from there.
+        // Content that exists anywhere in the base may come from there.
         let nodes = to.contents.map { path, content in
             Node(
                 path: path, isFolder: content == nil,
@@ -88,7 +88,7 @@ import Testing
         #expect(model == to)
     }
 
-    /// What a package consists of, and what the daemon does to it; nil content is a folder.
+    /// The contents of a package, and how the daemon applies steps to it; nil content is a folder.
     private struct Model: Equatable {
         var contents: [String: Int?] = [:]
 
@@ -132,7 +132,7 @@ import Testing
         }
     }
 
-    /// The same numbers for the same seed.
+    /// Yields the same numbers for the same seed.
     private struct Seeded: RandomNumberGenerator {
         private var state: UInt64
         init(_ seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1 }

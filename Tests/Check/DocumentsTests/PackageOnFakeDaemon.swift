@@ -6,7 +6,7 @@ import Varlink
 
 @testable import Documents
 
-/// A package on a fake daemon, which applies what is staged and notes each step.
+/// A package on a fake daemon, which applies the staged steps and records each.
 final class PackageOnFakeDaemon: Sendable {
     private typealias Interface = DocumentsInterface
 
@@ -28,7 +28,7 @@ final class PackageOnFakeDaemon: Sendable {
     private let daemon: Mutex<FakeDaemon?> = Mutex(nil)
 
     /// - Parameters:
-    ///   - files: contents of files by their paths; folders on the way are made.
+    ///   - files: contents of files by their paths; folders on the way are created.
     ///   - hasVersions: whether elements have versions of their own.
     ///   - movesElements: whether an element can be kept at another path.
     ///   - link: the path of an element that is a symbolic link.
@@ -49,12 +49,12 @@ final class PackageOnFakeDaemon: Sendable {
 
     func client() -> DocumentsClient? { daemon.withLock { $0?.client() } }
     var log: [String] { daemon.withLock { $0?.log ?? [] } }
-    /// What the package consists of.
+    /// The contents of the package.
     var files: [String: String] { state.withLock { $0.elements.compactMapValues(\.content) } }
     var folders: [String] { state.withLock { $0.elements.filter { $0.value.content == nil }.keys.sorted() } }
     var version: String { state.withLock { "\($0.version)" } }
 
-    /// Somebody else replaces an element.
+    /// Another program replaces an element.
     func change(_ path: String, _ content: String) {
         state.withLock { state in
             state.version += 1

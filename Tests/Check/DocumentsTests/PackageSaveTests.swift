@@ -4,7 +4,7 @@ import Varlink
 
 @testable import Documents
 
-/// Saving packages: only what changed is sent (N3), all of it appears at once (W0).
+/// Saving packages: only changes are sent (N3), and all of them appear at once (W0).
 @Suite struct PackageSaveTests {
     private func read(_ package: PackageOnFakeDaemon, _ client: DocumentsClient) async throws -> FileWrapper {
         try await FileWrapper.read(
@@ -22,7 +22,7 @@ import Varlink
     private func steps(_ package: PackageOnFakeDaemon) -> [String] { package.log.filter { !$0.hasPrefix("open") } }
 
     @Test(
-        "N3: only the changed element is sent, and once more only the next one, with and without versions of elements",
+        "N3: only the changed element is sent, and next time only the next one, with and without versions of elements",
         arguments: [true, false])
     func incremental(hasVersions: Bool) async throws {
         let package = try PackageOnFakeDaemon(["a": "1", "f/b": "2", "f/c": "3"], hasVersions: hasVersions)
@@ -46,7 +46,7 @@ import Varlink
         #expect(package.files == ["a": "1", "f/b": "two", "f/c": "3", "d": "4"])
     }
 
-    @Test("N3: an element under another name is kept, not sent; a removed one goes")
+    @Test("N3: a renamed element is kept, not sent; a removed one is deleted")
     func renamed() async throws {
         let package = try PackageOnFakeDaemon(["a": "1", "b": "2"], folders: ["f"])
         let client = try #require(package.client())
@@ -62,7 +62,7 @@ import Varlink
         #expect(package.files == ["f/a": "1"])
     }
 
-    @Test("N3: an element under another name is sent where it cannot be moved inside its package")
+    @Test("N3: a renamed element is sent if the provider cannot move it inside its package")
     func renamedWhereNothingMoves() async throws {
         let package = try PackageOnFakeDaemon(["a": "1"], movesElements: false)
         let client = try #require(package.client())
@@ -78,7 +78,7 @@ import Varlink
         #expect(package.files == ["b": "1"])
     }
 
-    @Test("N3: what somebody else changed since it was read is sent, so that the package is what was saved")
+    @Test("N3: an element that was changed elsewhere since it was read is sent, so that the package is what was saved")
     func changedMeanwhile() async throws {
         let package = try PackageOnFakeDaemon(["a": "1", "b": "2"])
         let client = try #require(package.client())
@@ -91,7 +91,7 @@ import Varlink
         #expect(package.files == ["a": "1", "b": "2"])
     }
 
-    @Test("W0: replacing starts with nothing, and everything is sent, empty folders too")
+    @Test("W0: replacing starts with nothing, and everything is sent, including empty folders")
     func replacing() async throws {
         let package = try PackageOnFakeDaemon(["a": "1", "gone": "2"])
         let client = try #require(package.client())
@@ -106,7 +106,7 @@ import Varlink
         #expect(package.files == ["a": "1"] && package.folders == ["empty"])
     }
 
-    @Test("W0: an abandoned session changes nothing, and what it would have sent is sent by the next one")
+    @Test("W0: an abandoned session changes nothing, and the next one sends everything that it would have sent")
     func abandoned() async throws {
         let package = try PackageOnFakeDaemon(["a": "1"])
         let client = try #require(package.client())
@@ -123,7 +123,7 @@ import Varlink
         #expect(package.files == ["a": "1", "b": "2"])
     }
 
-    @Test("M4: a wrapper matches its package until either is changed, and again after saving")
+    @Test("M4: a wrapper matches its package until either changes, and again after saving")
     func matching() async throws {
         let package = try PackageOnFakeDaemon(["a": "1", "f/b": "2"])
         let client = try #require(package.client())
@@ -144,7 +144,7 @@ import Varlink
         #expect([atFirst, changed, saved, changedByOthers] == [true, false, true, false])
     }
 
-    @Test("M4: elements are staged one by one without wrappers too, from descriptors and from memory")
+    @Test("M4: elements can be staged one by one without wrappers, from descriptors and from memory")
     func byHand() async throws {
         let package = try PackageOnFakeDaemon(["a": "1"])
         let client = try #require(package.client())

@@ -9,7 +9,7 @@ import Varlink
 @Suite struct WriteSessionTests {
     private typealias Interface = DocumentsInterface
 
-    @Test("D3: a change is saved though the daemon dies at any step, also more than once", arguments: [1, 2, 3])
+    @Test("D3: a change is saved although the daemon dies at any step, even more than once", arguments: [1, 2, 3])
     func killed(times: Int) async throws {
         let daemon = try FakeDaemon { table, daemon in
             table.call(Interface.BeginWrite.shortName, Interface.BeginWrite.Parameters.self) {
@@ -56,7 +56,7 @@ import Varlink
     }
 
     @Test(
-        "T3: a commit whose reply was lost has succeeded when its outcome says so, and has not when it does not",
+        "T3: a commit whose reply was lost succeeds if its outcome says so, and fails otherwise",
         arguments: [("finished", true), ("committed", true), ("open", false), ("unknown", false)])
     func lostReply(state: String, succeeds: Bool) async throws {
         let daemon = try FakeDaemon { table, daemon in
@@ -86,7 +86,7 @@ import Varlink
     }
 
     @Test(
-        "an item tells how far its upload is; what this build does not know is told by whether it is uploaded",
+        "an item has the state of its upload; an unknown state falls back to whether it is uploaded",
         arguments: [
             ("uploaded", true, .uploaded), ("queued", false, .queued), ("uploading", false, .uploading),
             ("failed", false, .failed("No room.")), (nil, true, .uploaded), (nil, false, .queued),

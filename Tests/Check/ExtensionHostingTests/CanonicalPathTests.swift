@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(
-        "A path in the storage is resolved, with what is missing at its end",
+        "A path in the storage is resolved, including a missing last part",
         arguments: [
             ("/a/b/c.txt", "/a/b/c.txt"), ("/link/c.txt", "/a/b/c.txt"), ("/a/./b//c.txt", "/a/b/c.txt"),
             ("/a/b/new.txt", "/a/b/new.txt"), ("/link/new/deep.txt", "/a/b/new/deep.txt"), ("", ""),
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test("Links that lead out have no canonical path", arguments: ["absolute", "upwards", "loop"])
+    @Test("Links that lead out of the storage have no canonical path", arguments: ["absolute", "upwards", "loop"])
     func outside(_ name: String) throws {
         try Self.withStorage { storage, root in
             #expect(symlink(root, storage.path + "/absolute") == 0)
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test("Another path is not looked at, and a storage that is gone resolves nothing")
+    @Test("Another path is not resolved, and a missing storage resolves nothing")
     func elsewhere() throws {
         try Self.withStorage { storage, _ in
             #expect(CanonicalPath.resolve("/etc/passwd", in: storage) == "/etc/passwd")

@@ -7,7 +7,7 @@ import Varlink
 
 /// The connections to one extension (T2, law 5).
 @Suite struct ConnectionPoolTests {
-    /// An extension whose `Connect` waits until it is let go.
+    /// An extension whose `Connect` waits until it is released.
     private final class SlowExtension: Sendable {
         let waiting = Mutex(0)
         let mayConnect = Mutex(false)
@@ -48,7 +48,7 @@ import Varlink
         }
     }
 
-    @Test("T3: a call that is cancelled while it gets its connection does not end the extension for the others")
+    @Test("T3: cancelling a call that waits for its connection does not end the extension for others")
     func cancelled() async throws {
         let slow = SlowExtension()
         let control = try slow.start()
@@ -71,7 +71,9 @@ import Varlink
         try await Self.call(pool)
     }
 
-    @Test("Law 5: an extension that takes no further connection is given up at the deadline, and says so")
+    @Test(
+        "Law 5: an extension that accepts no further connection is given up at the deadline, with an error that says so"
+    )
     func hangs() async throws {
         let slow = SlowExtension()
         let control = try slow.start()
@@ -87,7 +89,7 @@ import Varlink
         #expect(pool.isAbandoned && pool.busyCount == 0)
     }
 
-    @Test("law 3: who gets no connection because the extension has ended is told that nothing was sent")
+    @Test("law 3: a caller that gets no connection because the extension has ended learns that nothing was sent")
     func ended() async throws {
         let slow = SlowExtension()
         let control = try slow.start()
@@ -101,7 +103,7 @@ import Varlink
         slow.mayConnect.withLock { $0 = true }
     }
 
-    /// Calls that run until they are let go, all that there may be at a time.
+    /// Calls that occupy all places until they are released.
     private final class FullPool: Sendable {
         let pool: ConnectionPool
         private let slow = SlowExtension()
@@ -127,7 +129,7 @@ import Varlink
         /// Ends one of the calls.
         func endOne() { mayEnd.continuation.yield() }
 
-        /// One more call, once it waits.
+        /// One more call, which waits.
         func waiter(_ body: @escaping @Sendable () async throws -> Void) async throws -> Task<Void, any Error> {
             let before = pool.waitingCount
             let call = Task { [pool] in try await pool.withConnection { _ in try await body() } }
@@ -143,7 +145,7 @@ import Varlink
         }
     }
 
-    @Test("T4: who waits for a connection gets it in the order of arrival, as soon as one is free")
+    @Test("T4: callers that wait for a connection get it in order of arrival, as soon as one is free")
     func order() async throws {
         let full = try await FullPool()
         let served = Mutex<[Int]>([])
@@ -152,7 +154,7 @@ import Varlink
             waiters.append(try await full.waiter { served.withLock { $0.append(number) } })
         }
         #expect(full.pool.waitingCount == 5 && served.withLock { $0.isEmpty })
-        // Each of them hands on what it got.
+        // Each of them passes its connection on.
         full.endOne()
         for waiter in waiters { try await waiter.value }
         #expect(served.withLock { $0 } == [1, 2, 3, 4, 5])
@@ -161,7 +163,7 @@ import Varlink
         #expect(full.pool.busyCount == 0)
     }
 
-    @Test("T3: a call that is cancelled while it waits leaves the queue, and takes no place with it")
+    @Test("T3: cancelling a waiting call removes it from the queue, and no place is lost")
     func cancelledWaiter() async throws {
         let full = try await FullPool()
         let first = try await full.waiter { Issue.record("it was cancelled") }
@@ -175,7 +177,7 @@ import Varlink
         #expect(full.pool.busyCount == 0)
     }
 
-    @Test("T4: a principal that has its share waits, and does not hold back another that comes later")
+    @Test("T4: a principal at its limit waits, and does not delay another that comes later")
     func shares() async throws {
         let slow = SlowExtension()
         slow.mayConnect.withLock { $0 = true }
@@ -202,7 +204,7 @@ import Varlink
         slow.stop()
     }
 
-    @Test("law 5: who waits in vain is told so, and when the extension ends, at once")
+    @Test("law 5: a caller that waits in vain gets an error, and at once if the extension ends")
     func vainly() async throws {
         let impatient = try await FullPool(patience: .milliseconds(50))
         let vain = await #expect(throws: Failure.self) { try await impatient.pool.withConnection { _ in } }

@@ -10,7 +10,7 @@ import Testing
             ([], 100, .start), ([99.9], 100, .wait(0.1)), ([99], 100, .start), ([99, 99.9], 100, .wait(0.3)),
             ([99.9, 99], 100, .wait(0.3)), ([98, 99, 99.9], 100, .quarantine), ([41, 42, 43], 100, .quarantine),
             ([39, 98, 99], 100, .start), ([40, 98, 99], 100, .start), ([1, 2, 3], 100, .start),
-            // A clock that went back makes no crash of the future count.
+            // After the clock was set back, future crashes do not count.
             ([200, 201, 202], 100, .start),
         ] as [([Double], Double, CrashPolicy.Decision)])
     func decides(_ crashes: [Double], _ now: Double, _ expected: CrashPolicy.Decision) {
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test("law 3: each further crash doubles the wait, up to the longest")
+    @Test("law 3: each further crash doubles the delay, up to the maximum")
     func doubles() {
         var policy = CrashPolicy()
         policy.limit = 100

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ExtensionHosting
 
-/// What lies in a directory of a provider's own, and beside a library that lies among others.
+/// The files in a provider's own directory, and those beside a library in a shared one.
 @Suite struct LibraryDirectoryTests {
     private let root: String
 
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test("a directory is a provider's own if it bears its identifier in one for the libraries of providers")
+    @Test("a directory belongs to a provider if it has the provider's identifier, in a directory for libraries")
     func own() {
         let place = "/usr/lib/docent/providers/org.example.A"
         #expect(LibraryClosure.ownDirectory(of: place + "/libA.so", provider: "org.example.A") == place)
@@ -36,7 +36,7 @@ import Testing
         #expect(LibraryClosure.ownDirectory(of: "/usr/lib/docent/providers/libA.so", provider: "org.example.A") == nil)
     }
 
-    @Test("15, S3: every file of it is looked at before a start; one with too many is refused")
+    @Test("15, S3: every file in it is checked before a start; a directory with too many is refused")
     func files() throws {
         defer { try? FileManager.default.removeItem(atPath: root) }
         try make("libA.so", "libprivate.so.1.2", "data/words")
@@ -51,7 +51,7 @@ import Testing
         #expect(LibraryClosure.files(in: root, besides: root + "/libA.so") == nil)
     }
 
-    @Test("a library among others is shown with those beside it, and the links between them, as before")
+    @Test("a library in a shared directory is shown with its neighbours, and the links between them, as before")
     func companions() throws {
         defer { try? FileManager.default.removeItem(atPath: root) }
         try make("libA.so", "libB.so", "libprivate.so.1.2", "words", "org.example.C/libC.so")

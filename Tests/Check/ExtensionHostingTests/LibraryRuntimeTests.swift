@@ -4,7 +4,7 @@ import Testing
 
 @testable import ExtensionHosting
 
-/// Which Swift runtime a plugin gets to see.
+/// Which Swift runtime a plugin sees.
 @Suite struct LibraryRuntimeTests {
     private static func plugin() throws -> String {
         if let given = ProcessInfo.processInfo.environment["DOCENT_TEST_BINARIES"] {
@@ -17,13 +17,13 @@ import Testing
         return URL(filePath: bundle).deletingLastPathComponent().path + "/libLocalFolder.so"
     }
 
-    @Test("a plugin sees the runtime of the toolchain that it was built with; what names no runtime opens nothing")
+    @Test("a plugin sees the runtime of its own toolchain; a path that is no runtime exposes nothing")
     func toolchain() throws {
         let found = try #require(LibraryClosure.toolchainRuntime(of: try Self.plugin()))
         #expect(found.hasSuffix("/lib/swift/linux"))
         #expect(FileManager.default.fileExists(atPath: found + "/libswiftCore.so"))
 
-        // Its text is of one length, so that it can be put in another's place in the file.
+        // Its text has the same length, so that it can replace another in the file.
         let written = try #require(
             SharedLibrary(path: try Self.plugin()).searchPath.first { PathLookup.canonical($0) == found })
         let folder = FileManager.default.temporaryDirectory.appending(path: "docent-\(UUID().uuidString)").path
@@ -41,7 +41,7 @@ import Testing
         #expect(LibraryClosure.toolchainRuntime(of: "/etc/passwd") == nil)
     }
 
-    @Test("the loader is told of a runtime only where the plugin does not find it by itself")
+    @Test("the loader gets the runtime's path only if the plugin does not find it by itself")
     func named() {
         var profile = SandboxProfile(hostProgram: "/host", library: "/library", container: "/container", home: "/home")
         profile.swiftRuntime = "/opt/swift/usr/lib/swift/linux"

@@ -3,12 +3,12 @@ import Testing
 
 @testable import ExtensionHosting
 
-/// What providers watch for their host.
+/// The items that providers watch for their host.
 @Suite struct ObservedItemsTests {
     private let document = ItemKey(provider: "org.example.a", identifier: "a")
     private let other = ItemKey(provider: "org.example.a", identifier: "b")
 
-    @Test("an item is watched from the first who wants it to the last")
+    @Test("an item is watched from its first observer to its last")
     func counts() {
         let observed = ObservedItems()
         #expect(observed.add(document))
@@ -21,7 +21,7 @@ import Testing
         #expect(!observed.observes("org.example.a"))
     }
 
-    @Test("a provider that cannot watch is idle, until it was started anew")
+    @Test("a provider that cannot watch is not asked, until it is restarted")
     func unable() {
         let observed = ObservedItems()
         _ = observed.add(document)

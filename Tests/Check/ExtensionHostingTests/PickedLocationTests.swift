@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct PickedLocationTests {
     @Test(
-        "C5: file URLs of this machine are paths, their percent-encoding undone",
+        "C5: file URLs of this machine are paths, percent-decoded",
         arguments: [
             ("file:///a/b", "/a/b"), ("file://localhost/a", "/a"), ("file:///a%20b", "/a b"), ("file:///%C3%A9", "/é"),
             ("file:///a%2Fb", "/a/b"),
@@ -13,7 +13,7 @@ import Testing
     func files(_ url: String, _ path: String) { #expect(PickedLocation(url: url) == .file(path: path)) }
 
     @Test(
-        "C5: what is malformed is no location",
+        "C5: a malformed URL is no location",
         arguments: [
             "", "file:", "file://", "file://host/a", "file:///%", "file:///%2", "file:///%zz", "file:///%FF",
             "FILE:///a",
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(
-        "RFC 3986: encoding keeps unreserved characters and comes back",
+        "RFC 3986: encoding keeps unreserved characters and can be reversed",
         arguments: ["", "aZ09-._~", "a b", "é/%?#", "\0\n", "日本"])
     func roundTrip(_ text: String) {
         let encoded = PercentEncoding.encode(text)

@@ -24,12 +24,12 @@ struct SandboxProfileTests {
         arguments.indices.contains { arguments[$0...].starts(with: sequence) }
     }
 
-    @Test("S1: every namespace is its own", arguments: ["user", "ipc", "pid", "uts", "net"])
+    @Test("S1: every sandbox has its own namespaces", arguments: ["user", "ipc", "pid", "uts", "net"])
     func namespaces(_ name: String) {
         #expect(Self.arguments(Self.profile()).contains("--unshare-\(name)"))
     }
 
-    @Test("S1: only the network entitlement shares the network and shows the resolver's files")
+    @Test("S1: only the network entitlement shares the network and exposes the resolver's files")
     func network() {
         var profile = Self.profile()
         #expect(!Self.arguments(profile).contains { $0.contains("resolv") || $0 == "/etc/hosts" || $0 == "--network" })
@@ -42,7 +42,7 @@ struct SandboxProfileTests {
         #expect(!Self.follows(arguments, ["--ro-bind-try", "/etc/resolv.conf"]))
     }
 
-    @Test("S2: what lists the user's keys cannot be opened, where the kernel has it")
+    @Test("S2: the list of the user's keys cannot be opened, where the kernel has one")
     func keyLists() {
         let arguments = Self.arguments(Self.profile())
         #expect(Self.follows(arguments, ["--ro-bind", "/dev/null", "/proc/keys"]))
@@ -54,7 +54,7 @@ struct SandboxProfileTests {
         #expect(!Self.arguments(Self.profile()).contains("--die-with-parent"))
     }
 
-    @Test("Paths with spaces, newlines and other scripts pass as they are")
+    @Test("Paths with spaces, newlines and other scripts are passed unchanged")
     func oddPaths() {
         let arguments = Self.arguments(Self.profile())
         #expect(Self.follows(arguments, ["--ro-bind", "/p/lib x\n.so", "/p/lib x\n.so"]))
@@ -63,9 +63,7 @@ struct SandboxProfileTests {
         #expect(Self.follows(arguments, ["--read-write", "/home/u/Groups/ü"]))
     }
 
-    @Test(
-        "of the folders for libraries of providers a sandbox shows its own provider's alone, and cannot write there"
-    )
+    @Test("a sandbox shows only its own provider's library folder, read-only")
     func providerFolders() throws {
         var profile = Self.profile()
         let folder = "/usr/lib/docent/providers"
@@ -81,13 +79,13 @@ struct SandboxProfileTests {
         #expect(arguments[hidden - 1] == "--tmpfs" && arguments[own - 1] == "--ro-bind-try")
         #expect(Self.follows(arguments, ["--tmpfs", "/usr/local/lib/docent/providers"]))
         #expect(Self.follows(arguments, ["--remount-ro", folder]))
-        // The whole directory is shown: no file of it needs a mount of its own.
+        // The whole directory is mounted: no file in it needs its own mount.
         #expect(!arguments.contains { $0.hasSuffix("libprivate.so.1") })
         let rules = profile.hostArguments(socket: 3, lifeline: 4, system: system)
         #expect(!rules.contains(folder) && Self.follows(rules, ["--read-only", folder + "/org.example.A"]))
     }
 
-    @Test("S2: no folder of the user is shown but those that are named")
+    @Test("S2: only named folders of the user are visible")
     func noUserData() {
         let shown = Self.profile().mounts(system: Self.system).map(\.path)
         let users = shown.filter { $0.hasPrefix("/home") || $0.hasPrefix("/run") || $0.hasPrefix("/root") || $0 == "/" }
@@ -95,7 +93,7 @@ struct SandboxProfileTests {
         #expect(!shown.contains("/usr") && !shown.contains("/etc") && !shown.contains("/usr/bin"))
     }
 
-    @Test("Outer folders are mounted before those inside them, and a container in a read-only folder stays writable")
+    @Test("Outer folders are mounted before inner ones, and a container in a read-only folder stays writable")
     func order() {
         var profile = Self.profile()
         profile.readOnly = ["/home/u/Groups", "/home/u/Groups/ü/deep"]
@@ -106,7 +104,7 @@ struct SandboxProfileTests {
         #expect(home.map(\.isRequired) == [false, true, false])
     }
 
-    @Test("Nothing is mounted at a place in a folder that the extension can write, where it may have put a link")
+    @Test("Nothing is mounted in a folder that the extension can write, where it may have placed a link")
     func nested() {
         var profile = Self.profile()
         profile.readWrite = ["/home/u/Docs", "/home/u/Docs/domain", "/home/u/Docs2"]
@@ -117,7 +115,7 @@ struct SandboxProfileTests {
         #expect(mounted.isSuperset(of: profile.folders))
     }
 
-    @Test("Folders of the user's are mounted by their descriptors, and one that is not there is left out")
+    @Test("User folders are mounted through their descriptors, and a missing one is left out")
     func foldersByDescriptor() {
         var profile = Self.profile()
         profile.readOnly = ["/srv/read"]
@@ -141,7 +139,7 @@ struct SandboxProfileTests {
         #expect(Self.arguments(profile).contains("--clearenv"))
     }
 
-    @Test("Only a provider with folders of the user's may change modes there")
+    @Test("Only a provider with user folders may change modes there")
     func modes() {
         var profile = Self.profile()
         #expect(!Self.arguments(profile).contains("--change-modes"))
@@ -160,14 +158,14 @@ struct SandboxProfileTests {
     }
 
     @Test(
-        "The supervisor's report is believed over the status",
+        "The supervisor's report takes precedence over the status",
         arguments: [
             ("sandboxed 7\nexited 139\n", ExtensionExit.exited(139), ExtensionExit.exited(139)),
             ("sandboxed 7\nsignalled 11\n", .exited(139), .signalled(11)), ("sandboxed 0\n", .exited(0), .exited(0)),
             ("", .exited(1), .exited(5)), ("", .exited(5), .exited(5)), ("", .signalled(9), .signalled(9)),
             ("sandboxed 7\n", .exited(137), .signalled(9)), ("sandboxed 7\n", .exited(1), .exited(1)),
             ("exited many\n", .exited(3), .exited(3)),
-            // The kill that followed, not the reason, which the watch makes of the limit.
+            // The status is that of the kill; the reason is the watch's, which knows the limit.
             ("sandboxed 7\nexceeded memory\n", .exited(137), .signalled(9)),
         ])
     func judgement(_ text: String, _ status: ExtensionExit, _ expected: ExtensionExit) {
@@ -176,7 +174,7 @@ struct SandboxProfileTests {
         #expect(report.judge(status, isSandboxed: true) == expected)
     }
 
-    @Test("What its processes used too much of is told by kind, and nothing else is taken for one")
+    @Test("An exceeded limit is reported by kind, and nothing else is mistaken for one")
     func exceeded() {
         var report = LifelineReport()
         report.append("sandboxed 7\nexceeded everything\n".utf8)
@@ -186,7 +184,7 @@ struct SandboxProfileTests {
         #expect(report.exceeded == .memory)
     }
 
-    @Test("The limits are passed to the host, with or without a sandbox", arguments: [false, true])
+    @Test("The limits are passed to the host process, with or without a sandbox", arguments: [false, true])
     func limits(_ isUnsandboxed: Bool) {
         var profile = Self.profile()
         profile.isUnsandboxed = isUnsandboxed
@@ -197,10 +195,12 @@ struct SandboxProfileTests {
         #expect(!profile.hostArguments(socket: 7, lifeline: 8, system: Self.system).contains("--nice"))
     }
 
-    @Test("A weight is the priority with about that share", arguments: [(100, 0), (80, 1), (50, 3), (10, 10), (1, 19)])
+    @Test(
+        "A weight becomes the priority with about that share",
+        arguments: [(100, 0), (80, 1), (50, 3), (10, 10), (1, 19)])
     func nice(_ weight: Int, _ expected: Int) { #expect(SandboxProfile.nice(weight: weight) == expected) }
 
-    @Test("The kernel tells who wrote on the lifeline: the supervisor and the plugin's own process")
+    @Test("The kernel reports who wrote on the lifeline: the supervisor and the plugin's own process")
     func senders() {
         var report = LifelineReport()
         report.append("supervised\n".utf8, from: 10)

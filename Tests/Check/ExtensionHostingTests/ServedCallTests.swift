@@ -4,16 +4,14 @@ import ExtensionHosting
 import HostCore
 import Testing
 
-/// Which claim waits for which call of an extension (2.9, deadlock 5).
+/// Which claim waits for which call to an extension (2.9, deadlock 5).
 @Suite struct ServedCallTests {
     private static let delete = FileProviderInterface.Delete.Parameters(
         domain: "work", identifier: "a b", recursive: false)
     private static let name = "Delete work a b"
     private static let claim = Claim.Identifier(rawValue: 7)
 
-    @Test(
-        "2.9: a call that is made within a claim is known by its name while it is under way, also to tasks of the claim"
-    )
+    @Test("2.9: a running call within a claim is found by its name, even if a child task of the claim makes it")
     func within() async {
         let calls = ServedCalls()
         await ClaimContext.$held.withValue(Self.claim) {
@@ -25,7 +23,7 @@ import Testing
         #expect(calls.waiters(Self.name).isEmpty)
     }
 
-    @Test("2.9: where nobody waits for one of several calls of a name, nobody is told of a deadlock that is none")
+    @Test("2.9: if one of several calls with a name has no waiting claim, no false deadlock is reported")
     func unclear() {
         let calls = ServedCalls()
         let waited = ClaimContext.$held.withValue(Self.claim) { calls.begin(Self.delete) }
@@ -38,8 +36,7 @@ import Testing
         #expect(calls.waiters(Self.name).isEmpty)
     }
 
-    @Test(
-        "H3: the client that waits for a picker waits with all that it holds; calls that change nothing are not noted")
+    @Test("H3: a client that waits for a picker waits with all its claims; calls that change nothing are not recorded")
     func choosing() {
         let calls = ServedCalls()
         let client = Claim.Owner(rawValue: 3)

@@ -9,7 +9,7 @@ import Testing
     static let provider = "org.example.Cloud"
     static let storage = "/data/Groups/g/File Provider Storage/_default"
 
-    /// What a URL is to bring in each mode: `storage:PATH`, `item`, `file`, or the rule that refuses it.
+    /// The expected result of a URL in each mode: `storage:PATH`, `item`, `file`, or the rule that refuses it.
     struct Row: Sendable, CustomTestStringConvertible {
         var url: String
         var canonical: String?
@@ -46,7 +46,7 @@ import Testing
         Row("file://\(storage)/..", ("C1", "C2", "C3", "C4")),
         Row("file://\(storage)/../other/a", ("C1", "C2", "C3", "C4")),
         Row("file://\(storage)/%2e%2e/other/a", ("C1", "C2", "C3", "C4")),
-        // A prefix of the text is not a folder above.
+        // A common text prefix does not make a folder the parent.
         Row("file://\(storage)2/a", ("C1", "C2", "C3", "C4")),
         Row("file://\(storage)/link", canonical: "/etc/passwd", ("C1", "C2", "C3", "C4")),
         Row("file://\(storage)/link", canonical: "/etc/passwd", readable: true, ("file", "C2", "file", "C4")),
@@ -89,7 +89,7 @@ import Testing
             case .pickerFile: return "file"
             }
         } catch {
-            // C5: the error names the provider and says what the mode asks for.
+            // C5: the error names the provider and says what the mode requires.
             guard error.code == .providerFailed, error.provider == provider,
                 error.message.hasPrefix("The picker of \(provider) returned a wrong URL: in "),
                 let (rule, _) = words.first(where: { $0.1.contains(where: error.message.contains) })
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    /// By what in its text an error is recognised as that of a rule; those that hold in every mode come first.
+    /// The text by which a rule's error is recognised; rules that hold in every mode come first.
     private static let words: [(String, [String])] = [
         ("X3", ["but the root is a folder", "but it is the document storage itself"]),
         ("C5", ["is neither a file URL nor a docent URL", "but the path is not absolute or contains a NUL"]),
@@ -109,12 +109,12 @@ import Testing
     ]
 
     @Test(
-        "X3: a path is made canonical by its text",
+        "X3: a path is canonicalised by its text",
         arguments: [
             ("/", "/"), ("/a//b/", "/a/b"), ("/a/./b", "/a/b"), ("/a/../b", "/b"), ("/../../a", "/a"), ("//", "/"),
         ])
     func normalises(_ path: String, _ expected: String) { #expect(URLRule.normalised(path) == expected) }
 
-    @Test("X3: what is no absolute path has no canonical form", arguments: ["", "a", "./a", "/a\0b"])
+    @Test("X3: a relative or invalid path has no canonical form", arguments: ["", "a", "./a", "/a\0b"])
     func refuses(_ path: String) { #expect(URLRule.normalised(path) == nil) }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct BuildVariablesTests {
     @Test(
-        "the module that a library holds is its name, as the build tools would write it",
+        "the module name of a library is its file name, as the build tools would write it",
         arguments: [
             ("libDrive.so", "Drive"), ("Drive.so", "Drive"), ("lib/x86/libDrive.so.1.2", "Drive"),
             ("libMy-Drive 2.so", "My_Drive_2"), ("libmy_drive9.so", "my_drive9"), ("lib.so", nil), ("", nil),
@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(
-        "6: variables that follow from the manifest are expanded, with their modifiers; others stay as written",
+        "6: variables that the manifest determines are expanded, with their modifiers; others stay as written",
         arguments: [
             ("$(PRODUCT_MODULE_NAME).Provider", "My_Drive.Provider", []),
             ("${PRODUCT_BUNDLE_IDENTIFIER}", "org.example.My-Drive", []),

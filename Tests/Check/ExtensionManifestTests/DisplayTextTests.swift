@@ -1,10 +1,10 @@
 import ExtensionManifest
 import Testing
 
-/// Which characters of names and other texts from elsewhere are shown as they are.
+/// Which characters of foreign names and texts are shown unchanged.
 @Suite struct DisplayTextTests {
     @Test(
-        "What shows nothing, moves, breaks, turns round or has no look of its own is replaced, wherever it stands",
+        "Invisible characters, cursor movements, line breaks and direction changes are replaced everywhere",
         arguments: [
             0x00, 0x07, 0x0A, 0x1B, 0x7F, 0x85, 0x9B, 0x2028, 0x2029, 0x00AD, 0x034F, 0x061C, 0x115F, 0x1160, 0x17B4,
             0x180B, 0x180E, 0x200B, 0x200C, 0x200D, 0x200E, 0x200F, 0x202A, 0x202E, 0x2060, 0x2064, 0x2066, 0x2069,
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(
-        "What a language or an emoji needs stays as it is",
+        "Characters that a language or an emoji needs stay unchanged",
         arguments: [
             "", "plain", "Ünï 日本 한글", "e\u{301}", "ﺱلام", "می\u{200C}خواهم", "क्\u{200D}ष", "ශ්\u{200D}රී", "नुक़्ता",
             "👩\u{200D}👩\u{200D}👧", "🏳\u{FE0F}\u{200D}🌈", "👩🏽\u{200D}🚀", "❤\u{FE0F}", "1\u{FE0F}\u{20E3}", "☎\u{FE0E}",
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(
-        "A joiner or a selector that nothing needs is not taken for one that is",
+        "A joiner or a selector without a purpose is not mistaken for a needed one",
         arguments: [
             "a\u{200D}b", "a\u{200C}b", "می\u{200C}\u{200C}خواهم", "می\u{200C}", "\u{200C}می", "👩\u{200D}",
             "👩\u{200D}x",

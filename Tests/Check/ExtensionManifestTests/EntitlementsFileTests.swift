@@ -18,7 +18,7 @@ import Testing
     ]
 
     @Test(
-        "6: the file of entitlements beside a manifest is read as part of it",
+        "6: the entitlements file beside a manifest is read as part of it",
         arguments: [
             ("Drive.plist", "Drive.entitlements"), ("Drive-Info.plist", "Drive.entitlements"),
             ("DriveInfo.plist", "Drive.entitlements"), ("Info.plist", "Anything.entitlements"),
@@ -36,7 +36,7 @@ import Testing
         #expect(report.problems.contains { $0.severity == .note && $0.message.contains("/" + file) })
     }
 
-    @Test("6: which of several files is meant is not guessed, and another manifest's is not taken")
+    @Test("6: among several files none is guessed, and another manifest's is not used")
     func ambiguous() throws {
         try fixture.write("manifests/A.entitlements", Self.entitlements)
         try fixture.write("manifests/B.entitlements", Self.entitlements)
@@ -45,7 +45,7 @@ import Testing
         #expect(fixture.reader().read(try fixture.write("manifests/C.plist", Self.bare)).manifest == nil)
     }
 
-    @Test("6: what the manifest says itself counts, and the difference is pointed out")
+    @Test("6: the manifest's own entitlements take precedence, and the difference is reported")
     func both() throws {
         try fixture.write(
             "manifests/Drive.entitlements",
@@ -57,7 +57,7 @@ import Testing
         #expect(report.problems.contains { $0.severity == .warning && $0.key == "keychain-access-groups" })
     }
 
-    @Test("S3: a consent covers the file of entitlements, and one that others can change is not used")
+    @Test("S3: a consent covers the entitlements file, and a file that others can change is not used")
     func trust() throws {
         let path = try fixture.write("manifests/Drive.plist", ManifestFixture.fileProvider())
         let digest = fixture.scan().providers.first?.digest
@@ -70,13 +70,13 @@ import Testing
         #expect(fixture.reader().read(path).manifest == nil)
     }
 
-    @Test("S3: a file of entitlements that comes later is noticed")
+    @Test("S3: an entitlements file that is added later is noticed")
     func examined() throws {
         try fixture.write("manifests/Drive.plist", ManifestFixture.fileProvider())
         #expect(fixture.scan().examined.contains(fixture.manifests + "/Drive.entitlements"))
     }
 
-    @Test("6: a broken file of entitlements is an error that names it")
+    @Test("6: a broken entitlements file is an error that names it")
     func broken() throws {
         try fixture.write("manifests/Drive.entitlements", Array("<plist><dict>".utf8))
         let report = fixture.reader().read(try fixture.write("manifests/Drive.plist", ManifestFixture.fileProvider()))

@@ -23,7 +23,7 @@ import Testing
         for (name, value) in manifests { try fixture.write("home/.local/share/docent/manifests/\(name)", value) }
     }
 
-    /// Root owns what lies below `usr`.
+    /// Root owns everything below `usr`.
     private func systemInspector() -> FileInspector {
         let root = fixture.root
         return fixture.inspector { path, facts in
@@ -59,7 +59,7 @@ import Testing
         #expect(environment.dataDirectories == ["/usr/local/share", "/usr/share"])
     }
 
-    @Test("A1: picker and file provider of one containing identifier are one provider")
+    @Test("A1: a picker and a file provider with one containing identifier are one provider")
     func joins() throws {
         try fixture.write("manifests/a.plist", ManifestFixture.fileProvider(), .binary)
         try fixture.write("manifests/b.json", ManifestFixture.picker(), .json)
@@ -75,7 +75,7 @@ import Testing
         #expect(provider.digest.count == 64)
     }
 
-    @Test("a picker of another identifier belongs to the file provider with its document group")
+    @Test("a picker with another identifier belongs to the file provider with its document group")
     func joinsByGroup() throws {
         try fixture.write("manifests/a.plist", ManifestFixture.fileProvider())
         let picker = ManifestFixture.picker("com.example.Browser")
@@ -105,7 +105,7 @@ import Testing
         #expect(result.providers.first?.fileProvider == nil)
     }
 
-    @Test("A5: where the file provider is broken, the picker's problem says so")
+    @Test("A5: if the file provider is broken, the picker's problem says so")
     func brokenProvider() throws {
         try fixture.write("manifests/b.plist", ManifestFixture.picker())
         let provider = ManifestFixture.fileProvider().setting("CFBundleExecutable", "libNone.so")
@@ -115,7 +115,7 @@ import Testing
         #expect(result.broken.contains { $0.problems.contains { $0.message.contains("its own is broken") } })
     }
 
-    @Test("A9: a picker that cannot reach the document group is warned about")
+    @Test("A9: a picker that cannot reach the document group causes a warning")
     func unreachableGroup() throws {
         try fixture.write("manifests/a.plist", ManifestFixture.fileProvider())
         try fixture.write("manifests/b.plist", ManifestFixture.picker().setting(ManifestFixture.groups, nil))
@@ -124,7 +124,7 @@ import Testing
         #expect(provider.problems.first?.path == provider.picker?.path)
     }
 
-    @Test("a broken manifest stops no other, whatever its file is called")
+    @Test("a broken manifest does not affect others, whatever its file name is")
     func brokenNeighbours() throws {
         try fixture.write("manifests/good.plist", ManifestFixture.fileProvider())
         try fixture.write("manifests/00.plist", Array("garbage".utf8))
@@ -137,7 +137,7 @@ import Testing
         mkfifo(fixture.manifests + "/pipe.plist", 0o600)
         symlink("good.plist", fixture.manifests + "/link.plist")
         symlink("/dev/zero", fixture.manifests + "/zero.plist")
-        // Not candidates at all.
+        // These are not candidates at all.
         try fixture.write("manifests/good.plist~", Array("x".utf8))
         try fixture.write("manifests/.hidden.plist", Array("x".utf8))
         try fixture.write("manifests/README", Array("x".utf8))
@@ -148,7 +148,7 @@ import Testing
         #expect(result.broken.allSatisfy { $0.problems.containsError })
     }
 
-    @Test("a file name that is not UTF-8 is shown with escapes, and stops no other")
+    @Test("a file name that is not UTF-8 is shown with escapes, and does not affect others")
     func foreignName() throws {
         try fixture.write("manifests/good.plist", ManifestFixture.fileProvider())
         let name = Array((fixture.manifests + "/").utf8) + [0x66, 0xFF, 0xC3] + Array(".plist".utf8) + [0]
@@ -164,7 +164,7 @@ import Testing
         #expect(result.broken.map(\.path) == [fixture.manifests + "/f\\xff\\xc3.plist"])
     }
 
-    @Test("of two manifests with one identifier in a directory the second is reported")
+    @Test("the second of two manifests with one identifier in a directory is reported")
     func duplicates() throws {
         try fixture.write("manifests/a.plist", ManifestFixture.fileProvider())
         try fixture.write("manifests/b.plist", ManifestFixture.fileProvider())
@@ -184,7 +184,7 @@ import Testing
         #expect(result.broken.first?.problems.first?.key == "NSExtension.NSExtensionPointIdentifier")
     }
 
-    @Test("A14: a provider that root installed is the system's")
+    @Test("A14: a provider that root installed is a system provider")
     func system() throws {
         try installForSystem(["a.plist": ManifestFixture.fileProvider()])
         let result = fixture.scan(inspector: systemInspector())
@@ -194,7 +194,7 @@ import Testing
                 == fixture.root + "/usr/lib/docent/providers/libDrive.so")
     }
 
-    @Test("A14, S3: a data directory that the user owns is not the system's")
+    @Test("A14, S3: a provider in a data directory that the user owns is not a system provider")
     func ownDataDirectory() throws {
         try installForSystem(["a.plist": ManifestFixture.fileProvider()])
         let result = fixture.scan()
@@ -202,7 +202,7 @@ import Testing
         #expect(result.providers.first?.fileProvider?.origin == .user)
     }
 
-    @Test("A14, S3: a system manifest with a library of the user's does not start enabled")
+    @Test("A14, S3: a system manifest with a user's library is not enabled at first")
     func redirectedLibrary() throws {
         try fixture.write("usr/share/docent/manifests/a.plist", ManifestFixture.fileProvider())
         try fixture.library("mine/libDrive.so")
@@ -235,7 +235,7 @@ import Testing
         #expect(result.providers.allSatisfy { $0.extensions.count == 1 })
     }
 
-    @Test("a stated directory comes before the system's, which is shown as shadowed")
+    @Test("a directory given explicitly comes before the system's, which is shown as shadowed")
     func explicitAgainstSystem() throws {
         try installForSystem(["a.plist": ManifestFixture.fileProvider()])
         try fixture.write("manifests/a.plist", ManifestFixture.fileProvider())
@@ -255,7 +255,7 @@ import Testing
         #expect(result.shadowed.count == 1 && result.broken.isEmpty)
     }
 
-    @Test("the library is looked for beside the manifest, in its directory, then on DOCENT_LIBRARY_PATH")
+    @Test("the library is searched for beside the manifest, in its directory, then on DOCENT_LIBRARY_PATH")
     func libraryOrder() throws {
         try installForUser(["a.plist": ManifestFixture.fileProvider()])
         try fixture.library("build/libDrive.so")
@@ -270,16 +270,16 @@ import Testing
         #expect(found() == fixture.root + "/build/libDrive.so")
     }
 
-    @Test("a provider's own directory comes before the files of all, in every directory for libraries")
+    @Test("in every directory for libraries a provider's own directory comes before the shared files")
     func ownDirectory() throws {
         try installForUser(["a.plist": ManifestFixture.fileProvider()])
         let variables = ["DOCENT_LIBRARY_PATH": "build"]
         func found() -> String? { fixture.scan(variables).providers.first?.fileProvider?.libraryPath }
         let data = fixture.root + "/home/.local/share/docent/providers"
-        // Where an earlier Docent put it.
+        // Where an earlier Docent installed it.
         #expect(found() == data + "/libDrive.so")
         try fixture.library("home/.local/share/docent/providers/org.example.Other/libDrive.so")
-        #expect(found() == data + "/libDrive.so", "a directory of another provider's")
+        #expect(found() == data + "/libDrive.so", "the directory of another provider")
         try fixture.library("home/.local/share/docent/providers/org.example.Drive/libDrive.so")
         #expect(found() == data + "/org.example.Drive/libDrive.so")
         for path in ["/org.example.Drive/libDrive.so", "/libDrive.so"] { unlink(data + path) }
@@ -289,7 +289,7 @@ import Testing
         #expect(found() == fixture.root + "/build/org.example.Drive/libDrive.so")
     }
 
-    @Test("S3: a directory of a provider's own that others may write, or that leads out, is not trusted")
+    @Test("S3: a provider's own directory that others may write, or that leads out, is not trusted")
     func ownDirectoryTrust() throws {
         try fixture.write("home/.local/share/docent/manifests/a.plist", ManifestFixture.fileProvider())
         let own = "home/.local/share/docent/providers/org.example.Drive"
@@ -303,7 +303,7 @@ import Testing
         #expect(fixture.scan().broken.first?.problems.first?.message.contains("leaves its directory") == true)
     }
 
-    @Test("a location name is the last component, or the whole identifier when that is ambiguous")
+    @Test("a location name is the last component, or the whole identifier if that is ambiguous")
     func locationNames() throws {
         for (index, identifier) in ["org.a.Drive", "org.b.drive", "org.c.Box"].enumerated() {
             try fixture.write("manifests/\(index).plist", ManifestFixture.fileProvider(identifier))
@@ -347,7 +347,7 @@ import Testing
         #expect(reports.map(\.problems.containsError) == [true, false])
     }
 
-    @Test("a scan asks once about each path, whatever lies below it")
+    @Test("a scan asks once about each path, whatever is below it")
     func askingOnce() throws {
         for number in 1...20 {
             try fixture.library("manifests/lib\(number).so")
@@ -362,12 +362,12 @@ import Testing
         let counts = asked.withLock { $0 }
         #expect(counts.filter { $0.value > 1 }.isEmpty)
         #expect(counts["/"] == 1 && counts[fixture.manifests] == 1 && counts[fixture.manifests + "/lib7.so"] == 1)
-        // The next one asks again: owners may have changed.
+        // The next scan asks again: owners may have changed.
         #expect(fixture.scan(inspector: inspector).providers.count == 20)
         #expect(asked.withLock { $0.values.allSatisfy { $0 == 2 } })
     }
 
-    @Test("no manifests at all is an ordinary result")
+    @Test("a result without manifests is no error")
     func nothing() {
         let result = fixture.scan(["DOCENT_MANIFEST_PATH": "/nonexistent"])
         #expect(result.providers.isEmpty && result.broken.isEmpty)

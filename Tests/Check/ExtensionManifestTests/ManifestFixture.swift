@@ -14,7 +14,7 @@ extension PropertyListValue: ExpressibleByStringLiteral, ExpressibleByArrayLiter
         self = .dictionary(Dictionary(elements) { $1 })
     }
 
-    /// What Foundation's serialisers take.
+    /// The value as Foundation's serialisers accept it.
     var object: Any {
         switch self {
         case .string(let value): value
@@ -28,7 +28,7 @@ extension PropertyListValue: ExpressibleByStringLiteral, ExpressibleByArrayLiter
         }
     }
 
-    /// The value with what lies at a dotted path replaced, or removed when nil. Dots in keys are written `\`.
+    /// The value with the entry at a dotted path replaced, or removed if nil. Dots in keys are written `\`.
     func setting(_ path: String, _ value: PropertyListValue?) -> PropertyListValue {
         let parts = path.split(separator: "/", maxSplits: 1).map(String.init)
         var entries = dictionaryValue ?? [:]
@@ -49,7 +49,7 @@ extension PropertyListValue: ExpressibleByStringLiteral, ExpressibleByArrayLiter
     }
 }
 
-/// A home with manifests and a library, in a temporary directory that goes when the fixture goes.
+/// A home with manifests and a library, in a temporary directory that is deleted with the fixture.
 final class ManifestFixture: Sendable {
     static let groups = "com.apple.security.application-groups"
     static let homeWrite = "com.apple.security.temporary-exception.files.home-relative-path.read-write"
@@ -106,7 +106,7 @@ final class ManifestFixture: Sendable {
         return ManifestEnvironment(variables: base.merging(extra) { $1 }, currentDirectory: root)
     }
 
-    /// Files below the fixture belong to whom `owner` says; what is above it to root.
+    /// `owner` decides who owns the files below the fixture; everything above belongs to root.
     func inspector(
         user: UInt32 = 1000, owner: @escaping @Sendable (_ path: String, _ facts: inout FileFacts) -> Void = { _, _ in }
     ) -> FileInspector {

@@ -3,7 +3,7 @@ import Testing
 @testable import ExtensionManifest
 
 @Suite struct ManifestImportTests {
-    /// As Xcode's template for a document provider has it.
+    /// As in Xcode's template for a document provider.
     private static let info: PropertyListValue = [
         "CFBundleDevelopmentRegion": "en", "CFBundleDisplayName": "$(DISPLAY_NAME)", "CFBundleName": "$(PRODUCT_NAME)",
         "CFBundleExecutable": "$(EXECUTABLE_NAME)", "CFBundleIdentifier": "$(PRODUCT_BUNDLE_IDENTIFIER)",
@@ -42,7 +42,7 @@ import Testing
             info.dictionaryValue ?? [:], entitlements: entitlements.dictionaryValue ?? [:], options)
     }
 
-    @Test("6: a manifest is made of the files of an iOS extension, and is one that can be used")
+    @Test("6: the files of an iOS extension become a valid manifest")
     func usable() throws {
         let fixture = try ManifestFixture()
         try fixture.library("manifests/libMyDrive.so")
@@ -62,7 +62,7 @@ import Testing
         #expect(manifest.exportedTypes.map(\.identifier) == ["org.example.note"])
     }
 
-    @Test("6: everything that was changed, added or left out is said")
+    @Test("6: everything that was changed, added or left out is reported")
     func told() throws {
         let made = try Self.made()
         #expect(
@@ -77,13 +77,13 @@ import Testing
         for word in ["CFBundleIdentifier", "libMyDrive.so", "com.apple.security.network.client"] {
             #expect(made.changes.contains { $0.contains(word) }, "\(word)")
         }
-        // Nothing of the files is neither kept nor mentioned.
+        // Every key of the files is either kept or mentioned.
         for key in (Self.info.dictionaryValue ?? [:]).keys {
             #expect(made.contents[key] != nil || made.leftOut.contains { $0.hasPrefix(key) }, "\(key)")
         }
     }
 
-    @Test("6: the library is named after what is written")
+    @Test("6: the library is named after the manifest that is written")
     func library() throws {
         let plain = Self.info.setting("CFBundleExecutable", "My Drive")
         let made = try Self.made(plain, Self.options { $0.library = nil })
@@ -95,7 +95,7 @@ import Testing
             try Self.made(named, Self.options { $0.library = nil }).contents["CFBundleExecutable"] == "libCloud.so")
     }
 
-    @Test("A6: a picker keeps its modes, and gets the standard browser for a storyboard of its own")
+    @Test("A6: a picker keeps its modes, and gets the standard browser instead of its own storyboard")
     func picker() throws {
         let info = ManifestFixture.picker().setting("NSExtension/NSExtensionMainStoryboard", "Fancy")
         let made = try Self.made(info)
@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test(
-        "6: what cannot be known is asked for by the option that gives it",
+        "6: a missing value is reported with the option that supplies it",
         arguments: [
             ("identifier", "--identifier"), ("both", "--library"), ("actions", "extension with"),
             ("app", "Info.plist"),
@@ -126,7 +126,7 @@ import Testing
         #expect(failure?.remedy.contains(remedy) == true, "\(String(describing: failure))")
     }
 
-    @Test("6: the files are read where they lie, with the entitlements beside them")
+    @Test("6: the files are read where they are, with the entitlements beside them")
     func files() throws {
         let fixture = try ManifestFixture()
         let path = try fixture.write("ios/Info.plist", Self.info)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ExtensionManifest
 
-/// The table of keys is what the reader goes by, and what docs/providers/manifest.md says.
+/// The table of keys agrees with the reader and with docs/providers/manifest.md.
 @Suite struct ManifestKeyTests {
     let fixture: ManifestFixture
 
@@ -17,10 +17,10 @@ import Testing
         return base.setting("UTExportedTypeDeclarations", [["UTTypeIdentifier": "org.example.drawing"]])
     }
 
-    /// The manifest with a value for the key, in the dictionary where the table says that it is read.
+    /// The manifest with a value for the key, in the dictionary that the table names.
     private func manifest(with value: PropertyListValue?, for key: ManifestKey) -> PropertyListValue {
         let base = manifest(for: key)
-        // The one name is read where the other is absent.
+        // One of the two names is read only if the other is missing.
         if key == .name { return base.setting("CFBundleDisplayName", nil).setting(key.rawValue, value) }
         switch key.entry.place {
         case .topLevel, .entitlements: return base.setting(key.rawValue, value)
@@ -43,17 +43,17 @@ import Testing
         }
     }
 
-    @Test("the reader takes no value of another kind than the table says", arguments: ManifestKey.allCases)
+    @Test("the reader refuses a value of another kind than the table says", arguments: ManifestKey.allCases)
     func wrongKind(_ key: ManifestKey) throws {
         let wrong: PropertyListValue = key.entry.value == .integer ? "seven" : 7
         let report = try fixture.read(manifest(with: wrong, for: key))
         let problem = report.problems.first { $0.key == path(of: key) && $0.severity != .note }
-        // One key is out of place whatever it holds.
+        // One key is reported with any value.
         let expected = key == .documentScope ? "the key below" : key.entry.value.rawValue
         #expect(problem?.expected.hasPrefix(expected) == true, "\(report.problems)")
     }
 
-    @Test("the reader takes a value of the kind that the table says", arguments: ManifestKey.allCases)
+    @Test("the reader accepts a value of the kind that the table says", arguments: ManifestKey.allCases)
     func rightKind(_ key: ManifestKey) throws {
         let value: PropertyListValue =
             switch key.entry.value {
@@ -69,7 +69,7 @@ import Testing
         #expect(!report.problems.contains { $0.message.contains("but must be") }, "\(report.problems)")
     }
 
-    @Test("a key that the table requires is missed by name", arguments: ManifestKey.allCases)
+    @Test("a missing required key is reported by name", arguments: ManifestKey.allCases)
     func required(_ key: ManifestKey) throws {
         let report = try fixture.read(manifest(with: nil, for: key))
         let missed = report.problems.contains {
@@ -78,9 +78,9 @@ import Testing
         #expect(missed == (key.entry.need != .nobody), "\(report.problems)")
     }
 
-    @Test("a misspelt key is recognised, of all that are read", arguments: ManifestKey.allCases)
+    @Test("a misspelt key is recognised, for all keys that are read", arguments: ManifestKey.allCases)
     func slip(_ key: ManifestKey) throws {
-        // Within a type declaration any key may stand.
+        // A type declaration may contain any key.
         guard key.entry.place != .typeDeclaration else { return }
         let misspelt = key.rawValue + "s"
         let place = path(of: key).dropLast(key.rawValue.count)
@@ -90,7 +90,7 @@ import Testing
         #expect(note?.expected.contains(key.rawValue.dropLast(1)) == true, "\(report.problems)")
     }
 
-    @Test("no name of a key stands anywhere in the readers but in the table")
+    @Test("no key name occurs in the readers outside the table")
     func oneTable() throws {
         let folder = DocumentationFile.root.appending(path: "Sources/ExtensionManifest")
         let names = ManifestKey.allCases.map(\.rawValue)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ExtensionManifest
 
-/// One change to a good manifest, and the problem that it must give.
+/// One change to a good manifest, and the problem that it must cause.
 struct Hazard: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let isPicker: Bool
@@ -147,7 +147,7 @@ struct Hazard: Sendable, CustomTestStringConvertible {
         fixture = try ManifestFixture()
     }
 
-    @Test("6: every hazard of a manifest is reported at its key with what to do", arguments: Hazard.all)
+    @Test("6: every hazard of a manifest is reported at its key with a remedy", arguments: Hazard.all)
     func hazard(hazard: Hazard) throws {
         try fixture.library("manifests/text.so", Array("#!/bin/sh".utf8))
         try fixture.directory("manifests/folder")
@@ -174,7 +174,7 @@ struct Hazard: Sendable, CustomTestStringConvertible {
     }
 
     @Test(
-        "S2: entitlements that undo the sandbox are refused",
+        "S2: entitlements that disable the sandbox are refused",
         arguments: [
             (ManifestFixture.homeWrite, "/"), (ManifestFixture.homeWrite, ""), (ManifestFixture.homeRead, "."),
             (ManifestFixture.homeRead, "/.ssh/"), (ManifestFixture.homeRead, ".ssh/id_ed25519"),
@@ -200,7 +200,7 @@ struct Hazard: Sendable, CustomTestStringConvertible {
     }
 
     @Test(
-        "S3: what others could change is not used",
+        "S3: a file that others could change is not used",
         arguments: [
             ("/manifests/extension.json", 0o666 as UInt32, 1000 as UInt32, false),
             ("/manifests/extension.json", 0o664, 1000, false),
@@ -232,7 +232,7 @@ struct Hazard: Sendable, CustomTestStringConvertible {
         }
     }
 
-    @Test("S3: a private group may write")
+    @Test("S3: a private group may have write access")
     func privateGroup() throws {
         let target = fixture.manifests
         let inspector = FileInspector(user: geteuid(), trustedGroups: [0, 77]) { path in
@@ -247,7 +247,7 @@ struct Hazard: Sendable, CustomTestStringConvertible {
         #expect(fixture.reader(inspector).read(file).manifest != nil)
     }
 
-    @Test("S3: the real inspector trusts a directory of one's own")
+    @Test("S3: the real inspector trusts the user's own directory")
     func realInspector() throws {
         let file = try fixture.write("manifests/extension.json", ManifestFixture.fileProvider(), .json)
         #expect(fixture.reader(.system()).read(file).manifest != nil)

@@ -11,7 +11,7 @@ import UniformTypes
         fixture = try ManifestFixture()
     }
 
-    @Test("A8: a file provider's manifest is understood in every format", arguments: PropertyListReader.Format.allCases)
+    @Test("A8: a file provider's manifest is read in every format", arguments: PropertyListReader.Format.allCases)
     func fileProvider(format: PropertyListReader.Format) throws {
         let report = try fixture.read(ManifestFixture.fileProvider().setting("Unknown", ["kept": 1]), format)
         let manifest = try #require(report.manifest, "\(report.problems)")
@@ -27,7 +27,7 @@ import UniformTypes
         #expect(manifest.contents["Unknown"] == ["kept": 1])
     }
 
-    @Test("A3, A4, A7: a picker's manifest is understood")
+    @Test("A3, A4, A7: a picker's manifest is read")
     func picker() throws {
         let manifest = try #require(try fixture.read(ManifestFixture.picker()).manifest)
         #expect(manifest.modes == [.import, .open, .exportToService, .moveToService])
@@ -54,7 +54,7 @@ import UniformTypes
         #expect(report.manifest?.principalClass == expected, "\(report.problems)")
     }
 
-    @Test("6: the few variables that the manifest itself answers are expanded")
+    @Test("6: the few variables that the manifest itself determines are expanded")
     func variables() throws {
         let value = ManifestFixture.fileProvider()
             .setting("NSExtension/NSExtensionFileProviderDocumentGroup", "group.$(PRODUCT_BUNDLE_IDENTIFIER)")
@@ -65,7 +65,7 @@ import UniformTypes
         #expect(manifest.displayName == "My drive")
     }
 
-    @Test("6: build variables are expanded in every key that is read, the identifier and the document group included")
+    @Test("6: build variables are expanded in every key that is read, including the identifier and the document group")
     func variablesEverywhere() throws {
         try fixture.library("manifests/libMy-Drive.so")
         let value = ManifestFixture.fileProvider()
@@ -93,7 +93,7 @@ import UniformTypes
         #expect(manifest.principalClass == "Drive.Provider")
     }
 
-    @Test("6: a name with a build variable that nobody knows gives way to the next one, with a warning")
+    @Test("6: a name with an unknown build variable gives way to the next name, with a warning")
     func cosmeticVariables() throws {
         let value = ManifestFixture.fileProvider().setting("CFBundleDisplayName", "$(APP_NAME)")
             .setting("CFBundleName", "Plain").setting("CFBundleShortVersionString", "$(MARKETING_VERSION)")
@@ -103,7 +103,7 @@ import UniformTypes
         #expect(report.problems.map(\.severity) == [.warning, .warning], "\(report.problems)")
     }
 
-    @Test("7.2: what Apple reserves and Docent does not know is what is declared; what Docent knows is noted")
+    @Test("7.2: a declaration of a type that Apple reserves counts if Docent does not know the type; else it is noted")
     func reservedTypes() throws {
         let value = ManifestFixture.fileProvider()
             .setting(
@@ -128,7 +128,7 @@ import UniformTypes
         #expect(!registry.conforms(known, to: image))
     }
 
-    @Test("6: a manifest as Xcode writes it gets a hint where it has no entitlement for the network")
+    @Test("6: a manifest as Xcode writes it gets a hint if it lacks the network entitlement")
     func network() throws {
         let value = ManifestFixture.fileProvider().setting("CFBundlePackageType", "XPC!")
         let problems = try fixture.read(value).problems
@@ -149,7 +149,7 @@ import UniformTypes
             #expect(try fixture.read(manifest).manifest?.supportedTypes.count == count)
             return Double(clock() - started)
         }
-        // Ten times as many take about ten times as long; a comparison of each with each, a hundred times.
+        // Ten times as many take about ten times as long; comparing each with each would take a hundred times as long.
         #expect(try processorTime(reading: 19_000) < 40 * processorTime(reading: 1_900))
         let wrong = (0..<1_000).map { PropertyListValue.string("text/\($0)") }
         let problems = try fixture.read(ManifestFixture.picker().setting(key, .array(wrong))).problems
@@ -157,7 +157,7 @@ import UniformTypes
         #expect(problems.last?.message == "There are 800 further problems.")
     }
 
-    @Test("entitlements are read with Apple's names")
+    @Test("entitlements are read by Apple's names")
     func entitlements() throws {
         let value = ManifestFixture.fileProvider()
             .setting("keychain-access-groups", ["$(AppIdentifierPrefix)org.example.Drive"])
@@ -180,7 +180,7 @@ import UniformTypes
         #expect(entitlements.lines.count == 10)
     }
 
-    @Test("6: odd type declarations are reported, and what is usable is kept")
+    @Test("6: odd type declarations are reported, and their usable parts are kept")
     func declarations() throws {
         let value = ManifestFixture.fileProvider().setting(
             "UTExportedTypeDeclarations",
@@ -220,7 +220,7 @@ import UniformTypes
         #expect(report.problems.count == expected.count)
     }
 
-    @Test("3.8: an actions extension is known, ignored, and no error")
+    @Test("3.8: an actions extension is recognised and ignored without an error")
     func actions() throws {
         let report = try fixture.read(
             ManifestFixture.fileProvider().setting(
@@ -244,7 +244,7 @@ import UniformTypes
             ])
     }
 
-    @Test("S1: a problem shown on a terminal has no control characters")
+    @Test("S1: a problem shown on a terminal contains no control characters")
     func escapedProblems() throws {
         let value = ManifestFixture.fileProvider().setting("CFBundleIdentifier", "a\u{1B}[31m\nb\u{202E}\u{0}")
             .setting("bad\nkey", 1).setting("CFBundleDisplayName", "x\u{202E}y")
@@ -255,7 +255,7 @@ import UniformTypes
         }
     }
 
-    @Test("the manifests of LocalFolder are free of problems")
+    @Test("the manifests of LocalFolder have no problems")
     func bundled() throws {
         try fixture.library("manifests/libLocalFolder.so")
         let source = DocumentationFile.root.appendingPathComponent("manifests")

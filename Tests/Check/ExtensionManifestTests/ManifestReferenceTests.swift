@@ -13,7 +13,7 @@ enum DocumentationFile {
     }
 }
 
-/// docs/providers/manifest.md says what the reader's own table says: the rows between two marks are made from it.
+/// docs/providers/manifest.md agrees with the reader's own table: the rows between two marks are generated from it.
 @Suite struct ManifestReferenceTests {
     /// The rows of a table as docs/providers/manifest.md must have them.
     private func table(of place: ManifestKey.Place) -> String {

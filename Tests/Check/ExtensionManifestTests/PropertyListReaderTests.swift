@@ -10,7 +10,7 @@ import Testing
     ]
 
     @Test(
-        "6: XML, binary and JSON are told apart by content and give the same values",
+        "6: XML, binary and JSON are recognised by content and give the same values",
         arguments: PropertyListReader
             .Format.allCases)
     func formats(format: PropertyListReader.Format) throws {
@@ -32,7 +32,7 @@ import Testing
         #expect(try PropertyListReader.read(value.bytes(format)) == value)
     }
 
-    @Test("6: a byte order mark and leading white space do no harm")
+    @Test("6: a byte order mark and leading white space are accepted")
     func byteOrderMark() throws {
         let json = [0xEF, 0xBB, 0xBF] + Array(" \n{\"a\": 1}".utf8)
         #expect(try PropertyListReader.read(json) == ["a": 1])
@@ -141,7 +141,7 @@ import Testing
         .init("XML with a reference to nothing", "<plist><string>a &b; c</string></plist>", "means nothing"),
     ]
 
-    @Test("6: an error in a text has its line and column, and no other program's words", arguments: misplaced)
+    @Test("6: an error in a text has its line and column, and no other program's texts", arguments: misplaced)
     func places(refusal: Refusal) {
         let failure = #expect(throws: PropertyListReader.Failure.self) { try PropertyListReader.read(refusal.bytes) }
         let line = refusal.bytes.contains(0x0A) ? 2 : 1
@@ -163,7 +163,7 @@ import Testing
         #expect(failure?.key == "ü🌍")
     }
 
-    @Test("6: a key twice is refused in a binary property list")
+    @Test("6: a duplicate key is refused in a binary property list")
     func duplicateInBinary() {
         var bytes = Array("bplist00".utf8) + [0xD2, 1, 2, 3, 3, 0x51, 0x61, 0x51, 0x61, 0x09]
         bytes += [8, 13, 15, 17]
@@ -172,7 +172,8 @@ import Testing
         #expect(failure?.found == "the key \"a\" a second time")
     }
 
-    @Test("6: what XML may have is read: comments, character data, references, attributes, numbers of all kinds")
+    @Test(
+        "6: everything that XML allows is read: comments, character data, references, attributes, all kinds of numbers")
     func oddXML() throws {
         let text = """
             <?xml version="1.0" encoding="UTF-8"?><!-- one > two --><!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "x">
@@ -200,14 +201,14 @@ import Testing
         #expect(try PropertyListReader.read(top.bytes(format)) == top)
     }
 
-    @Test("6: brackets and quotes in JSON strings are no nesting")
+    @Test("6: brackets and quotes in JSON strings do not count as nesting")
     func bracketsInStrings() throws {
         let text = String(repeating: "[", count: 50) + "\\\"{"
         let json = try PropertyListValue.dictionary(["a": .string(text)]).bytes(.json)
         #expect(try PropertyListReader.read(json) == ["a": .string(text)])
     }
 
-    @Test("6: a key path says where a JSON null stands")
+    @Test("6: a key path locates a JSON null")
     func placeOfNull() {
         let failure = #expect(throws: PropertyListReader.Failure.self) {
             try PropertyListReader.read(Array("{\"a\":{\"b\":[1,null]}}".utf8))
@@ -215,7 +216,7 @@ import Testing
         #expect(failure?.key == "a.b[1]")
     }
 
-    @Test("6: no damage to a file can end the process", arguments: PropertyListReader.Format.allCases)
+    @Test("6: no damaged file can end the process", arguments: PropertyListReader.Format.allCases)
     func mutations(format: PropertyListReader.Format) throws {
         let original = try Self.sample.bytes(format)
         var seed: UInt64 = 0x9E37_79B9_7F4A_7C15

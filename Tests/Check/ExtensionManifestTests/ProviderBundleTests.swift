@@ -11,7 +11,7 @@ import Testing
 
     private var variables: [String: String] { ["HOME": fixture.root + "/home"] }
 
-    @Test("the files in JSON that a build leaves beside a library are not taken for manifests")
+    @Test("JSON files that a build leaves beside a library are not taken for manifests")
     func buildFiles() throws {
         try fixture.library("package/.build/debug/libDrive.so")
         for name in ["description.json", "plugin-tools-description.json"] {
@@ -28,14 +28,14 @@ import Testing
         #expect(bundle.manifests.count == 1)
     }
 
-    @Test("a broken manifest in JSON is none of a build's files")
+    @Test("a broken JSON manifest is reported, and not taken for a build's file")
     func brokenManifest() throws {
         try fixture.write("manifests/Drive.json", Array("{\"CFBundleIdentifier\": ".utf8))
         let bundle = try ProviderBundle(fixture.manifests, variables: variables)
         #expect(bundle.manifests.map(\.problems.containsError) == [true])
     }
 
-    @Test("an extension for actions beside a provider is noted, and the provider goes on")
+    @Test("an actions extension beside a provider is noted, and the provider works")
     func actions() throws {
         try fixture.write("manifests/Drive.plist", ManifestFixture.fileProvider())
         let actions = ManifestFixture.fileProvider().setting("CFBundleIdentifier", "org.example.Drive.Actions")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ExtensionManifest
 
-/// How much of the machine a manifest may ask for.
+/// The limits that a manifest may request.
 @Suite struct ProviderLimitsTests {
     let fixture: ManifestFixture
 
@@ -25,7 +25,7 @@ import Testing
     func sizes(_ text: String, _ bytes: Int) { #expect(SizeText.bytes(text) == bytes) }
 
     @Test(
-        "What is no size is none",
+        "An invalid size is refused",
         arguments: [
             "", "MiB", "-1 MiB", "1.5 GiB", "1 mib", "1 TiB", "1 MiB ", "9223372036854775807 GiB", "１ MiB", "0x10",
         ])
@@ -41,7 +41,7 @@ import Testing
         #expect(SizeText.bytes(text) == bytes)
     }
 
-    @Test("A manifest that asks for nothing has what everybody has")
+    @Test("A manifest without limits has the defaults")
     func standard() throws {
         let limits = try #require(try limits([:]))
         #expect(limits == ProviderLimits())
@@ -50,7 +50,7 @@ import Testing
         #expect(limits.raised.isEmpty && limits.lines.isEmpty)
     }
 
-    @Test("Each limit is read, as text and as bytes")
+    @Test("Each limit can be given as text and as bytes")
     func written() throws {
         let limits = try #require(
             try limits([
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(
-        "What is no amount, or out of its range, is an error that names the range",
+        "An invalid amount, or one out of its range, is an error that names the range",
         arguments: [
             ("memory", "lots", "from 32 MiB to 16 GiB"), ("memory", "31 MiB", "from 32 MiB to 16 GiB"),
             ("memory", .integer((16 << 30) + 1), "from 32 MiB to 16 GiB"), ("memory", -1, "from 32 MiB to 16 GiB"),
@@ -78,7 +78,7 @@ import Testing
         #expect(problem.severity == .error && problem.expected.contains(expected), "\(problem)")
     }
 
-    @Test("A ceiling lowers and never raises; two extensions of one container have the higher of both")
+    @Test("A ceiling lowers limits and never raises them; two extensions of one container have the higher of both")
     func combined() {
         var low = ProviderLimits()
         low.memory = 64 << 20

@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(
-        "S2: a folder that no entitlement may name does not count as the one for documents",
+        "S2: a folder that no entitlement may name is not used as the one for documents",
         arguments: [
             "/home/ada", "/home/ada/", "/home", "/", "/home/ada/.ssh", "/home/ada/.config/x", "/home/ada/data/docent",
             "/home/ada/data/docent/deep", "/home/ada/data", "/home/ada/../bob", "relative",
@@ -32,7 +32,7 @@ import Testing
         #expect(folders.documents == "/home/ada/Documents")
     }
 
-    @Test("S2: only `Documents` and what is in it leads there")
+    @Test("S2: only `Documents` and paths in it lead there")
     func paths() {
         let folders = UserFolders(home: Self.home, documents: "/data/Dokumente", protected: [])
         #expect(folders.path(of: "Documents") == "/data/Dokumente")
@@ -44,7 +44,7 @@ import Testing
             folders.displayed("/data/Dokumente") == "/data/Dokumente" && folders.displayed("/home/ada") == "/home/ada")
     }
 
-    @Test("The file is looked for where the configuration is, and the variable counts without it")
+    @Test("The file is searched for in the configuration directory, and without the file the variable counts")
     func places() throws {
         let fixture = try ManifestFixture()
         let home = fixture.root + "/home"

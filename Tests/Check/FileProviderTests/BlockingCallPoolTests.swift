@@ -3,9 +3,9 @@ import FileProvider
 import Synchronization
 import Testing
 
-/// Calls of C libraries that block. Each test holds and releases them itself, so that nothing depends on time.
+/// Blocking calls of C libraries. Each test blocks and releases them itself, so that nothing depends on time.
 @Suite(.timeLimit(.minutes(2))) struct BlockingCallPoolTests {
-    /// A call that blocks until it is let go, as one to a frozen server does.
+    /// A call that blocks until it is released, like one to a frozen server.
     private final class Frozen: Sendable {
         private let gate = DispatchSemaphore(value: 0)
         let starts: AsyncStream<Void>
@@ -47,14 +47,14 @@ import Testing
         let deadline = ContinuousClock.now + .seconds(60)
         while await !isDone() {
             guard ContinuousClock.now < deadline else {
-                Issue.record("it did not come to that")
+                Issue.record("the condition was not met")
                 return
             }
             try await Task.sleep(for: .milliseconds(5))
         }
     }
 
-    @Test("what a call returns or throws is what its caller gets")
+    @Test("a caller gets what its call returns or throws")
     func outcome() async throws {
         let pool = BlockingCallPool()
         #expect(try await pool.run(for: "a") { _ in 42 } == 42)
@@ -64,7 +64,7 @@ import Testing
         #expect(error?.code == .noSuchItem)
     }
 
-    @Test("a frozen server takes no more than its own threads, and the others go on")
+    @Test("a frozen server occupies only its own threads, and other calls continue")
     func frozenServer() async throws {
         let pool = BlockingCallPool(.init(threads: 8, threadsPerKey: 2))
         let frozen = Frozen()
@@ -77,7 +77,7 @@ import Testing
         #expect(frozen.count.current == 20)
     }
 
-    @Test("calls of one key that has one thread never overlap, and begin in the order in which they came")
+    @Test("calls of one key with one thread never overlap, and begin in the order in which they came")
     func serial() async throws {
         let pool = BlockingCallPool(.init(threadsPerKey: 1))
         let first = Frozen()
@@ -109,7 +109,7 @@ import Testing
         #expect(order.current == Array(0..<10))
     }
 
-    @Test("a call that waits is withdrawn when its task is cancelled, and never runs")
+    @Test("cancelling the task of a waiting call withdraws it, and it never runs")
     func cancelsWaiting() async throws {
         let pool = BlockingCallPool(.init(threadsPerKey: 1))
         let frozen = Frozen()
@@ -131,9 +131,7 @@ import Testing
         #expect(!hasRun.current)
     }
 
-    @Test(
-        "a call that runs is interrupted once; one that returns then with an error ends as cancelled, its result counts"
-    )
+    @Test("a running call is interrupted once; an error after that ends it as cancelled, a result counts")
     func interrupts() async throws {
         let pool = BlockingCallPool(grace: .seconds(60))
         for returns in [true, false] {
@@ -164,9 +162,7 @@ import Testing
         }
     }
 
-    @Test(
-        "a call that does not return is left behind: its caller goes on, its key is refused at once, the others have their threads"
-    )
+    @Test("a stuck call is abandoned: its caller continues, its key is refused at once, other keys keep their threads")
     func stuck() async throws {
         let pool = BlockingCallPool(.init(threads: 2, threadsPerKey: 2), grace: .milliseconds(10))
         let frozen = Frozen()
@@ -183,12 +179,12 @@ import Testing
         #expect(hopeless?.code == .serverUnreachable)
         let refused = await #expect(throws: FileProviderError.self) { try await pool.run(for: "frozen") { _ in } }
         #expect(refused?.code == .serverUnreachable)
-        #expect(try await pool.run(for: "other") { _ in 1 } == 1, "both threads are taken by calls that are stuck")
+        #expect(try await pool.run(for: "other") { _ in 1 } == 1, "stuck calls occupy both threads")
         frozen.letGo(2)
         try await eventually { (try? await pool.run(for: "frozen") { _ in true }) == true }
     }
 
-    @Test("what is stuck beyond its allowance takes threads from the others, whose number is never exceeded")
+    @Test("stuck calls beyond their allowance take threads from other keys, but never exceed the total")
     func threadLimit() async throws {
         let pool = BlockingCallPool(
             .init(threads: 1, threadsPerKey: 1, stuckThreads: 1), grace: .milliseconds(1))
@@ -205,7 +201,7 @@ import Testing
         try await eventually { (try? await pool.run(for: "c", within: .seconds(60)) { _ in true }) == true }
     }
 
-    @Test("only so many calls wait")
+    @Test("the number of waiting calls is limited")
     func waitingLimit() async throws {
         let pool = BlockingCallPool(.init(threads: 1, waiting: 2))
         let frozen = Frozen()

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 import Varlink
 
-/// The contract of the four callbacks (D7–D10, X11), asked for as the host does.
+/// The contract of the four callbacks (D7–D10, X11), called as the host does.
 @Suite struct ClassicCallbackTests {
     private typealias Interface = FileProviderInterface
 
@@ -25,7 +25,7 @@ import Varlink
             }
         }
 
-        /// On a connection of its own: calls on one connection follow each other.
+        /// On its own connection: calls on one connection run one after another.
         func alone<Method: InterfaceMethod>(
             _ method: Method.Type, _ parameters: Method.Parameters
         ) async throws -> Method.Reply {
@@ -46,7 +46,7 @@ import Varlink
         }
     }
 
-    @Test("D7, D12: a placeholder is made, and nothing else")
+    @Test("D7, D12: a placeholder is created, and nothing else")
     func makesPlaceholder() async throws {
         try await with { bench in
             _ = try await bench.host.call(Interface.ProvidePlaceholder.self, .init(domain: "", identifier: "a"))
@@ -58,7 +58,7 @@ import Varlink
         }
     }
 
-    @Test("E4: a name without file and placeholder is asked for before it is called missing")
+    @Test("E4: the provider is asked for a name without file and placeholder before it counts as missing")
     func findsUnlisted() async throws {
         try await with { bench in
             let child = try await bench.host.call(
@@ -83,7 +83,7 @@ import Varlink
         }
     }
 
-    @Test("X11: an override that ends without what it is there for is an error that names it")
+    @Test("X11: an override that ends without its result is an error that names it")
     func namesEmptyOverrides() async throws {
         try await with { bench in
             let placeholder = await #expect(throws: Failure.self) {
@@ -97,7 +97,7 @@ import Varlink
         }
     }
 
-    @Test("D8: Provide makes the file and tells progress; asked again it starts nothing")
+    @Test("D8: Provide creates the file and reports progress; a second call starts nothing")
     func provides() async throws {
         try await with { bench in
             var replies: [Interface.Provide.Reply] = []
@@ -113,7 +113,7 @@ import Varlink
         }
     }
 
-    @Test("D8, complaint 22: ten readers are one start, and none of them sees half a file")
+    @Test("D8, complaint 22: ten readers cause one start, and none of them sees half a file")
     func startsOnce() async throws {
         try await with { bench in
             _ = try await bench.host.call(Interface.ProvidePlaceholder.self, .init(domain: "", identifier: "held"))
@@ -140,7 +140,7 @@ import Varlink
         }
     }
 
-    @Test("D10, complaint 3: stopProviding never comes while a start is running")
+    @Test("D10, complaint 3: stopProviding never comes during a start")
     func stopsAfterStart() async throws {
         try await with { bench in
             async let provided = bench.alone(Interface.Provide.self, .init(domain: "", identifier: "held"))
@@ -153,7 +153,7 @@ import Varlink
         }
     }
 
-    @Test("X11: a start that never ends holds up nothing but its own item")
+    @Test("X11: a start that never ends blocks only its own item")
     func hangsAlone() async throws {
         try await with { bench in
             let hanging = Task { try await bench.alone(Interface.Provide.self, .init(domain: "", identifier: "held")) }
@@ -161,7 +161,7 @@ import Varlink
             let other = try await bench.host.call(Interface.Provide.self, .init(domain: "", identifier: "other"))
             #expect(other.item?.size == 7)
             #expect(try await bench.item("third").size == 7)
-            // Who waits for the same item can leave.
+            // A reader that waits for the same item can leave.
             let waiting = Task { try await bench.alone(Interface.Provide.self, .init(domain: "", identifier: "held")) }
             try await Task.sleep(for: .milliseconds(50))
             waiting.cancel()
@@ -174,7 +174,7 @@ import Varlink
         }
     }
 
-    @Test("E7: a stop that removes the file and leaves nothing gets its placeholder all the same")
+    @Test("E7: a stop that removes the file and leaves nothing still gets its placeholder")
     func leavesPlaceholder() async throws {
         try await with { bench in
             for name in ["stays", "vanishes"] {
@@ -187,7 +187,7 @@ import Varlink
         }
     }
 
-    @Test("D9: itemChanged comes one at a time, before a stop, and is not cancelled when the host goes away")
+    @Test("D9: itemChanged is called one at a time, before a stop, and is not cancelled when the host disconnects")
     func tellsChangesInOrder() async throws {
         try await with { bench in
             try Data("mine".utf8).write(to: URL(filePath: bench.path("held")))
@@ -200,7 +200,7 @@ import Varlink
             await #expect(throws: (any Error).self) { _ = try await leaving.value }
             async let second = bench.alone(Interface.ItemChanged.self, .init(domain: "", identifier: "held"))
             async let stop = bench.alone(Interface.StopProviding.self, .init(domain: "", identifier: "held"))
-            // Reading goes on meanwhile.
+            // Reading continues meanwhile.
             #expect(try await bench.item("held").size == 4)
             bench.release("held")
             _ = try await (second, stop)
@@ -211,7 +211,7 @@ import Varlink
         }
     }
 
-    @Test("The calls of the class of iOS 8 are not supported by the other kind of provider")
+    @Test("The calls of the iOS 8 class are not supported by the other kind of provider")
     func belongsToClassic() async throws {
         let host = try await ExtensionUnderTest("FileProviderTests.FakeProvider")
         let failure = await #expect(throws: Failure.self) {

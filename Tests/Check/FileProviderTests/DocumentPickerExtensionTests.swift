@@ -37,7 +37,7 @@ import Varlink
             Interface.Choose.self, .init(session: session, path: path, name: name), deadline: .seconds(60))
     }
 
-    @Test("B1, B3: the mode is known once the picker was prepared, and each session has an instance of its own")
+    @Test("B1, B3: the mode is known once the picker is prepared, and each session has its own instance")
     func knowsMode() async throws {
         let host = try await picker()
         for mode in ["import", "open"] { try await prepare(host, mode, session: mode, storage: "/storage") }
@@ -50,7 +50,7 @@ import Varlink
     }
 
     @Test(
-        "C6, N8: what a picker tells of its progress comes before its answer, where the host asks for it",
+        "C6, N8: a picker's progress is sent before its answer, if the host asks for it",
         arguments: [true, false])
     func tellsProgress(wantsMore: Bool) async throws {
         let host = try await picker()
@@ -68,7 +68,7 @@ import Varlink
         #expect(replies.map(\.url) == [nil, "file:///slow"])
     }
 
-    @Test("B5, C2: validTypes in open, and the URL that the picker gave")
+    @Test("B5, C2: open has validTypes, and returns the URL that the picker gave")
     func opens() async throws {
         let host = try await picker()
         try await prepare(host, "open", types: ["public.text", "public.image"], storage: "/storage")
@@ -77,7 +77,7 @@ import Varlink
         #expect(reply.value.file == nil)
     }
 
-    @Test("B4, C3: export reads the source by its descriptor and gives the copy as one")
+    @Test("B4, C3: export reads the source through its descriptor and returns the copy as a descriptor")
     func exports() async throws {
         let host = try await picker()
         try await prepare(host, "export", content: Array("source".utf8))
@@ -88,7 +88,7 @@ import Varlink
         try? FileManager.default.removeItem(at: FileManager.default.temporaryDirectory.appending(path: name))
     }
 
-    @Test("C1, X2: import without a file provider gives the file itself; one that is missing is an error")
+    @Test("C1, X2: import without a file provider returns the file itself; a missing one is an error")
     func imports() async throws {
         let host = try await picker()
         try await prepare(host, "import")
@@ -96,14 +96,14 @@ import Varlink
         #expect(failure?.code == .noSuchItem)
     }
 
-    @Test("B14: cancelling is told as such")
+    @Test("B14: cancelling is reported as such")
     func cancels() async throws {
         let host = try await picker()
         try await prepare(host, "open", storage: "/storage")
         #expect(try await choose(host, "/cancel").value.cancelled)
     }
 
-    @Test("Complaint 15: of two endings the first counts; none is an error; after the end there is no further choice")
+    @Test("Complaint 15: the first of two endings counts; no ending is an error; a choice after the end is ignored")
     func endsOnce() async throws {
         let host = try await picker()
         try await prepare(host, "open", storage: "/storage")
@@ -117,7 +117,7 @@ import Varlink
         #expect(gone?.code == .invalidArgument)
     }
 
-    @Test("B4: a source in import, none in export, and an unknown mode are refused")
+    @Test("B4: a source in import, a missing source in export, and an unknown mode are refused")
     func refusesWrongPresentations() async throws {
         let host = try await picker()
         for (mode, content) in [("import", [1] as [UInt8]?), ("export", nil), ("borrow", nil)] {

@@ -1,10 +1,10 @@
 import FileProvider
 import Testing
 
-/// Bytes that need not be UTF-8, as text and back.
+/// Bytes that need not be UTF-8, converted to text and back.
 @Suite struct EscapedTextTests {
     @Test(
-        "text stays as it is, what is not UTF-8 is escaped, and so is a backslash that would be read as an escape",
+        "text stays unchanged, invalid UTF-8 is escaped, and so is a backslash that would be read as an escape",
         arguments: [
             ("plain.txt", "plain.txt"), ("é ü 漢 🎉", "é ü 漢 🎉"), ("back\\slash", "back\\slash"), ("\\xFF", "\\x5CxFF"),
             ("\\x41", "\\x41"), ("", ""),
@@ -14,7 +14,7 @@ import Testing
         #expect(EscapedText.bytes(of: shown) == Array(given.utf8))
     }
 
-    @Test("a name in Latin-1, a cut character and an overlong one come back byte by byte")
+    @Test("a name in Latin-1, a truncated character and an overlong one come back byte by byte")
     func broken() {
         for (bytes, shown) in [
             ([0x62, 0x6C, 0xE5], "bl\\xE5"), ([0xC3], "\\xC3"), ([0xC0, 0xAF], "\\xC0\\xAF"),
@@ -25,14 +25,14 @@ import Testing
         }
     }
 
-    @Test("no escape stands for a slash, a zero byte or a letter")
+    @Test("no escape yields a slash, a zero byte or a letter")
     func smuggling() {
         for text in ["\\x2F", "\\x00", "\\x41", "\\x2", "\\xZZ", "\\x"] {
             #expect(EscapedText.bytes(of: text) == Array(text.utf8))
         }
     }
 
-    @Test("whatever the bytes are, they come back, and two never become one text")
+    @Test("any bytes come back unchanged, and no two yield the same text")
     func everyByte() {
         var generator = SystemRandomNumberGenerator()
         let alphabet: [UInt8] =
@@ -44,7 +44,7 @@ import Testing
             }
             let text = EscapedText.text(of: bytes)
             #expect(EscapedText.bytes(of: text) == bytes, "\(bytes) became \(text)")
-            // Not by `==` of texts: names are compared byte by byte.
+            // Not with `==` on texts: names are compared byte by byte.
             let other = texts.updateValue(bytes, forKey: text.utf8.map { String($0) }.joined(separator: " "))
             #expect(other == nil || other == bytes)
         }

@@ -11,10 +11,10 @@ import Varlink
         try await ExtensionUnderTest("FileProviderTests.FakeNames")
     }
 
-    @Test("identifiers, versions and texts are the same only byte by byte, in every comparison and table")
+    @Test("identifiers, versions and texts are compared byte by byte everywhere, also as keys")
     func comparesBytes() {
         let (first, second) = (ItemIdentifier(FakeNames.composed), ItemIdentifier(FakeNames.decomposed))
-        // What makes the test worth something: the strings count as equal.
+        // The premise of the test: the strings count as equal.
         #expect(first.rawValue == second.rawValue)
         #expect(first != second)
         #expect(!(first == second))
@@ -32,7 +32,7 @@ import Varlink
     }
 
     @Test(
-        "Child finds the name with these very bytes, not the one that looks the same",
+        "Child finds the name with exactly these bytes, not one that looks the same",
         arguments: [FakeNames.composed, FakeNames.decomposed])
     func findsExactName(name: String) async throws {
         let reply = try await host().call(Interface.Child.self, .init(domain: "", parent: ".root", name: name))
@@ -44,7 +44,7 @@ import Varlink
         #expect(failure?.code == .noSuchItem)
     }
 
-    @Test("news of two items whose identifiers look the same are news of two items")
+    @Test("events for two items whose identifiers look the same are events for two items")
     func tellsBoth() async throws {
         let provider = try await host()
         let events = try await provider.secondConnection()
@@ -60,7 +60,7 @@ import Varlink
     }
 
     @Test(
-        "a name that no file can have is refused for every provider, before it is asked",
+        "an invalid name is refused for every provider, before the provider is called",
         arguments: [
             "", ".", "..", "a/b", "/", "/\u{301}", "a\u{0}b", String(repeating: "n", count: 256),
             String(repeating: "\u{E9}", count: 128),
@@ -101,7 +101,7 @@ import Varlink
     }
 
     @Test(
-        "every other name reaches the provider as it is",
+        "every other name reaches the provider unchanged",
         arguments: [
             "...", " ", ". ", "a\\b", "-", "\u{301}", "\n", "con", "a:b", String(repeating: "n", count: 255),
             FakeNames.composed, FakeNames.decomposed,
@@ -118,7 +118,7 @@ import Varlink
         #expect(Array(moved.item.name.utf8) == Array(name.utf8))
     }
 
-    @Test("content given for one path of a package does not count for one that looks the same")
+    @Test("content for one path of a package does not count for a path that looks the same")
     func keepsPathsApart() async throws {
         let provider = try await host()
         let begin = Interface.BeginPackage.Parameters(

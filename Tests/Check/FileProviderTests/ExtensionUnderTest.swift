@@ -17,7 +17,7 @@ final class ExtensionUnderTest: Sendable {
         server = try ExtensionServer(try pair.second.duplicate())
     }
 
-    /// A server that has been told its principal class.
+    /// A server that knows its principal class.
     convenience init(
         _ principal: String, domains: [String] = [""], storage: String = "/nonexistent"
     ) async throws {
@@ -41,7 +41,7 @@ final class ExtensionUnderTest: Sendable {
         return reply.value.features
     }
 
-    /// A further connection, for calls at the same time.
+    /// A further connection, for concurrent calls.
     func secondConnection() async throws -> VarlinkConnection {
         let pair = try UnixSocket.pair()
         _ = try await connection.call(
@@ -50,7 +50,7 @@ final class ExtensionUnderTest: Sendable {
         return VarlinkConnection(descriptor: try pair.first.duplicate())
     }
 
-    /// A call's result, or the failure that it was answered with.
+    /// The result of a call, or the failure in its answer.
     func call<Method: InterfaceMethod>(
         _ method: Method.Type, _ parameters: Method.Parameters, content: [UInt8]? = nil
     ) async throws -> Method.Reply {
@@ -60,7 +60,7 @@ final class ExtensionUnderTest: Sendable {
     }
 }
 
-/// Files and folders for the time of a test.
+/// Files and folders for the duration of a test.
 enum Scratch {
     /// An unnamed file with that content, open for reading and writing.
     static func file(_ content: [UInt8]) throws -> CInt {

@@ -2,11 +2,11 @@ import FileProvider
 import FoundationEssentials
 import Synchronization
 
-/// A provider in the manner of iOS 8 whose starts wait until the test lets them go, where the name begins with `held`.
+/// An iOS 8 provider. The start of an item whose name begins with `held` waits until the test releases it.
 final class FakeClassic: FileProviderExtension {
     /// Callbacks with their paths, in order.
     nonisolated static let calls = Mutex<[String]>([])
-    /// Paths of held starts that may go on.
+    /// The paths of held starts that may continue.
     nonisolated static let released = Mutex<Set<String>>([])
 
     override func providePlaceholder(at url: URL) async throws {
@@ -33,7 +33,7 @@ final class FakeClassic: FileProviderExtension {
         if name.hasPrefix("held") {
             try Data("hal".utf8).write(to: url)
             while !Self.released.withLock({ $0.contains(url.path) }) {
-                // Goes on when it is cancelled, without computing all the while.
+                // Continues when it is cancelled, without busy waiting.
                 await Task.detached { try? await Task.sleep(for: .milliseconds(5)) }.value
             }
         }

@@ -2,9 +2,9 @@ import FileProvider
 import FoundationEssentials
 import Synchronization
 
-/// Coordinates in its `item(for:)`: the identifier says how. What runs in an access is a line of ``accesses``.
-///
-/// `<purpose>|<how>|<item>`, where how is `read`, `write`, `throw`, `nest` or `wait`; an empty purpose is the coordinator's own.
+/// Coordinates in its `item(for:)`, as the identifier says: `<purpose>|<how>|<item>`, where how is `read`, `write`,
+/// `throw`, `nest` or `wait`; an empty purpose means the coordinator's own. Every access that runs adds a line to
+/// ``accesses``.
 final class FakeCoordinating: ReplicatedFileProvider {
     struct Thrown: Error {}
 

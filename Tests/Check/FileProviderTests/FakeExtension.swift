@@ -2,7 +2,7 @@ import FileProvider
 import FoundationEssentials
 import Synchronization
 
-/// A provider in the manner of iOS 8: everything named `remote…` is made when it is asked for.
+/// An iOS 8 provider: every item named `remote…` is created when it is asked for.
 final class FakeExtension: FileProviderExtension {
     nonisolated static let calls = Mutex<[String]>([])
 

@@ -1,7 +1,7 @@
 import FileProvider
 import FoundationEssentials
 
-/// Uses its keychain in `item(for:)`: `<how>|<group>|<secret>`; what came of it is the item's name.
+/// Uses its keychain in `item(for:)`: `<how>|<group>|<secret>`; the outcome is the item's name.
 final class FakeKeychain: ReplicatedFileProvider {
     private let host: FileProviderHost
 

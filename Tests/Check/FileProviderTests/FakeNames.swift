@@ -1,6 +1,6 @@
 import FileProvider
 
-/// A provider that takes every name it is given, and shows two documents whose names differ in their bytes alone.
+/// A provider that accepts every name, and has two documents whose names differ only in their bytes.
 struct FakeNames: ReplicatedFileProvider, PackageFileProvider {
     static var features: ProviderFeatures { [.write, .move, .packages] }
 

@@ -2,7 +2,7 @@ import FileProvider
 import FoundationEssentials
 import UniformTypes
 
-/// A picker with one document, which can be told to end wrongly.
+/// A picker with one document, which can be made to end wrongly.
 final class FakePicker: DocumentPickerExtension {
     override func contents(of path: String, page: String?) async throws -> DocumentPickerPage {
         DocumentPickerPage(entries: [

@@ -4,7 +4,7 @@ import Glibc
 import Synchronization
 import UniformTypes
 
-/// Keeps a few documents in memory and does wrong on demand: some identifiers throw, hang or lie.
+/// Keeps a few documents in memory and misbehaves on demand: some identifiers throw, hang or lie.
 final class FakeProvider: ReplicatedFileProvider {
     struct StrangeError: Error {}
 

@@ -2,7 +2,7 @@ import FileProvider
 import FoundationEssentials
 import Synchronization
 
-/// A provider with everything that a remote one can have: sign-in, resumption, progress of uploads, moves.
+/// A provider with all features of a remote one: sign-in, resumption, upload progress, moves.
 final class FakeRemote: ReplicatedFileProvider {
     static var features: ProviderFeatures { [.write, .move, .resume, .signIn] }
 
@@ -10,7 +10,7 @@ final class FakeRemote: ReplicatedFileProvider {
 
     private let domain: FileProviderDomain
     private let signedIn = Mutex<Credential?>(nil)
-    /// What happened in a domain, by the setting `log`.
+    /// The events of a domain, by the setting `log`.
     static let events = Mutex<[String: [String]]>([:])
 
     init(domain: FileProviderDomain, host: FileProviderHost) throws {
@@ -70,7 +70,7 @@ final class FakeRemote: ReplicatedFileProvider {
         progress: TransferProgress
     ) async throws -> ModifiedItem {
         note("modify \(operation.identifier)")
-        // As slow as it takes until everybody who waits has heard of it.
+        // Slow enough that all waiting callers get the progress.
         for count in 1...contents.size {
             try await progress.report(completed: count, total: contents.size)
             try await Task.sleep(for: .milliseconds(20))

@@ -1,7 +1,7 @@
 import FileProvider
 import Synchronization
 
-/// A provider one signs in to in several ways; what it was asked is noted under the setting `log`.
+/// A provider with several ways of signing in; its calls are recorded under the setting `log`.
 final class FakeSignIn: ReplicatedFileProvider {
     static var features: ProviderFeatures { [.signIn] }
 

@@ -5,9 +5,9 @@ import Synchronization
 import Testing
 import Varlink
 
-/// The extension's side of its own coordination, with a host that this test plays.
+/// The extension's side of its own coordination; the test plays the host.
 @Suite(.timeLimit(.minutes(2))) struct FileCoordinatorTests {
-    /// The host: what the extension tells, and the answers.
+    /// The host: the requests of the extension, and the answers.
     private final class Host: Sendable {
         let provider: ExtensionUnderTest
         let calls: VarlinkConnection
@@ -36,7 +36,7 @@ import Varlink
                 if let first = told.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { return first }
                 try await Task.sleep(for: .milliseconds(5))
             }
-            throw VarlinkError(.timedOut, "The extension told nothing.")
+            throw VarlinkError(.timedOut, "The extension sent nothing.")
         }
 
         func answer(_ claim: String, code: String? = nil, _ message: String? = nil) async throws {
@@ -54,7 +54,8 @@ import Varlink
         }
     }
 
-    @Test("H1, H3: a wish tells item, options, purpose and the call it is made in; the access runs when it is granted")
+    @Test(
+        "H1, H3: a request names item, options, purpose and the call it is made in; the access runs when it is granted")
     func asksAndReleases() async throws {
         let host = try await Host()
         let item = "granted \(UUID())"
@@ -75,7 +76,7 @@ import Varlink
         try await call.value
     }
 
-    @Test("2.7: the purpose is one's own unless set, and can be set once, to something")
+    @Test("2.7: the purpose is the coordinator's own unless set, and can be set once, to a text that is not empty")
     func purposes() throws {
         let first = FileCoordinator(host: FileProviderHost())
         let second = FileCoordinator(host: FileProviderHost())
@@ -86,7 +87,7 @@ import Varlink
         #expect(throws: FileProviderError.self) { try first.setPurposeIdentifier("other") }
     }
 
-    @Test("A claim ends when the access throws, and what it threw goes on")
+    @Test("A claim ends when the access throws, and the error is passed on")
     func releasesOnThrow() async throws {
         let host = try await Host()
         let call = host.start("|throw|thrown")
@@ -99,7 +100,7 @@ import Varlink
         #expect(failure?.causes.contains { $0.domain.contains("Thrown") } == true)
     }
 
-    @Test("2.9: a wish within an access names the claim around it")
+    @Test("2.9: a request within an access names the claim around it")
     func namesEnclosingClaims() async throws {
         let host = try await Host()
         let call = host.start("|nest|nested")
@@ -128,7 +129,7 @@ import Varlink
         #expect(FakeCoordinating.count(item) == 0)
     }
 
-    @Test("2.8: a caller who goes away withdraws the wish")
+    @Test("2.8: cancelling the caller withdraws the request")
     func withdraws() async throws {
         let host = try await Host()
         let call = host.start("|read|withdrawn")
@@ -141,7 +142,7 @@ import Varlink
         #expect(FakeCoordinating.count("withdrawn") == 0)
     }
 
-    @Test("A wish that is not granted in time fails and is withdrawn")
+    @Test("A request that is not granted in time fails and is withdrawn")
     func deadlines() async throws {
         let host = try await Host()
         let call = host.start("|hurry|late")
@@ -153,7 +154,7 @@ import Varlink
         #expect(release.claim == request.claim)
     }
 
-    @Test("With a host that does not follow, a wish fails soon and says so")
+    @Test("With a host that does not read the requests, a request fails soon and says so")
     func nobodyFollows() async throws {
         let provider = try await ExtensionUnderTest("FileProviderTests.FakeCoordinating")
         let failure = await #expect(throws: Failure.self) {
@@ -162,7 +163,7 @@ import Varlink
         #expect(failure?.code == .notSupported)
     }
 
-    @Test("A host that stops following leaves nobody waiting")
+    @Test("A host that stops reading the requests leaves no caller waiting")
     func hostGoes() async throws {
         let host = try await Host()
         let call = host.start("|read|left")
@@ -189,7 +190,7 @@ import Varlink
         #expect(try await coordinator.coordinate(readingItem: ItemIdentifier("x")) { 7 } == 7)
     }
 
-    @Test("F1: a document's URL stands for its identifier; one outside the storage is refused")
+    @Test("F1: a document's URL yields its identifier; a URL outside the storage is refused")
     func resolvesURLs() async throws {
         let context = FileProviderExtensionContext(
             providerIdentifier: "org.example.P",
@@ -205,7 +206,7 @@ import Varlink
         #expect(error?.code == .invalidArgument)
     }
 
-    @Test("Complaint 11: Observe reaches the provider; one that cannot says so")
+    @Test("Complaint 11: Observe reaches the provider; a provider that does not support it says so")
     func observes() async throws {
         let provider = try await ExtensionUnderTest("FileProviderTests.FakeCoordinating")
         let item = "seen \(UUID())"

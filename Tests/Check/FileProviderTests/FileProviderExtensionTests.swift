@@ -55,7 +55,7 @@ import Varlink
         }
     }
 
-    @Test("D7, D12: an item without file and placeholder asks for the placeholder, and then is told from it")
+    @Test("D7, D12: an item without file and placeholder asks for the placeholder, and is described from it")
     func providesPlaceholder() async throws {
         try await with { host, storage in
             let item = try await item(host, "remote.txt")
@@ -69,7 +69,7 @@ import Varlink
         }
     }
 
-    @Test("E1, 3.7: a list shows a placeholder once, as its document, and the file once it is there")
+    @Test("E1, 3.7: a listing shows a placeholder once, as its document, and the file once it exists")
     func listsPlaceholders() async throws {
         try await with { host, storage in
             _ = try await item(host, "remote.txt")
@@ -95,7 +95,7 @@ import Varlink
         }
     }
 
-    @Test("X11: what an author did not override is a clear error, never a hang")
+    @Test("X11: a callback that the author did not override is a clear error, never a hang")
     func reportsMissingOverrides() async throws {
         try await with("FileProviderTests.EmptyExtension") { host, _ in
             let placeholder = await #expect(throws: Failure.self) { _ = try await self.item(host, "x") }
@@ -107,7 +107,9 @@ import Varlink
         }
     }
 
-    @Test("D9, D14, 2.10: a save is written; it is told when the host says so; on a placeholder it fetches nothing")
+    @Test(
+        "D9, D14, 2.10: a save is written; itemChanged comes when the host says so; on a placeholder nothing is fetched"
+    )
     func tellsChanges() async throws {
         try await with { host, storage in
             _ = try await item(host, "remote.txt")
@@ -139,7 +141,7 @@ import Varlink
         }
     }
 
-    @Test("A placeholder at another version than the base is not overwritten")
+    @Test("A placeholder with another version than the base is not overwritten")
     func refusesOldBase() async throws {
         try await with { host, _ in
             let failure = await #expect(throws: Failure.self) {

@@ -18,7 +18,7 @@ import Varlink
     }
 
     @Test(
-        "A8: a principal class that is missing or none of ours is refused by its name",
+        "A8: a principal class that is missing or not a provider is refused by its name",
         arguments: [
             "FileProviderTests.Missing", "FileProviderTests.FakeNothing", "Nowhere", "..", "A.B.C.D.E.F",
             "FileProviderTests.FakePicker",
@@ -30,14 +30,14 @@ import Varlink
         #expect(failure?.message.contains(name) == true)
     }
 
-    @Test("Initialize tells the features")
+    @Test("Initialize returns the features")
     func tellsFeatures() async throws {
         let provider = try ExtensionUnderTest()
         #expect(try await provider.initialize("FileProviderTests.FakeProvider") == ["write", "delete"])
         #expect(try await provider.initialize("FileProviderTests.FakeExtension") == ["inPlace", "write", "classic"])
     }
 
-    @Test("Domains: each has an instance of its own; an unknown one, and one that cannot start, are errors of the call")
+    @Test("Domains: each has its own instance; an unknown domain, and one that cannot start, are errors of the call")
     func keepsDomainsApart() async throws {
         let provider = try await ExtensionUnderTest("FileProviderTests.FakeProvider", domains: ["", "work", "broken"])
         for domain in ["", "work"] {
@@ -54,7 +54,7 @@ import Varlink
     }
 
     @Test(
-        "D13, complaint 32: an error crosses with its domain, number, text and chain; an unknown one traps nowhere",
+        "D13, complaint 32: an error is sent with its domain, number, text and chain; an unknown one never traps",
         arguments: [
             ("strange", FailureCode.failed, "FileProviderTests.FakeProvider.StrangeError", 1),
             ("posix", .insufficientQuota, "NSPOSIXErrorDomain", Int(ENOSPC)),
@@ -74,7 +74,7 @@ import Varlink
             "\(String(describing: failure))")
     }
 
-    @Test("X11: a call that never ends is only its own problem")
+    @Test("X11: a call that never ends affects only itself")
     func hangsAlone() async throws {
         let provider = try await ExtensionUnderTest("FileProviderTests.FakeProvider")
         let second = try await provider.secondConnection()
@@ -96,7 +96,7 @@ import Varlink
         #expect(failure?.message.contains("128") == true)
     }
 
-    @Test("2.3: a link crosses with its target and its type; one that leads to itself, or is a folder, is refused")
+    @Test("2.3: a link is sent with its target and its type; one that leads to itself, or is a folder, is refused")
     func links() async throws {
         let provider = try await ExtensionUnderTest("FileProviderTests.FakeProvider")
         let item = try await provider.call(FileProviderInterface.Item.self, .init(domain: "", identifier: "link")).item
@@ -109,7 +109,7 @@ import Varlink
         }
     }
 
-    @Test("T4: a page that is too large for a message is cut, and nothing is lost or doubled")
+    @Test("T4: a page that is too large for a message is split, and nothing is lost or duplicated")
     func cutsLargePages() async throws {
         let provider = try await ExtensionUnderTest("FileProviderTests.FakeProvider")
         var identifiers: [String] = []
@@ -124,7 +124,7 @@ import Varlink
         #expect(Set(identifiers).count == 8_000)
     }
 
-    @Test("Child looks through the pages unless the provider knows better")
+    @Test("Child searches the pages unless the provider implements it")
     func findsChild() async throws {
         let provider = try await ExtensionUnderTest("FileProviderTests.FakeProvider")
         let found = try await provider.call(
@@ -136,7 +136,7 @@ import Varlink
         #expect(failure?.code == .noSuchItem)
     }
 
-    @Test("D8, complaint 2: Fetch tells progress, writes the content and ends with the item")
+    @Test("D8, complaint 2: Fetch reports progress, writes the content and ends with the item")
     func fetches() async throws {
         let provider = try await ExtensionUnderTest("FileProviderTests.FakeProvider")
         let file = try Scratch.file([])
@@ -172,7 +172,7 @@ import Varlink
         #expect(failure?.code == .noSuchItem)
     }
 
-    @Test("Create never replaces, and the same operation again is answered as before")
+    @Test("Create never replaces, and a repeated operation is answered as before")
     func createsOnce() async throws {
         let provider = try await ExtensionUnderTest("FileProviderTests.FakeProvider")
         func create(_ operation: String) async throws -> FileProviderInterface.Create.Reply {
@@ -204,7 +204,7 @@ import Varlink
         #expect(try await modify("fails once", digest: "2") == "change 3")
     }
 
-    @Test("F1: content that is no regular file, or shorter than said, is refused")
+    @Test("F1: content that is no regular file, or shorter than announced, is refused")
     func refusesStrangeContent() async throws {
         let provider = try await ExtensionUnderTest("FileProviderTests.FakeProvider")
         var ends: [CInt] = [0, 0]
@@ -221,7 +221,7 @@ import Varlink
         }
     }
 
-    @Test("Events: news that came before anybody listened are told, as sets")
+    @Test("Events: events from before the first listener are delivered, as sets")
     func tellsNews() async throws {
         let provider = try await ExtensionUnderTest("FileProviderTests.FakeProvider")
         for _ in 0..<3 {
@@ -247,7 +247,7 @@ import Varlink
         provider.server.wait()
     }
 
-    @Test("What the provider cannot do is answered NotSupported")
+    @Test("A call that the provider does not support is answered with NotSupported")
     func answersNotSupported() async throws {
         let provider = try await ExtensionUnderTest("FileProviderTests.FakeProvider.Nested.Inner")
         for attempt in 0..<3 {

@@ -5,11 +5,11 @@ import Synchronization
 import Testing
 import Varlink
 
-/// The extension's side of its keychain, with a host that this test plays (O6).
+/// The extension's side of its keychain; the test plays the host (O6).
 @Suite(.timeLimit(.minutes(2))) struct KeychainTests {
     typealias Message = FileProviderInterface.Keychain.Reply
 
-    /// The host: what the extension asks, and the answers.
+    /// The host: the requests of the extension, and the answers.
     private final class Host: Sendable {
         let provider: ExtensionUnderTest
         let calls: VarlinkConnection
@@ -54,7 +54,7 @@ import Varlink
                     code: code?.rawValue, message: message))
         }
 
-        /// Lets the extension do something; the result is the name of an item.
+        /// Makes the extension do something; the result is the name of an item.
         func start(_ instruction: String, domain: String = "") -> Task<String, any Error> {
             Task { [provider] in
                 let calls = try await provider.secondConnection()
@@ -79,7 +79,7 @@ import Varlink
         #expect(try await call.value == "stored")
     }
 
-    @Test("O6: without a group the host's first is meant; a secret comes back as it is, or nothing")
+    @Test("O6: without a group the host's first one is used; a secret comes back unchanged, or as nil")
     func looksUp() async throws {
         let host = try await Host()
         host.follow()
@@ -93,7 +93,7 @@ import Varlink
         #expect(try await other.value == "none")
     }
 
-    @Test("Deleting says whether there was one; a list has no secrets")
+    @Test("Deleting reports whether there was a secret; a list contains no secrets")
     func deletesAndLists() async throws {
         let host = try await Host()
         host.follow()
@@ -109,7 +109,7 @@ import Varlink
         #expect(try await call.value == "org.example.g/d/a")
     }
 
-    @Test("Tokens: a refreshed credential is handed over with kind and user name, for the domain of the instance")
+    @Test("Tokens: a refreshed credential is passed on with kind and user name, for the domain of the instance")
     func saves() async throws {
         let host = try await Host()
         host.follow()
@@ -138,7 +138,7 @@ import Varlink
         #expect(failure?.causes.first?.code == expected.rawValue)
     }
 
-    @Test("A locked keyring is no reason to think of the account as signed out")
+    @Test("A locked keyring does not mean that the account is signed out")
     func locked() async throws {
         let host = try await Host()
         host.follow()
@@ -148,7 +148,7 @@ import Varlink
         #expect(failure?.code == .busy)
     }
 
-    @Test("With a host that does not follow, a request fails soon and says so; one that stops leaves nobody waiting")
+    @Test("With a host that does not read requests, a request fails soon; if the host stops reading, no caller waits")
     func noHost() async throws {
         let host = try await Host()
         let alone = await #expect(throws: Failure.self) { _ = try await host.start("lookUp||").value }
@@ -172,7 +172,7 @@ import Varlink
         #expect(failure?.code == .invalidArgument)
     }
 
-    @Test("2.8: a caller who goes away withdraws the request")
+    @Test("2.8: cancelling the caller withdraws the request")
     func withdraws() async throws {
         let host = try await Host()
         host.follow()

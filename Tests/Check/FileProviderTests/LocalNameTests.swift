@@ -11,26 +11,26 @@ import Testing
         Array(#"\x2E\x2E\x2Fup"#.utf8), Array(repeating: 0x80, count: 255),
     ]
 
-    @Test("F1: every name is shown so that the text leads back to it, and to no other", arguments: names)
+    @Test("F1: the text of every name leads back to that name, and to no other", arguments: names)
     func reversible(_ bytes: [UInt8]) throws {
         let name = try #require(LocalName(bytes: bytes))
         #expect(LocalName(displayed: name.displayed)?.bytes == bytes)
     }
 
-    @Test("no two names are shown alike")
+    @Test("no two names have the same text")
     func distinct() {
         let shown = Self.names.compactMap { LocalName(bytes: $0)?.displayed }
         #expect(Set(shown).count == Self.names.count)
     }
 
     @Test(
-        "an escape of an ordinary byte is no escape: no text smuggles a slash or a NUL",
+        "an escape of an ordinary byte is invalid: no text can contain a hidden slash or NUL",
         arguments: [#"\x2F"#, #"\x00"#, #"\x2E\x2E"#])
     func notDecoded(_ text: String) throws {
         #expect(LocalName(displayed: text)?.bytes == Array(text.utf8))
     }
 
-    @Test("many random names lead back to themselves")
+    @Test("many random names come back unchanged")
     func random() throws {
         var generator = SystemRandomNumberGenerator()
         let alphabet: [UInt8] = [0x5C, 0x78, 0x46, 0x38, 0x30, 0x35, 0x43, 0xC3, 0xA4, 0xFF, 0x61]

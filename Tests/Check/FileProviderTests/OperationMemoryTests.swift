@@ -5,7 +5,7 @@ import Testing
 @Suite struct OperationMemoryTests {
     private let operation = ChangeOperation(identifier: "one", digest: nil)
 
-    @Test("W9: who joins an operation that its callers have given up does not inherit the cancellation; it runs again")
+    @Test("W9: a caller that joins a cancelled operation is not cancelled; the operation runs again")
     func joinsTheCancelled() async throws {
         let memory = OperationMemory<Int>()
         let (started, start) = AsyncStream.makeStream(of: Void.self)
@@ -17,7 +17,7 @@ import Testing
                     try await Task.sleep(for: .seconds(600))
                 } catch {
                     cancel.yield()
-                    // It takes a while to end.
+                    // The cancelled call takes a while to end.
                     await Task { try? await Task.sleep(for: .milliseconds(200)) }.value
                     throw error
                 }

@@ -12,7 +12,8 @@ import Testing
     ]
 
     @Test(
-        "3.7, complaint 24: the placeholder of every legal name is hidden, fits, and tells the name", arguments: names)
+        "3.7, complaint 24: the placeholder of every legal name is hidden, fits, and contains the name",
+        arguments: names)
     func isReversible(name: String) async throws {
         try await Scratch.folder { storage in
             let document = URL(filePath: storage).appending(path: name, directoryHint: .notDirectory)
@@ -64,7 +65,7 @@ import Testing
         }
     }
 
-    @Test("3.7: a document that says of itself that it is a placeholder is none")
+    @Test("3.7: a document whose content looks like a placeholder's is not one")
     func believesNoDocument() async throws {
         try await Scratch.folder { storage in
             let placeholder = FileProviderExtension.placeholderURL(for: URL(filePath: storage + "/a"))
@@ -82,7 +83,7 @@ import Testing
         }
     }
 
-    @Test("E1: a placeholder tells size, type, dates, version and thumbnail reference")
+    @Test("E1: a placeholder has size, type, dates, version and thumbnail reference")
     func tellsMetadata() async throws {
         try await Scratch.folder { storage in
             let date = Date(timeIntervalSince1970: 1_000_000)
@@ -103,7 +104,7 @@ import Testing
         }
     }
 
-    @Test("A version or thumbnail reference that no item can have is refused where it is written")
+    @Test("An invalid version or thumbnail reference is refused when it is written")
     func refusesLongMetadata() async throws {
         try await Scratch.folder { storage in
             let url = FileProviderExtension.placeholderURL(for: URL(filePath: storage + "/a"))

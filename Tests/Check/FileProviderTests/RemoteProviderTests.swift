@@ -28,7 +28,7 @@ import Varlink
     }
 
     @Test(
-        "HAZARDS 16: a download goes on where it was cut, and begins again when it cannot; what is old never stays",
+        "HAZARDS 16: a download resumes where it was cut, and restarts if it cannot; no old bytes remain",
         arguments: [
             (nil, nil, "", 0), (4, "v1", "abcd", 4), (10, "v1", "abcdefghij", 10), (4, "v0", "abcd", 0),
             (4, nil, "abcd", 0), (0, "v1", "", 0),
@@ -41,7 +41,7 @@ import Varlink
         #expect(reply.completedBytes == 10)
     }
 
-    @Test("More than there is cannot be kept")
+    @Test("A download cannot resume beyond the document's end")
     func keepsNoMore() async throws {
         let host = try await host()
         let failure = await #expect(throws: Failure.self) {
@@ -50,14 +50,14 @@ import Varlink
         #expect(failure?.code == .invalidArgument)
     }
 
-    @Test("A provider that writes nothing into what was begun leaves nothing of it")
+    @Test("A provider that writes nothing leaves none of the partial content")
     func empties() async throws {
         let (reply, text) = try await fetch(try await host(), "empty", offset: 4, version: "v1", before: "abcd")
         #expect(text.isEmpty)
         #expect(reply.offset == 0)
     }
 
-    @Test("A provider that knows nothing of resuming begins at the start")
+    @Test("A provider without resumption starts at the beginning")
     func beginsAgain() async throws {
         let host = try await ExtensionUnderTest("FileProviderTests.FakeProvider")
         let (reply, text) = try await fetch(host, "a", offset: 9, version: "v", before: "abcdefghi")
@@ -66,7 +66,7 @@ import Varlink
         #expect(reply.completedBytes == 5)
     }
 
-    @Test("Create and Modify tell progress to those who want more than one reply, also of an operation under way")
+    @Test("Create and Modify send progress to callers that accept several replies, also for a running operation")
     func tellsUploads() async throws {
         let host = try await host(["log": "uploads"])
         let created = try await progress(
@@ -102,7 +102,7 @@ import Varlink
         return replies
     }
 
-    @Test("Move names the new place; the same operation again is answered as before; the top folder stays")
+    @Test("Move returns the new place; a repeated operation is answered as before; the top folder cannot be moved")
     func moves() async throws {
         let host = try await host(["log": "moves"])
         for _ in 0..<2 {
@@ -126,7 +126,7 @@ import Varlink
         #expect(failure?.code == .notSupported)
     }
 
-    @Test("Busy crosses with the time that the service named")
+    @Test("Busy is sent with the time that the service named")
     func tellsBusy() async throws {
         let host = try await host()
         let failure = await #expect(throws: Failure.self) {
@@ -168,7 +168,7 @@ import Varlink
         let item = try await who()
         #expect(item.version == "two")
         #expect(item.thumbnail == username)
-        // The old instance is signed out beside it.
+        // The old instance is signed out at the same time.
         let deadline = ContinuousClock.now + .seconds(60)
         while FakeRemote.events.withLock({ $0[log]?.contains("signOut") != true }), ContinuousClock.now < deadline {
             try await Task.sleep(for: .milliseconds(5))

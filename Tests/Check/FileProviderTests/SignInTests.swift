@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 import Varlink
 
-/// The extension's side of signing in, with a host that these tests play.
+/// The extension's side of signing in; the tests play the host.
 @Suite(.timeLimit(.minutes(2))) struct SignInTests {
     private typealias Interface = FileProviderInterface
     private static let name = "FileProviderTests.FakeSignIn"
@@ -28,9 +28,7 @@ import Varlink
         return FakeSignIn.events(log)
     }
 
-    @Test(
-        "the forms are told before there is a domain, with choices, defaults and help; never a default of a secret"
-    )
+    @Test("the forms are available without a domain, with choices, defaults and help; a secret has no default")
     func tellsForms() async throws {
         let host = try ExtensionUnderTest()
         #expect(try await host.initialize(Self.name, domains: []) == ["signIn", "authenticate"])
@@ -46,7 +44,7 @@ import Varlink
     }
 
     @Test(
-        "a provider that only takes a credential asks for user name and password; one without accounts for nothing"
+        "a provider that only takes a credential asks for user name and password; one without accounts asks for nothing"
     )
     func standardForm() async throws {
         let host = try ExtensionUnderTest()
@@ -59,8 +57,7 @@ import Varlink
         #expect(failure?.code == .notSupported)
     }
 
-    @Test(
-        "an attempt has an instance of its own, which is signed out again; the domain's own is left alone")
+    @Test("an attempt has its own instance, which is signed out again; the domain's instance is not affected")
     func triesApart() async throws {
         let log = "apart \(UUID())"
         let host = try ExtensionUnderTest()
@@ -80,9 +77,7 @@ import Varlink
             FakeRemote.events.withLock { $0[log] } == ["init", "signIn me", "init", "signIn you", "signOut"])
     }
 
-    @Test(
-        "what was answered becomes settings of a new domain, secrets do not; what a trial saves is kept nowhere"
-    )
+    @Test("answers become settings of a new domain, except secrets; what a trial saves is not kept")
     func signsIn() async throws {
         let log = "signs in \(UUID())"
         let host = try ExtensionUnderTest()
@@ -103,7 +98,7 @@ import Varlink
         #expect(failure?.code == .invalidArgument)
     }
 
-    @Test("a refusal says why, and the instance is signed out")
+    @Test("a refusal contains the reason, and the instance is signed out")
     func refuses() async throws {
         let log = "refuses \(UUID())"
         let host = try ExtensionUnderTest()
@@ -118,7 +113,7 @@ import Varlink
     }
 
     @Test(
-        "answers that do not fit the form are refused with the field's name, and never repeated",
+        "answers that do not fit the form are refused with the field's name, and are not repeated",
         arguments: [
             ("account", [:], "\"Password\" (password) is missing"),
             ("account", ["password": ""], "\"Password\" (password) is missing"),
@@ -139,9 +134,7 @@ import Varlink
         #expect(failure?.message.contains("hush") == false)
     }
 
-    @Test(
-        "a browser's steps are told one by one, and it comes back by the attempt's name to the address that was agreed"
-    )
+    @Test("the browser's steps are sent one by one, and it returns with the attempt's name to the agreed address")
     func stepsByRedirect() async throws {
         let host = try ExtensionUnderTest()
         try await host.initialize(Self.name, domains: [])
@@ -185,8 +178,7 @@ import Varlink
         #expect(failure?.code == .noSuchItem)
     }
 
-    @Test(
-        "without a browser here a code is shown; the provider's own settings take the place of the answers")
+    @Test("without a browser a code is shown; the provider's own settings replace the answers")
     func stepsByCode() async throws {
         let host = try ExtensionUnderTest()
         try await host.initialize(Self.name, domains: [])
@@ -202,7 +194,7 @@ import Varlink
         #expect(replies.last?.settings == ["account": "by code", "color": "red"])
     }
 
-    @Test("the attempt ends with the call that made it, and its instance is signed out")
+    @Test("the attempt ends with its call, and its instance is signed out")
     func endsWithCall() async throws {
         let log = "ends \(UUID())"
         let host = try ExtensionUnderTest()
@@ -222,7 +214,7 @@ import Varlink
     }
 
     @Test(
-        "a browser is sent back to this machine only",
+        "a browser is redirected to this machine only",
         arguments: ["https://evil.example/", "http://127.0.0.1.evil.example:80/", "http://localhost.evil.example:1/"])
     func refusesRedirect(_ redirect: String) async throws {
         let host = try ExtensionUnderTest()
@@ -233,7 +225,7 @@ import Varlink
         #expect(failure?.code == .invalidArgument)
     }
 
-    @Test("nobody who comes back in time is an error of its own, not a wait without end")
+    @Test("a browser that does not return in time is an error of its own, not an endless wait")
     func patience() async throws {
         let interaction = SignInInteraction(redirectURL: "http://127.0.0.1:1/") { _ in }
         let failure = await #expect(throws: FileProviderError.self) {
@@ -244,7 +236,7 @@ import Varlink
         #expect(try await interaction.redirected(within: .seconds(60)) == "http://127.0.0.1:1/?a")
     }
 
-    @Test("a renewed credential goes to the host, and then to an instance that is made later")
+    @Test("a renewed credential is sent to the host, and given to instances that are created later")
     func savesRenewed() async throws {
         let log = "saves \(UUID())"
         let host = try ExtensionUnderTest()
@@ -278,7 +270,7 @@ import Varlink
 
     // MARK: Questions
 
-    /// Plays the person of an attempt: each question is answered by what `answer` says.
+    /// Plays the user of an attempt: `answer` answers each question.
     private static func asked(
         _ parameters: Interface.Authenticate.Parameters, on host: ExtensionUnderTest,
         _ answer: (Wire.SignInStep, VarlinkConnection) async throws -> Void
@@ -302,9 +294,7 @@ import Varlink
         return parameters
     }
 
-    @Test(
-        "questions come with their kinds and are answered by number, once; what they do not take may be answered again"
-    )
+    @Test("questions have a kind and are answered once, by number; an invalid answer can be given again")
     func asks() async throws {
         let host = try ExtensionUnderTest()
         try await host.initialize(Self.name, domains: [])
@@ -346,7 +336,7 @@ import Varlink
     }
 
     @Test(
-        "where nobody can be asked, or nobody answers, the provider gets an error and may go on",
+        "without anyone to ask, or without an answer, the provider gets an error and may continue",
         arguments: [true, false])
     func nobodyAnswers(_ isAsked: Bool) async throws {
         let host = try ExtensionUnderTest()
@@ -365,7 +355,7 @@ import Varlink
         #expect(failure?.message.contains("Is it the right key?") == true, "\(failure?.message ?? "")")
     }
 
-    @Test("a question has its time, at most 16 can be asked, and the end of the attempt ends its wait")
+    @Test("a question has a deadline, at most 16 can be asked, and the end of the attempt ends its wait")
     func boundsQuestions() async throws {
         let interaction = SignInInteraction { _ in }
         let late = await #expect(throws: FileProviderError.self) {

@@ -4,12 +4,12 @@ import Testing
 
 /// The cases inside a provider's own tests.
 struct AdapterTests {
-    @Test("a right provider passes every case of level 4 inside a test", arguments: Validation.cases(level: 4))
+    @Test("a correct provider passes every case of level 4 inside a test", arguments: Validation.cases(level: 4))
     func conforms(to testCase: ValidationCase) async throws {
         try await Validation(of: ShelfProvider.self).run(testCase)
     }
 
-    @Test("a misbehaviour is thrown with what was done, expected, got, and the requirement")
+    @Test("a misbehaviour is thrown with what was done, expected and got, and the requirement")
     func failureSaysAll() async throws {
         let testCase = try #require(ValidationCase.all.first { $0.name == "identifiers.listings" })
         let failure = await #expect(throws: ValidationFailure.self) {
@@ -25,7 +25,7 @@ struct AdapterTests {
         }
     }
 
-    @Test("a case that needs what is not declared is skipped, with the reason")
+    @Test("a case that needs an undeclared capability is skipped, with the reason")
     func skips() async throws {
         let testCase = try #require(ValidationCase.all.first { $0.name == "reading.whole" })
         let result = try await Validation(of: ShelfProvider.self).run(testCase)
@@ -43,7 +43,7 @@ struct AdapterTests {
         #expect(result.reason == "known: books wander")
     }
 
-    @Test("a class that cannot be found is a finding of every case, not an end of the tests")
+    @Test("a missing class is a finding of every case, and the tests continue")
     func unknownClass() async throws {
         let testCase = try #require(ValidationCase.all.first)
         let failure = await #expect(throws: ValidationFailure.self) {
@@ -52,7 +52,7 @@ struct AdapterTests {
         #expect(try #require(failure).description.contains("has no class"))
     }
 
-    // Local types have no name that a manifest could have.
+    // Local types have no name that a manifest could contain.
     private struct Hidden: ReplicatedFileProvider {
         init(domain: FileProviderDomain, host: FileProviderHost) throws {}
 

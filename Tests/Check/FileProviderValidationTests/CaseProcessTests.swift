@@ -2,7 +2,7 @@ import FileProviderValidation
 import Foundation
 import Testing
 
-/// What becomes of the process of a case, whatever it does.
+/// The outcome of a case's process, whatever it does.
 struct CaseProcessTests {
     private static let testCase = ValidationCase(
         "sample.case", level: 1, requirements: [.interface], "A sample of a case that does nothing."
@@ -20,7 +20,7 @@ struct CaseProcessTests {
         String(decoding: try JSONEncoder().encode(event), as: UTF8.self).replacing("'", with: "'\\''")
     }
 
-    @Test("the result that the process tells is the result")
+    @Test("the result that the process reports is the result")
     func result() async throws {
         var expected = CaseResult(Self.testCase, .failed)
         expected.findings = [Finding(did: "a 'b'", expected: "c", got: "d\u{1B}[31m", requirement: .interface)]
@@ -29,7 +29,7 @@ struct CaseProcessTests {
         #expect(result.findings == expected.findings)
     }
 
-    @Test("an end without a result is a crash, with the last step and what was found before")
+    @Test("an exit without a result is a crash, with the last step and the findings before it")
     func endsEarly() async throws {
         let finding = Finding(did: "a", expected: "b", got: "c", requirement: .interface)
         let lines = "'\(try line(.step("Fetch of \"x\"")))' '\(try line(.finding(finding)))'"
@@ -48,35 +48,35 @@ struct CaseProcessTests {
         #expect(result.reason?.contains("signal 11") == true)
     }
 
-    @Test("a process that does not end is killed with what it started, and timed out")
+    @Test("a process that does not end is killed with its children, and timed out")
     func hangs() async {
         let result = await run("sleep 1000 & sleep 1000", limit: 0.2, grace: 0.3)
         #expect(result.outcome == .timedOut)
         #expect(result.reason?.contains("was killed") == true)
     }
 
-    @Test("garbage instead of a result is a crash that says what came")
+    @Test("garbage instead of a result is a crash that shows the garbage")
     func garbage() async {
         let result = await run("echo 'no event' >&3; sleep 1000")
         #expect(result.outcome == .crashed)
         #expect(result.reason?.contains("\"no event\"") == true)
     }
 
-    @Test("a flood without a line's end is given up, not gathered")
+    @Test("an endless line is given up, not collected")
     func flood() async {
         let result = await run("tr '\\0' x < /dev/zero >&3")
         #expect(result.outcome == .crashed)
         #expect(result.reason?.contains("a line of more than") == true)
     }
 
-    @Test("a flood of proper events is given up, not gathered")
+    @Test("an endless series of valid events is given up, not collected")
     func floodOfEvents() async throws {
         let result = await run("yes '\(try line(.step(String(repeating: "s", count: 1_000))))' >&3")
         #expect(result.outcome == .crashed)
         #expect(result.reason?.contains("bytes of events") == true)
     }
 
-    @Test("a flood on standard error hinders nothing, and its end is kept")
+    @Test("a flood on standard error does no harm, and its end is kept")
     func floodOfErrors() async throws {
         let expected = CaseResult(Self.testCase, .passed)
         let result = await run(
@@ -84,7 +84,7 @@ struct CaseProcessTests {
         #expect(result.outcome == .passed)
     }
 
-    @Test("the result of another case is none")
+    @Test("the result of another case does not count")
     func foreignResult() async throws {
         let other = ValidationCase("other.case", level: 1, requirements: [.interface], "Another one.") { _ in }
         let result = await run("printf '%s\\n' '\(try line(.result(CaseResult(other, .passed))))' >&3")
@@ -99,7 +99,7 @@ struct CaseProcessTests {
         #expect(result.outcome == .passed)
     }
 
-    @Test("a program that is not there is a crash that says so")
+    @Test("a missing program is a crash with the reason")
     func missing() async {
         let process = CaseProcess(program: "/nonexistent/validator", environment: [:]) { _ in [] }
         let result = await process.run(Self.testCase, ValidationOptions())

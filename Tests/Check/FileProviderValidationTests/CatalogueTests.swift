@@ -3,7 +3,7 @@ import Testing
 
 /// The list of cases.
 struct CatalogueTests {
-    @Test("every case has a name of its own, a level, a requirement and a sentence")
+    @Test("every case has a unique name, a level, a requirement and a sentence")
     func wellFormed() {
         var names: Set<String> = []
         for testCase in ValidationCase.all {
@@ -27,7 +27,7 @@ struct CatalogueTests {
         }
     }
 
-    @Test("a higher level has all cases of a lower one, and a filter those whose name matches")
+    @Test("a higher level has all cases of a lower one, and a filter selects cases by name")
     func selection() throws {
         for level in 1..<10 {
             let lower = try ValidationCase.selected(level: level).map(\.name)
@@ -41,7 +41,7 @@ struct CatalogueTests {
         #expect(try ValidationCase.selected(level: 10, filter: "no case has this name").isEmpty)
     }
 
-    @Test("an expression that is none is an error")
+    @Test("an invalid expression is an error")
     func badFilter() {
         #expect(throws: (any Error).self) { try ValidationCase.selected(level: 5, filter: "(") }
     }

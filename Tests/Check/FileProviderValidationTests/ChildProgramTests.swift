@@ -10,7 +10,7 @@ import Testing
             "/bin/sh", arguments: ["-c", script], environment: ["PATH": "/usr/bin:/bin"], passing: [])
     }
 
-    @Test("what a program said last is there when its end is known")
+    @Test("the last output of a program is available when its end is known")
     func lastWords() async throws {
         for _ in 0..<30 {
             let child = try Self.start("head -c 60000 /dev/zero | tr '\\0' x >&2; echo last >&2; exit 3")
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test("the end is known though a descendant keeps standard error, and what that says is kept")
+    @Test("the end is known even if a descendant keeps standard error, and its output is kept")
     func descendant() async throws {
         let child = try Self.start("(sleep 1; echo later >&2) & kill -9 $$")
         #expect(await child.waitForEnd(atMost: .seconds(60)) == .init(signal: SIGKILL))
@@ -28,9 +28,9 @@ import Testing
         #expect(child.errorText == "later")
     }
 
-    @Test("many at a time take a thread each and lose no end")
+    @Test("many at a time take one thread each, and no end is lost")
     func many() async {
-        // In a process of its own, whose threads are theirs.
+        // In its own process, where no other threads exist.
         await #expect(processExitsWith: .success) {
             let children = try (0..<100).map { _ in try Self.start("exec sleep 600") }
             let words = try Self.start("echo x >&2")

@@ -3,7 +3,7 @@ import FileProviderValidation
 import Glibc
 import Testing
 
-/// A provider that makes the validator hang or crash is a defect of the validator.
+/// A provider must not make the validator hang or crash.
 @Suite(.mayBlock) struct HostileProviderTests {
     private static let initialized = #"{"parameters":{"sdk":"hostile","features":[]}}"# + "\0"
 
@@ -20,14 +20,14 @@ import Testing
 
     private func got(_ result: CaseResult) -> String { result.findings.map(\.got).joined(separator: "\n") }
 
-    @Test("a provider that hangs up at once is a finding")
+    @Test("a provider that disconnects at once is a finding")
     func hangsUp() async throws {
         let result = try await run { _ in }
         #expect(result.outcome == .failed)
         #expect(got(result).contains("hung up"))
     }
 
-    @Test("a provider that says nothing is a finding after the deadline")
+    @Test("a provider that sends nothing is a finding after the deadline")
     func silence() async throws {
         let result = try await run { socket in while HostileTransport.read(socket) != nil {} }
         #expect(result.outcome == .failed)
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(
-        "what is not the protocol is a finding",
+        "a violation of the protocol is a finding",
         arguments: [
             "no JSON\0", "[]\0", "{\0", #"{"parameters":{"sdk":1,"features":"many"}}"# + "\0",
             #"{"parameters":{}}"# + "\0", String(repeating: "[", count: 100_000) + "\0", "\0", "\0\0\0",
@@ -49,7 +49,7 @@ import Testing
         #expect(got(result).contains("breaks the protocol") || got(result).contains("no answer"), "\(got(result))")
     }
 
-    @Test("bytes without end are given up, not gathered")
+    @Test("endless bytes are given up, not collected")
     func flood() async throws {
         let result = try await run { socket in
             let piece = String(repeating: "x", count: 1 << 16)
@@ -59,7 +59,7 @@ import Testing
         #expect(got(result).contains("breaks the protocol"), "\(got(result))")
     }
 
-    @Test("a provider that drips a byte at a time is given up after the deadline of the call")
+    @Test("a provider that sends a byte at a time is given up after the deadline of the call")
     func drip() async throws {
         let result = try await run { socket in
             while HostileTransport.write(" ", socket) { usleep(20_000) }
@@ -84,11 +84,11 @@ import Testing
         #expect(text.utf8.count < 20_000)
     }
 
-    @Test("a case that does not end is timed out with what it did last, and the run goes on")
+    @Test("a case that does not end is timed out with its last step, and the run continues")
     func limit() async throws {
         let result = try await run("lifecycle.initialize", limit: 0.2) { socket in
             guard HostileTransport.read(socket) != nil else { return }
-            // Longer than the limit of the case, and shorter than the deadline of the call would be with progress.
+            // Longer than the limit of the case, and shorter than the call's deadline with progress would be.
             while HostileTransport.write(" ", socket) { usleep(20_000) }
         }
         #expect(result.outcome == .timedOut)
@@ -112,7 +112,7 @@ import Testing
         #expect(message.contains("hung up"))
     }
 
-    @Test("one case that fails is not the end of the run")
+    @Test("one case that fails does not end the run")
     func goesOn() async throws {
         let runner = ValidationRunner(
             ValidationOptions(),

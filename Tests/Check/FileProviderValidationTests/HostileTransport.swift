@@ -4,7 +4,7 @@ import Glibc
 import Synchronization
 import Varlink
 
-/// A provider that is nothing but bytes: `behave` has the other end of the socket, on a thread of its own, until it returns.
+/// A provider made of raw bytes: `behave` has the other end of the socket, on its own thread, until it returns.
 struct HostileTransport: ValidationTransport {
     let behave: @Sendable (CInt) -> Void
 
@@ -41,7 +41,7 @@ struct HostileTransport: ValidationTransport {
         func stop(kill: Bool) async -> String? { "ended" }
     }
 
-    /// Reads one message without its end; nil when the validator has hung up.
+    /// Reads one message without its terminator; nil when the validator has disconnected.
     static func read(_ socket: CInt) -> String? {
         var bytes: [UInt8] = []
         var byte: UInt8 = 0
@@ -52,7 +52,7 @@ struct HostileTransport: ValidationTransport {
         }
     }
 
-    /// Writes; false when the validator has hung up.
+    /// Writes; false when the validator has disconnected.
     @discardableResult
     static func write(_ text: String, _ socket: CInt) -> Bool {
         let bytes = Array(text.utf8)

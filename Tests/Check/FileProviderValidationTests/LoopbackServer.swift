@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A server that sends back in capital letters what it gets, and whose peers are sockets that block.
+/// A server that echoes in capital letters, and whose peers are blocking sockets.
 final class LoopbackServer: Sendable {
     let port: UInt16
     private let listener: CInt
@@ -37,11 +37,11 @@ final class LoopbackServer: Sendable {
         close(listener)
     }
 
-    /// How many bytes came in all.
+    /// The number of bytes received.
     var received: Int { state.withLock { $0.received } }
-    /// How many connections came.
+    /// The number of connections accepted.
     var connections: Int { state.withLock { $0.connections } }
-    /// How many of them ended with an error.
+    /// The number of connections that ended with an error.
     var resets: Int { state.withLock { $0.resets } }
 
     private func serve(_ client: CInt) {
@@ -67,7 +67,7 @@ final class LoopbackServer: Sendable {
         return address
     }
 
-    /// A connection to a port of 127.0.0.1; `errno` where there is none. Waits for nothing longer than 20 seconds.
+    /// A connection to a port of 127.0.0.1, or `errno`. Waits for nothing longer than 20 seconds.
     static func connect(_ port: UInt16) -> (socket: CInt, error: CInt) {
         let peer = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
         var limit = timeval(tv_sec: 20, tv_usec: 0)
@@ -81,7 +81,7 @@ final class LoopbackServer: Sendable {
         return (peer, result == 0 ? 0 : errno)
     }
 
-    /// Sends a text and reads as many bytes; what came, and `errno` where it ended early.
+    /// Sends a text and reads as many bytes; returns what came, and `errno` if it ended early.
     static func ask(_ peer: CInt, _ text: String) -> (answer: String, error: CInt) {
         let bytes = Array(text.utf8)
         guard send(peer, bytes, bytes.count, CInt(MSG_NOSIGNAL)) == bytes.count else { return ("", errno) }

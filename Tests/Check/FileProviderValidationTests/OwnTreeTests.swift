@@ -3,9 +3,9 @@ import Foundation
 import Glibc
 import Testing
 
-/// The directory of a run is removed whatever is in it, and nothing else is.
+/// The directory of a run is removed whatever it contains, and nothing else is.
 @Suite struct OwnTreeTests {
-    /// A folder with the directory of a run in it, `tree`, and `kept` beside it, which stays.
+    /// A folder with a run's directory, `tree`, and beside it `kept`, which stays.
     private static func with(_ body: (_ folder: String, _ tree: OwnTree) throws -> Void) throws {
         let folder = NSTemporaryDirectory() + "docent-tree-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder + "/kept", withIntermediateDirectories: true)
@@ -15,7 +15,7 @@ import Testing
         try body(folder, try #require(OwnTree(path: folder + "/tree")))
     }
 
-    @Test("it goes with deep folders, folders that cannot be written in, and names that are no text")
+    @Test("deep folders, unwritable folders and names that are no text are removed")
     func everything() throws {
         try Self.with { folder, tree in
             var path = folder + "/tree"
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test("what a link in it leads to stays, with its rights")
+    @Test("the target of a link in it stays, with its permissions")
     func links() throws {
         try Self.with { folder, tree in
             chmod(folder + "/kept", 0o500)
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test("what lies at its path in its place stays, and it goes from where it was moved to")
+    @Test("another directory at its path stays, and the run's directory is removed where it was moved to")
     func replaced() throws {
         try Self.with { folder, tree in
             try Data("x".utf8).write(to: URL(filePath: folder + "/tree/file"))

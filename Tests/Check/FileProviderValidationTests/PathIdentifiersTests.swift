@@ -3,7 +3,7 @@ import Testing
 @testable import FileProviderValidation
 
 @Suite struct PathIdentifiersTests {
-    @Test("a moved item keeps its name, and what is below it too")
+    @Test("a moved item keeps its name, and so does everything below it")
     func moved() {
         var places = PathIdentifiers()
         #expect(places.identifier(of: "/a") == "/a" && places.name(of: "/a") == "/a")
@@ -15,7 +15,7 @@ import Testing
         #expect(places.identifier(of: "/a/x") == "/c/d/x" && places.name(of: "/b") == "/b")
     }
 
-    @Test("whoever comes into a place that was left has another name")
+    @Test("a new item at a place that was left has another name")
     func newcomer() {
         var places = PathIdentifiers()
         places.move("/a", from: "/a", to: "/b")
@@ -25,7 +25,7 @@ import Testing
         #expect(places.identifier(of: newcomer + "/y") == "/a/y")
     }
 
-    @Test("what was moved within a folder follows when the folder is moved")
+    @Test("an item that was moved within a folder follows when the folder is moved")
     func nested() {
         var places = PathIdentifiers()
         places.move("/f/x", from: "/f/x", to: "/f/y")

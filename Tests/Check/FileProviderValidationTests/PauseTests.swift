@@ -2,7 +2,7 @@ import FileProviderValidation
 import Testing
 
 @Suite struct PauseTests {
-    @Test("a task that was cancelled pauses, too")
+    @Test("a cancelled task pauses, too")
     func cancelled() async {
         let took = await Task {
             withUnsafeCurrentTask { $0?.cancel() }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.mayBlock) struct PrivateDaemonTests {
     // It once sent SIGKILL to the process group of the validator.
-    @Test("a daemon that cannot be started is an error, and nothing is killed for it")
+    @Test("a daemon that cannot be started is an error, and nothing is killed")
     func notStarted() async throws {
         let folder = TemporaryFolder()
         let error = await #expect(throws: Failure.self) {

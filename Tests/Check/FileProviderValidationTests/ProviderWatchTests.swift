@@ -3,13 +3,13 @@ import Testing
 
 @testable import FileProviderValidation
 
-/// A provider that takes more than the machine can bear is killed before it has it.
+/// A provider that uses too much of the machine is killed in time.
 struct ProviderWatchTests {
-    /// A "provider" that is a script of the shell, and answers nothing.
+    /// A "provider" that is a shell script and answers nothing.
     private func run(_ script: String, _ change: (inout ValidationOptions) -> Void) async throws -> CaseResult {
         let testCase = try #require(ValidationCase.all.first { $0.name == "listing.root" })
         var options = ValidationOptions()
-        // Found long before.
+        // Detected long before.
         options.callDeadline = 50
         change(&options)
         let subject = ProviderSubject(identifier: "org.example.Script", displayName: "Script")
@@ -18,7 +18,7 @@ struct ProviderWatchTests {
         return await CaseExecution(options, subject, transport).run(testCase)
     }
 
-    @Test("a provider that eats memory is killed and reported, with how much it had")
+    @Test("a provider that eats memory is killed and reported, with its usage")
     func memory() async throws {
         let result = try await run("x=$(head -c 100000000 /dev/zero | tr '\\0' x); sleep 1000; echo $x") {
             $0.memoryLimit = 40 << 20
@@ -28,7 +28,7 @@ struct ProviderWatchTests {
         #expect(result.findings.contains { $0.got.contains("killed by SIGKILL (signal 9") }, "\(result.findings)")
     }
 
-    @Test("a provider that starts processes without end is killed with them")
+    @Test("a provider that starts processes endlessly is killed with them")
     func processes() async throws {
         let result = try await run("for i in 1 2 3 4 5 6 7 8 9 10 11 12; do sleep 1000 & done; wait") {
             $0.processLimit = 8
@@ -37,7 +37,7 @@ struct ProviderWatchTests {
         #expect(finding.expected == "at most 8 processes at a time", "\(finding)")
     }
 
-    @Test("what a provider keeps on disk is counted, in folders too, and holes are not")
+    @Test("a provider's disk usage counts subfolders and not holes")
     func disk() throws {
         let place = try ScratchPlace()
         defer { place.remove() }
@@ -51,7 +51,7 @@ struct ProviderWatchTests {
         #expect(ProviderWatch.excess(in: place.provider, options)?.limit == "at most 1 MiB on disk")
     }
 
-    @Test("a provider of ordinary size is left alone")
+    @Test("a provider of ordinary size is not killed")
     func ordinary() async throws {
         let result = try await run("sleep 2") { _ in }
         #expect(!result.findings.contains { $0.did.hasPrefix("Looking at what") }, "\(result.findings)")

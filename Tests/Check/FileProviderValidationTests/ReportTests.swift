@@ -3,7 +3,7 @@ import Foundation
 import FoundationXML
 import Testing
 
-/// The report in its three forms, with texts of a provider that wants to be more than text.
+/// The report in its three forms, with hostile texts from a provider.
 struct ReportTests {
     private static let hostile = "a<b>&\"'\u{0}\u{1B}[2J\r\n]]>\u{FFFE}\u{202E}日本\u{7F}"
 
@@ -33,7 +33,7 @@ struct ReportTests {
         return report
     }
 
-    @Test("the text says of each misbehaviour what was done, expected, got and required, and how to have it again")
+    @Test("the text shows for each misbehaviour what was done, expected, got and required, and how to reproduce it")
     func text() {
         let text = Self.report().text
         for part in [
@@ -47,7 +47,7 @@ struct ReportTests {
         }
     }
 
-    @Test("what was found many times is told once, and of very many findings the first few")
+    @Test("a repeated finding is shown once, and only the first of very many findings are shown")
     func folds() {
         var result = CaseResult(Self.testCase("errors.many"), .failed)
         let first = Finding(did: "the same again", expected: "one", got: "two", requirement: .interface)
@@ -70,7 +70,7 @@ struct ReportTests {
         }
     }
 
-    @Test("the JUnit form is well formed whatever the provider said, and its counts are right")
+    @Test("the JUnit form is well formed whatever the provider sent, and its counts are right")
     func junit() throws {
         let counter = ElementCounter()
         let parser = XMLParser(data: Data(Self.report().junit.utf8))
@@ -85,7 +85,7 @@ struct ReportTests {
         #expect(suites["skipped"] == "1")
     }
 
-    @Test("the JSON form can be read, and has every finding as it was")
+    @Test("the JSON form can be decoded, and contains every finding unchanged")
     func json() throws {
         struct Document: Decodable {
             struct Case: Decodable {
@@ -112,7 +112,7 @@ struct ReportTests {
         #expect(document.cases[1].again?.contains("--seed 42") == true)
     }
 
-    @Test("a case that was not tried is none that passed or failed, and every form says what to give")
+    @Test("a case that was not tried neither passes nor fails, and every form says which option it needs")
     func notTried() {
         var report = ValidationReport(provider: "p", transport: "process", level: 1, seed: 1)
         report.add(CaseResult(Self.testCase("reading.good"), .passed))
@@ -126,7 +126,7 @@ struct ReportTests {
         #expect(report.json.contains("\"notTried\" : 1"))
     }
 
-    @Test("a report passes with skipped cases, and not with an interruption")
+    @Test("a report passes with skipped cases, but not after an interruption")
     func passing() {
         var report = ValidationReport(provider: "p", transport: "process", level: 1, seed: 1)
         report.add(CaseResult(Self.testCase("reading.good"), .passed))

@@ -35,9 +35,7 @@ import Testing
         try body(root, try #require(found.providers.first, "\(found.broken)"))
     }
 
-    @Test(
-        "what a manifest asks for below the home is copied from the directory that stands for it, and nothing else"
-    )
+    @Test("only paths that a manifest requests below the home are copied from the directory that stands for it")
     func copies() throws {
         try Self.with { root, description in
             let places = RunPlaces(root.path + "/case", runtimeParent: root.path + "/run")
@@ -48,7 +46,7 @@ import Testing
             #expect(text(places.home + "/Documents/inner/letter") == "letter")
             #expect(FileManager.default.fileExists(atPath: places.home + "/Empty"))
             #expect(!FileManager.default.fileExists(atPath: places.home + "/other"))
-            // A provider that starts again finds what it left, and what was given stays as it is.
+            // A restarted provider finds its own files, and the originals stay unchanged.
             try Data("changed".utf8).write(to: URL(filePath: places.home + "/Documents/inner/letter"))
             try places.make(for: description, copying: given)
             #expect(text(places.home + "/Documents/inner/letter") == "changed")
@@ -56,7 +54,7 @@ import Testing
         }
     }
 
-    @Test("a setting that names something below that directory names its copy")
+    @Test("a setting that names a path below that directory names its copy")
     func settings() {
         let subject = ProviderSubject(
             identifier: "org.example.Drive", displayName: "Drive",
@@ -68,7 +66,7 @@ import Testing
         #expect(subject.settings(inHome: "/case/home") == expected)
     }
 
-    @Test("without one, what a manifest asks for below the home is there and empty")
+    @Test("without such a directory, the requested paths below the home exist and are empty")
     func empty() throws {
         try Self.with { root, description in
             let places = RunPlaces(root.path + "/case", runtimeParent: root.path + "/run")

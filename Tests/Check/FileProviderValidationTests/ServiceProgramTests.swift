@@ -2,7 +2,7 @@ import FileProviderValidation
 import Foundation
 import Testing
 
-/// The program of an author, whatever it does.
+/// An author's service program, whatever it does.
 @Suite struct ServiceProgramTests {
     private func program(_ command: String, limit: Double = 30) -> ServiceProgram {
         var program = ServiceProgram(command: command, environment: ["PATH": "/usr/bin:/bin"])
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test("it gets the verb, the arguments as they are, what to store, and the account")
+    @Test("it gets the verb, the arguments unchanged, the content to store, and the account")
     func given() async throws {
         let folder = NSTemporaryDirectory() + "service-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -33,21 +33,21 @@ import Testing
         #expect(FileManager.default.contents(atPath: folder + "/content") == Data(content))
     }
 
-    @Test("an address is what it wrote to standard output, and of a flood no more than can be held")
+    @Test("its standard output is the address, and of a flood only a limited part is kept")
     func address() async throws {
         #expect(try await program("echo h.example:80; echo x >&2;:").run(.address) == "h.example:80\n")
         #expect(try await program(":").run(.address) == "")
         let long = try await program("head -c 60000 /dev/zero | tr '\\0' x; :").run(.address)
         #expect(long.utf8.count <= 4_096)
-        // A flood fills the pipe, and time passes.
+        // The flood fills the pipe until the time is over.
         let found = await problem(program("yes; :", limit: 0.5), .address)
         #expect(found?.text.contains("did not end within") == true, "\(String(describing: found))")
     }
 
-    @Test("a flood from any other verb hinders nothing")
+    @Test("a flood from any other verb does no harm")
     func flood() async { #expect(await problem(program("yes | head -c 5000000; :")) == nil) }
 
-    @Test("status 3 says that it does not know the verb, any other one that it failed, and both say why")
+    @Test("status 3 means an unknown verb, any other status a failure, and both have a reason")
     func statuses() async throws {
         guard case .lacking(let reason)? = await problem(program("echo 'not my job' >&2; exit 3; :")) else {
             Issue.record("status 3 is not a lack")
@@ -66,7 +66,7 @@ import Testing
         #expect(await problem(program("/nonexistent/service"))?.text.contains("code 127") == true)
     }
 
-    @Test("what it writes cannot do more than be read")
+    @Test("terminal controls in its output are escaped")
     func escaped() async {
         let found = await problem(program("printf '\\033[2J\\r\\nfine\\342\\200\\256' >&2; exit 1; :"))
         let text = found?.text ?? ""
@@ -74,7 +74,7 @@ import Testing
         #expect(text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x202E }, "\(text)")
     }
 
-    @Test("one that does not end is killed with what it started; what one that ended left running goes on")
+    @Test("a program that does not end is killed with its children; one that ends may leave children running")
     func descendants() async throws {
         let file = NSTemporaryDirectory() + "service-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: file) }
@@ -97,7 +97,7 @@ import Testing
         try await program("kill $(cat \(file)); :").run(.pause)
     }
 
-    @Test("what the program finds of the account, and that the secret is not in it")
+    @Test("the program gets the account in its environment, but not the secret")
     func variables() {
         let subject = ProviderSubject(
             identifier: "p", displayName: "p", folder: "/srv/x",
@@ -110,7 +110,7 @@ import Testing
             ])
     }
 
-    @Test("a mark of a pause gives back what the program knew, and nothing that is none of its variables")
+    @Test("a pause mark restores the program's variables, and no others")
     func mark() throws {
         let folder = NSTemporaryDirectory() + "mark-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

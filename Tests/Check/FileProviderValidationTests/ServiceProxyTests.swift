@@ -9,7 +9,7 @@ import Testing
         try ServiceProxy(to: ServiceAddress(host: "127.0.0.1", port: server.port), latency: latency)
     }
 
-    /// Waits for what another thread does.
+    /// Waits for an effect of another thread.
     private static func eventually(_ isSo: () -> Bool) -> Bool {
         for _ in 0..<3_000 {
             if isSo() { return true }
@@ -18,7 +18,7 @@ import Testing
         return false
     }
 
-    @Test("what is said passes both ways, and is counted")
+    @Test("bytes pass both ways, and are counted")
     func passes() throws {
         let server = try LoopbackServer()
         let proxy = try Self.proxy(server)
@@ -33,7 +33,7 @@ import Testing
         #expect(server.connections == 3)
     }
 
-    @Test("everything is late by the latency, each way")
+    @Test("everything is delayed by the latency, each way")
     func latency() throws {
         let server = try LoopbackServer()
         let proxy = try Self.proxy(server, latency: .milliseconds(150))
@@ -44,7 +44,7 @@ import Testing
         #expect(ContinuousClock.now - begin >= .milliseconds(300))
     }
 
-    @Test("while it pauses, connections are refused and the old ones are reset; afterwards the same port answers")
+    @Test("during a pause connections are refused and old ones reset; afterwards the same port answers")
     func pauses() throws {
         let server = try LoopbackServer()
         let proxy = try Self.proxy(server)
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test("a cut is an error at both ends and not the end of what was said; the next connection passes")
+    @Test("a cut is an error at both ends, not an end of file; the next connection passes")
     func cuts() throws {
         let server = try LoopbackServer()
         let proxy = try Self.proxy(server)
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test("a service that is not there is a connection that is reset, and a client that floods is cut")
+    @Test("a missing service resets the connection, and a client that floods is cut")
     func trouble() throws {
         let gone = try LoopbackServer().port
         let proxy = try ServiceProxy(to: ServiceAddress(host: "127.0.0.1", port: gone))
@@ -124,7 +124,7 @@ import Testing
         #expect(server.connections <= 64)
     }
 
-    @Test("one that nobody has any more takes no connection and leaves no thread")
+    @Test("a released proxy accepts no connection and leaves no thread")
     func ends() throws {
         let server = try LoopbackServer()
         var port: UInt16 = 0

@@ -1,7 +1,7 @@
 import FileProviderValidation
 import Testing
 
-/// Where the proxy goes in the settings of a domain.
+/// How the proxy's address replaces the service's in the settings of a domain.
 @Suite struct ServiceSettingsTests {
     private static let named: [([String: String], String, [String: String])] = [
         (["url": "http://127.0.0.1:8080/dav/"], "127.0.0.1:8080", ["url": "http://127.0.0.1:9/dav/"]),
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test("several addresses are several, and one that the settings do not name is not replaced")
+    @Test("several addresses are recognised, and one that is not in the settings is not replaced")
     func several() throws {
         let settings = ["url": "http://a.example/", "identity": "https://b.example/"]
         #expect(ServiceSettings(settings).addresses.count == 2)
@@ -45,7 +45,7 @@ import Testing
         #expect(ServiceSettings(["url": "mailto:me", "a": "://", "b": "http://"]).addresses.isEmpty)
     }
 
-    @Test("a name without a scheme is one when a program says so")
+    @Test("a name without a scheme is an address if the program says so")
     func plainName() throws {
         let settings = ["server": "h.example:7007"]
         #expect(ServiceSettings(settings).addresses.isEmpty)
@@ -53,7 +53,7 @@ import Testing
         #expect(ServiceSettings(settings).replacing(address, with: 9) == ["server": "127.0.0.1:9"])
     }
 
-    @Test("it is known whether a secret would leave the machine without encryption")
+    @Test("a secret that would leave the machine without encryption is detected")
     func plain() throws {
         func isRisky(_ url: String) throws -> Bool {
             let settings = ServiceSettings(["url": url])
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(
-        "what is not HOST:PORT is no address",
+        "a text other than HOST:PORT is no address",
         arguments: [
             "", ":", ":80", "h", "h:", "h:0", "h:65536", "h:-1", "h:8x", "a:b:80", "[::1]", "[::1", "[]:80", "h h:80",
             "h\n:80", "h\u{1B}[31m:80", "höst:80", "u@h:80", "h/x:80", "'h':80",

@@ -1,6 +1,6 @@
 import FileProvider
 
-/// A provider that shows two documents and does nothing else, for tests of the validator.
+/// A provider that only shows two documents, for tests of the validator.
 struct ShelfProvider: ReplicatedFileProvider {
     private static let content = Array("A shelf with a book.\n".utf8)
 
@@ -43,7 +43,7 @@ struct ShelfProvider: ReplicatedFileProvider {
     }
 }
 
-/// The same, but everything that it shows has another identifier each time.
+/// The same, but every item has another identifier each time.
 struct ForgetfulShelf: ReplicatedFileProvider {
     private let shelf: ShelfProvider
 

@@ -9,7 +9,7 @@ import Testing
             capabilities: ["read"])
     }
 
-    @Test("two runs on one account do not see each other's folders, and see everything else")
+    @Test("two runs on one account do not see each other's folders, but everything else")
     func others() {
         let own = WorkFolderName.make("word")
         let items = [

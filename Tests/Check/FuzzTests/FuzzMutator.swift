@@ -1,4 +1,4 @@
-/// Makes new inputs of old ones; the same for the same seed (SplitMix64).
+/// Generates new inputs from old ones; the same for the same seed (SplitMix64).
 struct FuzzMutator: RandomNumberGenerator {
     private var state: UInt64
     private let words: [[UInt8]]
@@ -18,7 +18,7 @@ struct FuzzMutator: RandomNumberGenerator {
 
     private mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<max(1, bound), using: &self) }
 
-    /// One input more, of at most `limit` bytes.
+    /// A further input, of at most `limit` bytes.
     mutating func mutate(_ corpus: [[UInt8]], limit: Int = 8192) -> [UInt8] {
         var bytes = corpus.randomElement(using: &self) ?? []
         for _ in 0...below(5) { change(&bytes, corpus) }

@@ -2,7 +2,7 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// Every reader of foreign bytes, with the corpus and with what a seeded generator makes of it.
+/// Every reader of foreign bytes, with its corpus and with the inputs of a seeded generator.
 ///
 /// `DOCENT_FUZZ_ROUNDS` (default 4000) and `DOCENT_FUZZ_SEED` (default 5) change how much and what. `make test-full` gives each reader a
 /// minute and another seed each time; a finding names it. An input that breaks a promise is put into the corpus, so that it is tried
@@ -14,24 +14,24 @@ import Testing
     private static let seed =
         environment["DOCENT_FUZZ_SEED"].flatMap { UInt64($0) } ?? (isLong ? .random(in: .min ... .max) : 5)
 
-    @Test("T4: the message decoder refuses what is no message, and reads by hand what Foundation reads")
+    @Test("T4: the message decoder refuses invalid messages, and its hand-written parts agree with Foundation")
     func messages() throws { try Self.run(MessageTarget()) }
 
-    @Test("T1: a stream in pieces of any size is cut into the same messages")
+    @Test("T1: a stream in pieces of any size is split into the same messages")
     func framing() throws { try Self.run(FramingTarget()) }
 
-    @Test("A8: the manifest reader reads or explains whatever it is given")
+    @Test("A8: the manifest reader reads any input or explains what is wrong with it")
     func manifests() throws {
         try Self.withFolder { try Self.run(ManifestTarget(folder: $0), rounds: Self.rounds / 2) }
     }
 
-    @Test("G5: the bookmark reader opens nothing but what was sealed for this client")
+    @Test("G5: the bookmark reader opens only tokens that were sealed for this client")
     func bookmarks() throws {
         let target = try #require(BookmarkTarget())
         try Self.run(target, corpus: [Array(target.sealed.utf8)])
     }
 
-    @Test("E2, F3: the placeholder reader takes a provider's file for what it is")
+    @Test("E2, F3: the placeholder reader does not trust a provider's file")
     func placeholders() throws {
         try Self.withFolder { try Self.run(try PlaceholderTarget(folder: $0), rounds: Self.rounds / 2) }
     }

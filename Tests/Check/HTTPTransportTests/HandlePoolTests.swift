@@ -11,7 +11,7 @@ import Testing
         let count = Mutex(0)
     }
 
-    @Test("After a burst few handles stay, so that the descriptors of an extension suffice for many domains")
+    @Test("After a burst few handles stay open, so that an extension's descriptors suffice for many domains")
     func shrinks() async throws {
         let pool = HandlePool(limit: 8)
         let noted = Noted()
@@ -20,7 +20,7 @@ import Testing
                 group.addTask {
                     try await pool.with { handle in
                         noted.handles.withLock { $0.append(Seen(handle: handle)) }
-                        // All eight at once: nobody gives one back before everybody has one.
+                        // All eight at once: none is returned before all are in use.
                         while noted.handles.withLock({ $0.count < 8 }) { try await Task.sleep(for: .milliseconds(1)) }
                     }
                 }
@@ -31,7 +31,7 @@ import Testing
         try await pool.with { _ in }
     }
 
-    @Test("Whoever waits gets a handle that is given back, also when more wait than there are handles")
+    @Test("A waiting caller gets a handle that is returned, even with more callers than handles")
     func serves() async throws {
         let pool = HandlePool(limit: 2)
         let noted = Noted()

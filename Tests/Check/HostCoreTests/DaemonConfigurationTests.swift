@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct DaemonConfigurationTests {
     @Test(
-        "What means no number is named, with what it must be",
+        "A value that is no number is reported by name, with what it must be",
         arguments: [
             ("DOCENT_IDLE_SECONDS", "abc"), ("DOCENT_IDLE_SECONDS", "-1"), ("DOCENT_POLL_SECONDS", "nan"),
             ("DOCENT_FRESH_SECONDS", "inf"), ("DOCENT_CLAIM_SECONDS", "5s"), ("DOCENT_MINIMUM_FREE_BYTES", "1.5"),
@@ -14,7 +14,7 @@ import Testing
         #expect(problems.count == 1 && problems[0].hasPrefix("\(name) is \"\(text)\", but must be "), "\(problems)")
     }
 
-    @Test("What means a number, is empty or is not set is no problem")
+    @Test("A number, an empty value and an unset one are no problem")
     func accepted() {
         #expect(DaemonConfiguration.problems(in: [:]).isEmpty)
         #expect(

@@ -55,7 +55,7 @@ import Testing
     func independent() async throws {
         let locks = ItemLocks()
         try await locks.withLock(on: Self.key) {
-            // It would never end if they did.
+            // This would never end if they did.
             try await locks.withLock(on: ItemKey(provider: "p", identifier: "other")) {}
             try await locks.withLock(on: ItemKey(provider: "p", domain: "d", identifier: "i")) {}
         }
@@ -89,7 +89,7 @@ import Testing
         #expect(record.order == [0, 1, 2, 3, 4, 5])
     }
 
-    @Test("T3: who is cancelled while it waits throws, and the next one goes on")
+    @Test("T3: cancelling a waiting writer throws, and the next one continues")
     func cancels() async throws {
         let locks = ItemLocks()
         let record = Record()
@@ -103,7 +103,7 @@ import Testing
         let second = Task { try await locks.withLock(on: Self.key) { record.enter(1) } }
         try await Task.sleep(for: .milliseconds(50))
         second.cancel()
-        // It ends although the first still holds.
+        // It ends although the first still holds the lock.
         await #expect(throws: CancellationError.self) { try await second.value }
         let third = Task { try await locks.withLock(on: Self.key) { record.enter(2) } }
         gate.open()
@@ -112,7 +112,7 @@ import Testing
         #expect(record.order == [0, 2])
     }
 
-    @Test("H5: a writer that throws lets the next one in")
+    @Test("H5: a writer that throws releases the item")
     func throwing() async throws {
         let locks = ItemLocks()
         await #expect(throws: Failure.self) {
@@ -123,7 +123,7 @@ import Testing
 
     private static let client = Principal(kind: .unconfined, identifier: "a")
 
-    @Test("T3: a running operation is cancelled by its name, by its own client alone")
+    @Test("T3: a running operation can be cancelled by its name, but only by its own client")
     func operations() async throws {
         let table = OperationTable()
         let task = Task { try await table.run("op-1", Self.client) { try await Task.sleep(for: .seconds(600)) } }
@@ -137,7 +137,7 @@ import Testing
         #expect(!table.cancel("op-1", Self.client))
     }
 
-    @Test("T3: the name stays that of a second run when the first one of the name ends")
+    @Test("T3: when the first of two runs with one name ends, the name still belongs to the second")
     func sameName() async throws {
         let table = OperationTable()
         let gate = Gate()
@@ -158,13 +158,13 @@ import Testing
     }
 
     @Test(
-        "W: an operation's name can be a file's",
+        "W: an operation's name can be a file name",
         arguments: ["", "a/b", "..", "a.b", "é", "a b", String(repeating: "x", count: 65)])
     func names(_ name: String) async {
         await #expect(throws: Failure.self) { try await OperationTable().run(name, Self.client) {} }
     }
 
-    @Test("law 5: silence beyond the deadline is noticed, signs of life put it off, and cancelling ends the watch")
+    @Test("law 5: silence beyond the deadline is detected, progress extends it, and cancelling ends the watch")
     func progress() async {
         let watch = ProgressWatch(deadline: .milliseconds(50))
         await watch.waitForSilence()

@@ -17,13 +17,13 @@ import Testing
     }
 
     @Test(
-        "C5: nothing is silently cleaned up",
+        "C5: no path is silently corrected",
         arguments: ["/..", "/a/../b", "/.", "a/./b", "/a\0b", "/" + String(repeating: "x", count: 256)])
     func refused(_ text: String) {
         #expect { try ItemPath(text) } throws: { ($0 as? Failure)?.code == .invalidArgument }
     }
 
-    @Test("an escaped byte counts as the one byte that it is on disk")
+    @Test("an escaped byte counts as one byte")
     func escapes() throws {
         _ = try ItemPath(String(repeating: "\\xFF", count: 255))
         #expect(throws: Failure.self) { try ItemPath(String(repeating: "\\xFF", count: 256)) }
@@ -33,6 +33,6 @@ import Testing
     @Test("a name is one component", arguments: ["", "/", "a/b", "/a", "a/", "..", "."])
     func names(_ text: String) { #expect(throws: Failure.self) { try ItemPath.name(text) } }
 
-    @Test("a legal name is kept as it is", arguments: ["a", "_a", " ", "…", "a.b.c", "~$x"])
+    @Test("a legal name is kept unchanged", arguments: ["a", "_a", " ", "…", "a.b.c", "~$x"])
     func keeps(_ text: String) throws { #expect(try ItemPath.name(text) == text) }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import HostCore
 
-/// The lock of an item that gets another identifier while others wait for it.
+/// The lock of an item whose identifier changes while others wait for it.
 @Suite struct MovingLocksTests {
     private static let old = ItemKey(provider: "p", identifier: "Old/a.txt")
     private static let new = ItemKey(provider: "p", identifier: "New/a.txt")
@@ -23,7 +23,7 @@ import Testing
         var all: [String] { state.withLock { $0 } }
     }
 
-    @Test("H5, HAZARDS 19: who waited under an old identifier never overlaps who holds the item under its new one")
+    @Test("H5, HAZARDS 19: a writer that waited under an old identifier never overlaps a holder under the new one")
     func moved() async throws {
         let aliases = ItemAliases()
         let locks = ItemLocks { aliases.current($0) }
@@ -37,7 +37,7 @@ import Testing
         }
         try await TransferSupport.eventually { record.all == ["mover"] }
         let waiter = Task { try await locks.withLock(on: Self.old) { record.add("waiter") } }
-        // It waits by now; a waiter that came later would find the new identifier at once.
+        // The writer is waiting now; a later one would find the new identifier at once.
         try await Task.sleep(for: .milliseconds(50))
         aliases.add(Self.old, now: Self.new)
         let holder = Task {
@@ -56,7 +56,7 @@ import Testing
         try await holder.value
         try await waiter.value
         #expect(record.all == ["mover", "holder", "holder ends", "waiter"])
-        // Nothing is held any more, under neither identifier.
+        // Nothing is held any more, under either identifier.
         try await locks.withLock(on: Self.old) {}
         try await locks.withExactLock(on: Self.old) {}
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HostCore
 
-/// Pages of a folder from a provider that does not come to an end (complaint 15, HAZARDS 6, 11 and 12).
+/// Pages of a folder from a provider whose listing does not end (complaint 15, HAZARDS 6, 11 and 12).
 @Suite struct PageSequenceTests {
     private func code(_ body: () throws -> Void) -> FailureCode? {
         do {
@@ -12,7 +12,7 @@ import Testing
         } catch { return (error as? Failure)?.code }
     }
 
-    @Test("complaint 15: a listing ends with the page that names no other")
+    @Test("complaint 15: a listing ends with the first page without a token")
     func ends() throws {
         var pages = PageSequence(provider: "p", folder: "f")
         #expect(try pages.next("a", items: 3) == "a")
@@ -20,7 +20,7 @@ import Testing
         #expect(try pages.next(nil, items: 2) == nil)
     }
 
-    @Test("complaint 15: pages that lead back, and tokens longer than they may be, end the listing with an error")
+    @Test("complaint 15: repeated tokens and overlong tokens end the listing with an error")
     func leadNowhere() {
         for next in ["a", "b", String(repeating: "x", count: 501)] {
             var pages = PageSequence(provider: "p", folder: "f")
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test("complaint 15: empty pages, each with a new token, end with an error; a thousand less one do not")
+    @Test("complaint 15: a thousand empty pages with new tokens end with an error; one fewer do not")
     func empty() {
         var pages = PageSequence(provider: "p", folder: "f")
         var came = 0
@@ -40,13 +40,13 @@ import Testing
             came += 1
         }
         #expect(code { for _ in 1..<PageSequence.mostEmptyPages { try ask(0) } } == nil)
-        #expect(code { try ask(1) } == nil, "one item, and it goes on")
+        #expect(code { try ask(1) } == nil, "one item, and it continues")
         let failure = code { for _ in 0..<10 * PageSequence.mostEmptyPages { try ask(0) } }
         #expect(failure == .providerFailed)
         #expect(came < 3 * PageSequence.mostEmptyPages)
     }
 
-    @Test("complaint 15: pages of one item without an end come to one, and so do pages of very many")
+    @Test("complaint 15: endless pages end with an error, whether each has one item or very many")
     func endless() {
         for items in [1, 5_000] {
             var pages = PageSequence(provider: "p", folder: "f")
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test("law 5: slow pages that bring nothing end with an error; slow ones that bring something do not")
+    @Test("law 5: slow pages without items end with an error; slow ones with items do not")
     func slow() {
         let begin = ContinuousClock.now
         for items in [0, 1] {
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test("HAZARDS 11: 200,000 items come whole, and not one more; the error names the folder and the limit")
+    @Test("HAZARDS 11: 200,000 items are the limit; the error names the folder and the limit")
     func many() {
         var pages = PageSequence(provider: "p", folder: "Pictures")
         #expect(code { for page in 0..<200 { _ = try pages.next("\(page)", items: 1_000) } } == nil)
@@ -85,7 +85,7 @@ import Testing
         #expect(failure?.message == "p returned more than 200000 items for the folder \"Pictures\".")
     }
 
-    @Test("HAZARDS 11: texts have a limit together, however few the items are")
+    @Test("HAZARDS 11: the texts have a common limit, however few the items are")
     func fat() {
         var pages = PageSequence(provider: "p", folder: "f")
         var came = 0
@@ -98,7 +98,7 @@ import Testing
         #expect(failure?.message.contains("64 MiB") == true && came == 64)
     }
 
-    @Test("HAZARDS 11: a page that shows some items again is no fault; pages that show nothing else are")
+    @Test("HAZARDS 11: a page that repeats some items is no fault; pages that only repeat items are")
     func repeated() {
         var moving = PageSequence(provider: "p", folder: "f")
         #expect(code { for page in 0..<100 { _ = try moving.next("\(page)", items: 100, repeated: 30) } } == nil)

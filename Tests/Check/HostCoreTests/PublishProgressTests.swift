@@ -3,7 +3,7 @@ import Testing
 
 @testable import HostCore
 
-/// What is told of an export or a move.
+/// The progress of an export or a move.
 @Suite struct PublishProgressTests {
     private static func told(_ body: (PublishProgress) -> Void) -> [PublishProgress.Report] {
         let reports = Mutex<[PublishProgress.Report]>([])
@@ -11,7 +11,7 @@ import Testing
         return reports.withLock { $0 }
     }
 
-    @Test("C3: of many reports few are told, but the first and the last of each stage always")
+    @Test("C3: few of many reports are passed on, but always the first and the last of each stage")
     func thinned() {
         let told = Self.told { progress in
             for stage in [PublishProgress.Stage.copying, .checking, .publishing] {
@@ -26,7 +26,7 @@ import Testing
         #expect(told.allSatisfy { $0.total == 1_000 })
     }
 
-    @Test("C3: what was left out is told a moment later, when nothing else comes", .timeLimit(.minutes(2)))
+    @Test("C3: a report that was held back is passed on a moment later, if no other comes", .timeLimit(.minutes(2)))
     func lastBeforePause() async {
         let (reports, continuation) = AsyncStream.makeStream(of: PublishProgress.Report.self)
         let progress = PublishProgress { continuation.yield($0) }
@@ -36,7 +36,7 @@ import Testing
         for await report in reports where report.completed == 100 { break }
     }
 
-    @Test("C3: a stage that is begun again counts from its start")
+    @Test("C3: a restarted stage counts from its start")
     func again() {
         let told = Self.told { progress in
             progress.note(.publishing, UInt64(100), of: 100)
@@ -47,7 +47,7 @@ import Testing
         #expect(told.map(\.stage) == [.publishing, .copying, .copying])
     }
 
-    @Test("C6: a total that is not known is told as such")
+    @Test("C6: an unknown total is reported as unknown")
     func unknownTotal() {
         let told = Self.told { $0.note(.publishing, 5, of: nil) }
         #expect(told.map(\.completed) == [5] && told.first?.total == nil)

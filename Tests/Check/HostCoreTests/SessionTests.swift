@@ -10,7 +10,7 @@ import Testing
 @testable import HostCore
 @testable import Varlink
 
-/// Which connection is whose (I1, I2, T2), and the leases of a session (L2).
+/// Which connection belongs to which client (I1, I2, T2), and the leases of a session (L2).
 @Suite(.mayBlock) struct SessionTests {
     private final class Ended: Sendable {
         let tokens = Mutex<[String]>([])
@@ -27,7 +27,7 @@ import Testing
         var ends: [CInt] = [-1, -1]
         try #require(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &ends) == 0)
         defer { for end in ends { close(end) } }
-        // What the kernel says of the peer of a real socket pair: this very process.
+        // The kernel's information about the peer of a real socket pair: this very process.
         let peer = try PeerCredentials(socket: ends[0])
         defer { if let descriptor = peer.processDescriptor { close(descriptor) } }
         let connection = ConnectionIdentifier(rawValue: number)
@@ -46,7 +46,9 @@ import Testing
         try registry.callArrived(ConnectionIdentifier(rawValue: 1), method: "x.Y", authority: .unconfined)
     }
 
-    @Test("I2: the socket made for a client decides, whatever the peer states, and that client may not choose (I1)")
+    @Test(
+        "I2: the socket that was made for a client decides, whatever the peer states; that client may not choose (I1)"
+    )
     func confined() throws {
         let registry = try Self.registry()
         let connection = try Self.connect(
@@ -59,7 +61,7 @@ import Testing
         try registry.callArrived(connection, method: "x.Y", authority: .everyone)
     }
 
-    @Test("I2: another user's peer, and one that cannot be seen, are refused")
+    @Test("I2: a peer of another user, and one that cannot be inspected, are refused")
     func strangers() throws {
         let registry = try Self.registry()
         for peer in [
@@ -74,7 +76,7 @@ import Testing
         #expect(registry.connectionCount == 0)
     }
 
-    @Test("T2: a connection joins by the token, and the session ends with the one that opened it, once")
+    @Test("T2: a connection joins with the token, and the session ends once, with the connection that opened it")
     func joins() throws {
         let ended = Ended()
         let registry = try Self.registry(ended)
@@ -92,7 +94,7 @@ import Testing
         #expect { try registry.join(third, token: session.token) } throws: { ($0 as? Failure)?.code == .notFound }
     }
 
-    @Test("T2: a token is of no use to another principal")
+    @Test("T2: another principal cannot use a token")
     func foreignToken() throws {
         let registry = try Self.registry()
         let session = try registry.open(try Self.connect(registry, 1), stated: "a")
@@ -104,7 +106,7 @@ import Testing
         #expect(throws: Failure.self) { try registry.join(try Self.connect(registry, 4), token: confined.token) }
     }
 
-    @Test("T2: a connection has one session; without opening one it is begun by itself")
+    @Test("T2: a connection has one session, which begins automatically unless it is opened")
     func one() throws {
         let registry = try Self.registry()
         let connection = try Self.connect(registry, 1)
@@ -115,7 +117,7 @@ import Testing
         #expect(throws: Failure.self) { try registry.session(.init(rawValue: 77)) }
     }
 
-    @Test("T4: a socket made for a client says whose share its connections take; other peers are processes at first")
+    @Test("T4: connections of a client's own socket count for that client; other peers count as processes at first")
     func holders() throws {
         let registry = try Self.registry()
         var ends: [CInt] = [-1, -1]
@@ -140,16 +142,16 @@ import Testing
     }
 
     @Test(
-        "I2: what can be a client's identifier",
+        "I2: valid client identifiers",
         arguments: ["a", "org.example.Editor-2_x", String(repeating: "a", count: 255)])
     func acceptable(_ text: String) { #expect(SessionRegistry.isAcceptable(text)) }
 
     @Test(
-        "I2: what cannot",
+        "I2: invalid client identifiers",
         arguments: ["", "a b", "a/b", "a:b", "é", "a\n", "a@b", "[", String(repeating: "a", count: 256)])
     func unacceptable(_ text: String) { #expect(!SessionRegistry.isAcceptable(text)) }
 
-    @Test("T2: ending a session gives what it owned, once")
+    @Test("T2: ending a session returns what it owned, once")
     func ends() {
         let session = Session(
             principal: Principal(kind: .run, identifier: "a"), executable: nil, lifeline: .init(rawValue: 1))
@@ -174,7 +176,7 @@ import Testing
         return page.load(fromByteOffset: slot * 8, as: UInt64.self)
     }
 
-    @Test("L2: the client sees the generation that it was told, and sees it move when the lease ends")
+    @Test("L2: the client sees the generation of its lease, and sees it change when the lease ends")
     func lease() throws {
         let slots = try LeaseSlots()
         let lease = try #require(slots.lease(Self.key(1)))
@@ -186,7 +188,7 @@ import Testing
         #expect(slots.count == 1)
     }
 
-    @Test("L2: a slot that is used again never shows a generation of before")
+    @Test("L2: a reused slot never shows an earlier generation")
     func reuse() throws {
         let slots = try LeaseSlots()
         var seen: Set<LeasePage.Lease> = []
@@ -198,7 +200,7 @@ import Testing
         #expect(slots.count == 0)
     }
 
-    @Test("L2: a full page gives no lease, and does again once one ended")
+    @Test("L2: a full page grants no lease, until one ends")
     func full() throws {
         let slots = try LeaseSlots()
         var given = 0

@@ -8,7 +8,7 @@ import Testing
 
 @testable import HostServices
 
-/// Where the key of the bookmarks lies, with a keyring that does as it is told.
+/// Where the bookmark key is stored, with a keyring that the test controls.
 @Suite final class BookmarkKeyTests {
     /// A keyring in memory.
     private final class FakeKeyring: Sendable {
@@ -60,7 +60,7 @@ import Testing
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-    // A daemon's life: nothing is remembered from the one before.
+    // One run of the daemon: it remembers nothing of the one before.
     private func key(_ keyring: FakeKeyring) -> BookmarkKey {
         BookmarkKey(
             store: store, file: file, keyring: keyring.keyring, worker: BlockingWorker(),
@@ -74,7 +74,7 @@ import Testing
         _ = try await store.makeRow(principal, item, .read, grant: grant.id, seal: seal.name)
     }
 
-    @Test("the key is made in a keyring that can be used, and in no file")
+    @Test("the key is created in a usable keyring, and in no file")
     func madeInKeyring() async throws {
         let keyring = FakeKeyring(.usable)
         let made = try await key(keyring).seal(making: true)
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test(
-        "without a keyring that can be used, the key is made in a file that its user alone may read",
+        "without a usable keyring, the key is created in a file that only its user may read",
         arguments: [BookmarkKeyring.KeyringState.locked, .absent("no service")])
     func madeInFile(state: BookmarkKeyring.KeyringState) async throws {
         let keyring = FakeKeyring(state)
@@ -99,7 +99,7 @@ import Testing
         #expect(await key(keyring).check().status == "ok")
     }
 
-    @Test("a keyring that refuses the key leaves it to the file")
+    @Test("the key goes to the file when the keyring refuses it")
     func refusingKeyring() async throws {
         let keyring = FakeKeyring(.usable)
         keyring.state.withLock { $0.refuses = true }
@@ -108,7 +108,7 @@ import Testing
         #expect(try file.read() != nil)
     }
 
-    @Test("the key moves from the file to a keyring that has come, and stays the same")
+    @Test("the key moves from the file to a keyring that becomes available, and stays the same")
     func moves() async throws {
         let keyring = FakeKeyring(.absent("not yet"))
         let made = try await key(keyring).seal(making: true)
@@ -121,7 +121,7 @@ import Testing
         #expect(try await key(keyring).seal(making: false).name == made.name)
     }
 
-    @Test("a key left in the file by a kill in the middle of the move goes at the next use")
+    @Test("a key file that a kill during the move left behind is deleted at the next use")
     func interruptedMove() async throws {
         let keyring = FakeKeyring(.absent("not yet"))
         let made = try await key(keyring).seal(making: true)
@@ -134,7 +134,7 @@ import Testing
         #expect(try file.read() == nil)
     }
 
-    @Test("while the keyring that has the key is locked or away, nothing else is used, and it is said")
+    @Test("while the keyring with the key is locked or unreachable, no other key is used, and the error says so")
     func lockedLater() async throws {
         let keyring = FakeKeyring(.usable)
         let made = try await key(keyring).seal(making: true)
@@ -152,7 +152,7 @@ import Testing
         #expect(try await key(keyring).seal(making: true).name == made.name)
     }
 
-    @Test("law 5: a keyring that cannot be used is not asked again by each of many calls")
+    @Test("law 5: an unusable keyring is not asked again by each of many calls")
     func manyCalls() async throws {
         let keyring = FakeKeyring(.usable)
         _ = try await key(keyring).seal(making: true)
@@ -165,7 +165,7 @@ import Testing
         #expect(keyring.state.withLock { $0.probes } - before < 50)
     }
 
-    @Test("calls at the same time make one key")
+    @Test("concurrent calls create one key")
     func oneKey() async throws {
         let keyring = FakeKeyring(.absent("none"))
         let shared = key(keyring)
@@ -176,7 +176,8 @@ import Testing
         #expect(names.count == 1)
     }
 
-    @Test("a lost key is not made anew by reading; the next bookmark gets a new one, and the doctor counts")
+    @Test(
+        "reading does not replace a lost key; the next bookmark creates one, and the doctor counts the lost bookmarks")
     func lost() async throws {
         let keyring = FakeKeyring(.absent("none"))
         let made = try await key(keyring).seal(making: true)
@@ -193,7 +194,7 @@ import Testing
     }
 
     @Test(
-        "what is no key in the file's place is put aside",
+        "an invalid key file is set aside",
         arguments: ["", "short", String(repeating: "x", count: 33)])
     func damaged(content: String) async throws {
         let keyring = FakeKeyring(.absent("none"))

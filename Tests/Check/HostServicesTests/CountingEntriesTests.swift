@@ -5,7 +5,7 @@ import Testing
 @Suite struct CountingEntriesTests {
     private let minute = Date(timeIntervalSince1970: 1_800_000_000)
 
-    @Test("an entry is handed over once, when its minute is over, with the count that was told")
+    @Test("an entry is handed over once, after its minute, with its count")
     func once() {
         var entries = CountingEntries(limit: 10)
         entries.note(1, count: 3, first: minute + 59, at: minute + 59)
@@ -15,7 +15,7 @@ import Testing
         #expect(entries.takeOver(at: minute + 180) == [:])
     }
 
-    @Test("an entry whose minute was over when it was told is not told again")
+    @Test("an entry that arrives after its minute is not handed over")
     func over() {
         var entries = CountingEntries(limit: 10)
         entries.note(1, count: 3, first: minute, at: minute + 300)

@@ -10,7 +10,7 @@ import Testing
 @testable import HostServices
 @testable import RemoteDocuments
 
-/// Where secrets come from, and that they go nowhere else.
+/// Where secrets come from; they go nowhere else.
 @Suite final class CredentialSourceTests {
     private let folder = FileManager.default.temporaryDirectory.path + "/credential-" + UUID().uuidString
     private let domain = DomainKey(provider: "p", domain: "d")
@@ -33,20 +33,20 @@ import Testing
     }
 
     @Test(
-        "the first line of a private file is the secret, without its end",
+        "the secret is the first line of a private file, without its line break",
         arguments: [secret, secret + "\n", secret + "\r\n", secret + "\nsecond line", secret + "\n\0"])
     func firstLine(_ text: String) async throws {
         #expect(try await read(file(Array(text.utf8))) == Self.secret)
     }
 
-    @Test("it is read again each time")
+    @Test("the file is read again each time")
     func readAgain() async throws {
         #expect(try await read(file(Array("one".utf8))) == "one")
         #expect(try await read(file(Array("two".utf8))) == "two")
     }
 
     @Test(
-        "a file that others may read or write is refused, with the remedy",
+        "a file that others can read or write is refused, and the error names the remedy",
         arguments: [0o640, 0o604, 0o620, 0o602, 0o777])
     func modes(_ mode: Int) async throws {
         let path = try file(Array(Self.secret.utf8), mode: mode_t(mode))
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(
-        "what is no password is refused",
+        "a file without a valid password is refused",
         arguments: [
             ([], 1), (Array("\nsecond".utf8), 1), ([0x61, 0, 0x62], 1), ([0xff, 0xfe], 1), ([0x61], 65 * 1024),
         ])
@@ -66,7 +66,7 @@ import Testing
         await #expect(throws: Failure.self) { try await read(path) }
     }
 
-    @Test("what is no ordinary file does not hang and is refused")
+    @Test("a path that is no regular file is refused and does not block")
     func kinds() async throws {
         await #expect(throws: Failure.self) { try await read(folder) }
         await #expect(throws: Failure.self) { try await read(folder + "/missing") }
@@ -76,7 +76,7 @@ import Testing
         await #expect(throws: Failure.self) { try await read(folder + "/fifo") }
     }
 
-    @Test("systemd's credentials are found by name, and by nothing that leads elsewhere")
+    @Test("systemd credentials are found by name, and a name cannot lead out of their directory")
     func systemd() async throws {
         _ = try file(Array(Self.secret.utf8), mode: 0o440, name: "cloud")
         let source = CredentialSource(environment: ["CREDENTIALS_DIRECTORY": folder + "/sub"])
@@ -92,7 +92,7 @@ import Testing
         await #expect(throws: Failure.self) { try await read(CredentialSource(environment: [:]), "cloud") }
     }
 
-    @Test("a secret of the session is in memory only, and keeps the daemon")
+    @Test("a session secret stays in memory, and keeps the daemon running")
     func session() async throws {
         let source = CredentialSource(environment: [:])
         let reference = CredentialReference(kind: .password, source: .session, username: "u")
@@ -109,7 +109,7 @@ import Testing
         #expect(!source.holdsSecrets)
     }
 
-    @Test("what goes into the database has no secret in it")
+    @Test("the database record contains no secret")
     func reference() throws {
         let given = Wire.Credential(kind: "password", source: "session", username: "u", secret: Self.secret)
         let (reference, secret) = try DomainCredential.reference(given)
@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test(
-        "a credential that cannot be meant is refused, and the secret is not repeated",
+        "an invalid credential is refused, and the error does not repeat the secret",
         arguments: [
             Wire.Credential(kind: "key", source: "session", username: "u", secret: secret),
             Wire.Credential(kind: "password", source: "air", username: "u", secret: secret),
@@ -148,7 +148,7 @@ import Testing
     }
 
     @Test(
-        "An agreement to go without https ends with a change of the address, unless it is given along",
+        "The agreement to use plain http ends with a change of the address, unless it is given again",
         arguments: [
             (["url": "http://b/"], ["url": "http://b/"]),
             (["url": "http://a/"], ["url": "http://a/", "unprotected": "yes"]),
@@ -161,7 +161,7 @@ import Testing
         #expect(try DomainSettings.merged(["url": "http://a/", "unprotected": "yes"], with: changes) == expected)
     }
 
-    @Test("a setting of more than 64 KiB is refused, and so are more than 64 of them")
+    @Test("a setting of more than 64 KiB is refused, and so are more than 64 settings")
     func bounds() {
         #expect(throws: Failure.self) {
             try DomainSettings.merged([:], with: ["url": String(repeating: "x", count: 64 * 1024 + 1)])
@@ -171,7 +171,7 @@ import Testing
     }
 
     @Test(
-        "settings that cannot be meant are refused",
+        "invalid settings are refused",
         arguments: [
             ["": "x"], ["a b": "x"], ["a=b": "x"], ["é": "x"], ["quotaBytes": "-1"], ["quotaBytes": "much"],
             ["maximumTransfers": "0"], ["url": "a\0b"],

@@ -12,8 +12,8 @@ import Testing
 
 @testable import HostServices
 
-/// The rights of clients: what a client may do with its own, what the user gives and takes, and what ends with a right
-/// (G7, I3).
+/// The rights of clients: a client manages its own, the user grants and revokes them, and open files end with their
+/// right (G7, I3).
 @Suite(.mayBlock, .timeLimit(.minutes(5))) struct GrantServiceTests {
     private static func document(_ host: TestHost, _ name: String = "a.txt") -> ItemKey {
         TestProviderKind.inPlace.key(host.store(.inPlace).add(name, "text"))
@@ -31,7 +31,7 @@ import Testing
 
     // MARK: The client's own rights
 
-    @Test("G7: a client is shown its own rights, with their terms, page by page")
+    @Test("G7: a client sees its own rights with their terms, page by page")
     func listsOwn() async throws {
         try await TestHost.with { host in
             let session = host.session()
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test("G7: a right that was offered can be made to last; one for as long as the client runs cannot")
+    @Test("G7: an offered right can be made persistent; a right for the client's run time cannot")
     func takes() async throws {
         try await TestHost.with { host in
             let (lasting, short) = (Self.document(host), Self.document(host, "b.txt"))
@@ -69,8 +69,7 @@ import Testing
         }
     }
 
-    @Test(
-        "G7: of a document in a folder it may use, a client learns that the right is to the folder; of others nothing")
+    @Test("G7: a client learns when its right to a document comes from a folder, and nothing about other documents")
     func explains() async throws {
         try await TestHost.with { host in
             let folder = TestProviderKind.inPlace.key(host.store(.inPlace).addFolder("F"))
@@ -90,7 +89,7 @@ import Testing
         }
     }
 
-    @Test("G7: a client may have less, or nothing, but never more; what needed the rest ends, and is kept")
+    @Test("G7: a client can reduce or return its right, but not widen it; what needed more ends, content is kept")
     func narrows() async throws {
         try await TestHost.with { host in
             let key = Self.document(host)
@@ -138,14 +137,14 @@ import Testing
             #expect(host.services.coordination.ledger().claims.isEmpty)
             #expect(try await client.state("save") == "failed")
             #expect(try await host.services.remote.kept.list(of: key).count == 1)
-            #expect(host.services.grantStore.grant(of: viewer, to: key) != nil, "the other client keeps its own")
+            #expect(host.services.grantStore.grant(of: viewer, to: key) != nil, "the other client keeps its right")
             try await host.restarted { next async throws in
                 #expect(next.services.grantStore.grant(of: writer, to: key) == nil, "it is durable")
             }
         }
     }
 
-    @Test("G7: the user gives a client a right to what lies at a place, as by a choice")
+    @Test("G7: the user grants a client a right to the item at a path, as by a choice in the picker")
     func adds() async throws {
         try await TestHost.with { host in
             let key = Self.document(host)
@@ -154,14 +153,14 @@ import Testing
             #expect(added.grant.item == key && added.item.name == "a.txt")
             let granted = try #require(host.services.grantStore.grant(of: viewer, to: key))
             #expect(granted.access == .read && granted.isPersistent && added.grant.name == "a.txt")
-            // A second right only ever widens the first.
+            // A second grant can only widen the first.
             let wider = try await host.services.grants.add(
                 viewer, TestProviderKind.inPlace.place("/a.txt"), Self.offer(.readWrite))
             #expect(wider.grant.id == granted.id && wider.grant.access == .readWrite && wider.grant.isPersistent)
         }
     }
 
-    @Test("G7: a right that cannot be is not given")
+    @Test("G7: an impossible right is not granted")
     func addsNot() async throws {
         try await TestHost.with { host in
             _ = Self.document(host)
@@ -189,7 +188,7 @@ import Testing
         }
     }
 
-    @Test("G7: rights are found by client, kind, provider, place and age")
+    @Test("G7: rights can be filtered by client, kind, provider, place and age")
     func filters() async throws {
         try await TestHost.with { host in
             let (a, b) = (Self.document(host), Self.document(host, "b.txt"))
@@ -222,7 +221,7 @@ import Testing
 
     // MARK: Time
 
-    @Test("G7: a right ends at its time: it allows nothing any more, and what was open is kept")
+    @Test("G7: a right that expires allows nothing more, and the content of open files is kept")
     func expires() async throws {
         try await TestHost.with { host in
             let key = Self.document(host)
@@ -237,14 +236,14 @@ import Testing
             host.clock.advance(by: .seconds(60))
             #expect(!host.services.access.check(writer, key, .read))
             #expect(try await host.services.grants.granted(client.session, page: nil).items.isEmpty)
-            // The keeper looks every few rounds.
+            // The keeper checks only every few rounds.
             for _ in 0..<6 { await host.clock.pass("RightsKeeper") }
             try await TransferSupport.eventually { try await client.state("save") == "failed" }
             #expect(try await host.services.remote.kept.list(of: key).count == 1)
         }
     }
 
-    @Test("G7: a right that the client never took ends some time after its last session")
+    @Test("G7: a right that the client never took ends some time after the client's last session")
     func transient() async throws {
         try await TestHost.with(environment: ["DOCENT_TRANSIENT_SECONDS": "30"]) { host in
             let key = Self.document(host)

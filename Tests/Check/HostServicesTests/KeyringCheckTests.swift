@@ -5,7 +5,7 @@ import Testing
 
 @testable import HostServices
 
-/// What `docent doctor` says about the places for secrets.
+/// What `docent doctor` reports about the places for secrets.
 struct KeyringCheckTests {
     private func survey(_ states: [CredentialRung: RungState], sealedFileIsThere: Bool = false) -> CredentialSurvey {
         var all: [CredentialRung: RungState] = [
@@ -19,7 +19,7 @@ struct KeyringCheckTests {
             sealedPath: "/data/credentials.sealed", isSealedFileThere: sealedFileIsThere)
     }
 
-    @Test("an unlocked keyring is fine, and each rung below is told with its reason")
+    @Test("an unlocked keyring is fine, and the report lists each lower rung with the reason why it is not used")
     func keyring() {
         let check = KeyringCheck.check(survey([.secretService: .usable]))
         #expect(check.status == "ok" && check.remedy == nil && check.name == "keyring")
@@ -29,14 +29,14 @@ struct KeyringCheckTests {
         #expect(check.detail.contains("Sealed file: it is used only when you ask for it"))
     }
 
-    @Test("a locked keyring is still the place, with a warning that says to unlock it")
+    @Test("a locked keyring stays the place for secrets, with a warning that says to unlock it")
     func locked() {
         let check = KeyringCheck.check(survey([.secretService: .locked, .encryptedFile: .usable]))
         #expect(check.status == "warning" && check.remedy?.contains("Unlock") == true)
         #expect(check.detail.contains("go to GNOME keyring") && check.detail.contains("Encrypted file: not needed."))
     }
 
-    @Test("without a keyring, the encrypted file is fine, and why there is no keyring is told once")
+    @Test("without a keyring, the encrypted file is fine, and the report says once why there is no keyring")
     func encryptedFile() {
         let check = KeyringCheck.check(survey([.encryptedFile: .usable]))
         #expect(check.status == "ok" && check.remedy == nil)
@@ -44,7 +44,7 @@ struct KeyringCheckTests {
         #expect(check.detail.components(separatedBy: "it does not answer: no bus").count == 2)
     }
 
-    @Test("credentials of systemd can be read but not stored; that is a warning with a remedy")
+    @Test("systemd credentials can be read but not stored; that is a warning with a remedy")
     func systemd() {
         let check = KeyringCheck.check(survey([.systemd: .usable]))
         #expect(check.status == "warning" && check.remedy?.contains("DOCENT_KEYRING_PASSWORD_FILE") == true)
@@ -66,7 +66,7 @@ struct KeyringCheckTests {
         }
     }
 
-    @Test("a file with secrets that does not open is a warning beside a keyring that works")
+    @Test("a secrets file that cannot be opened is a warning beside a working keyring")
     func damaged() {
         let check = KeyringCheck.check(
             survey([.secretService: .usable, .sealedFile: .absent("it does not open")], sealedFileIsThere: true))

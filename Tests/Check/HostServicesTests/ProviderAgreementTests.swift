@@ -8,12 +8,12 @@ import UniformTypes
 @testable import ExtensionHosting
 @testable import HostServices
 
-/// What an update of the administrator's may bring with it, and what waits for the user (S3).
+/// What an administrator's update may add by itself, and what needs the user's agreement (S3).
 @Suite struct ProviderAgreementTests {
     private static let group = "group.org.example.Drive"
     private static let documents = "Documents"
 
-    @Test("what an update asks for beyond the first sight is withheld, the rest goes on, and enabling agrees to it")
+    @Test("new requests of an update are withheld until the user enables the provider; the rest keeps working")
     func update() async throws {
         let world = try ProviderWorld()
         try world.install(["com.apple.security.network.client": true])
@@ -23,7 +23,7 @@ import UniformTypes
                 && first.description.fileProvider?.entitlements.networkClient == true)
 
         try world.install(["com.apple.security.network.client": true, ProviderWorld.write: ["/Documents/"]])
-        // Also for a daemon that did not run meanwhile.
+        // The same holds for a daemon that was not running during the update.
         for registry in [world.registry, world.anotherRegistry()] {
             let updated = try await registry.usable("Drive")
             let entitlements = try #require(updated.description.fileProvider?.entitlements)
@@ -46,9 +46,7 @@ import UniformTypes
         }
     }
 
-    @Test(
-        "a provider that misses a folder which an update asks for is said to lack the user's agreement, with the command"
-    )
+    @Test("when an update's folder is withheld, errors name the missing agreement and the command")
     func withheldFolder() async throws {
         let world = try ProviderWorld()
         try world.install([ProviderWorld.read: ["/Music/"]])
@@ -60,17 +58,17 @@ import UniformTypes
         let folders = ShownFolders(try world.profile(provider).folders, withheld: withheld)
         let missed = Failure(.serverUnreachable, "The folder \(documents) does not exist.")
         let told = folders.explained(missed, provider: "org.example.Drive")
-        #expect(told.code == .serverUnreachable, "what is saved waits")
+        #expect(told.code == .serverUnreachable, "the save stays queued")
         #expect(!told.message.contains("does not exist") && told.message.contains(documents), "\(told.message)")
         #expect(told.message.contains("agreed"), "\(told.message)")
         #expect(told.suggestion?.contains("docent provider enable org.example.Drive") == true)
-        // What may be read as before is there: whatever fails about it has another reason.
+        // A folder that was agreed to before is visible; any failure there has another reason.
         let music = Failure(
             .serverUnreachable, "The folder \(world.registry.userFolders.path(of: "Music")) cannot be opened.")
         #expect(folders.explained(music, provider: "org.example.Drive").message == music.message)
     }
 
-    @Test("the sandbox has what was agreed to, and nothing of what is withheld")
+    @Test("the sandbox contains what was agreed to, and nothing that is withheld")
     func sandbox() async throws {
         let world = try ProviderWorld()
         try world.install([ProviderWorld.read: ["/Documents/"], "org.docent.limits.memory": "2 GiB"])
@@ -96,7 +94,7 @@ import UniformTypes
         #expect(whole.limits?.memory == 8 << 30 && whole.spawn == ["/usr/bin/env"] && whole.loopbackListener)
     }
 
-    @Test("an update that asks for less, and one that goes back, take nothing and need nobody")
+    @Test("an update that asks for less, or goes back a version, loses nothing and needs no agreement")
     func less() async throws {
         let world = try ProviderWorld()
         try world.install([ProviderWorld.write: ["/Documents/"], "com.apple.security.network.client": true])
@@ -110,7 +108,7 @@ import UniformTypes
             #expect(provider.state == .ready && provider.withheld.isEmpty)
             #expect(provider.description.requests == provider.asked.requests)
         }
-        // What was seen and never agreed to is no precedent.
+        // A request that was seen but never agreed to does not count as agreed.
         try world.install([ProviderWorld.write: ["/Music/"]])
         #expect(try await world.provider().withheld.count == 1)
         try world.install([:])
@@ -119,7 +117,7 @@ import UniformTypes
         #expect(try await world.provider().withheld.count == 1)
     }
 
-    @Test("a folder in one that was agreed to, and another spelling of it, are asked about")
+    @Test("a subfolder of an agreed folder, and another spelling of its path, need an agreement of their own")
     func otherFolders() async throws {
         let world = try ProviderWorld()
         try world.install([ProviderWorld.write: ["/Caf\u{E9}/"]])
@@ -132,7 +130,7 @@ import UniformTypes
         }
     }
 
-    @Test("documents stay in the group that was agreed to, and secrets of another group are out of reach")
+    @Test("documents stay in the agreed group, and secrets of another group are out of reach")
     func groups() async throws {
         let world = try ProviderWorld()
         try world.install(["keychain-access-groups": ["org.example.keys"]])
@@ -150,7 +148,7 @@ import UniformTypes
         #expect(await world.registry.group(of: "org.example.Drive") == "group.org.example.Shared")
     }
 
-    @Test("15, S3: a provider of the administrator's joins nobody's group by being there")
+    @Test("15, S3: an administrator's provider does not join a group just by being installed")
     func takenGroups() async throws {
         let world = try ProviderWorld()
         let pin = ProviderPin(
@@ -174,9 +172,7 @@ import UniformTypes
         #expect(try await documents.provider().state == .ready)
     }
 
-    @Test(
-        "what a user enabled and the administrator updates goes on; without a sandbox, or from other hands, it does not"
-    )
+    @Test("an enabled provider keeps working after an administrator's update, unless sandbox or owner change")
     func enabledBefore() async throws {
         let world = try ProviderWorld()
         try world.install([:])
@@ -184,19 +180,19 @@ import UniformTypes
         try world.install(["com.apple.security.network.client": true])
         #expect(try await world.provider().state == .ready)
         #expect(try await world.provider().withheld == [ProviderRequest(.network)])
-        // Nothing can be withheld from one without a sandbox.
+        // Nothing can be withheld from a provider without a sandbox.
         try await world.agree(unsandboxed: true)
         #expect(try await world.provider().state == .ready)
         try world.install([ProviderWorld.write: ["/Documents/"]])
         #expect(try await world.provider().state == .changed)
         try await world.agree()
         #expect(try await world.provider().state == .ready)
-        // The administrator's directory is the user's now.
+        // The administrator's directory now belongs to the user.
         try world.install(["com.apple.security.network.client": true])
         #expect(try await world.anotherRegistry(ownedByRoot: false).provider("Drive").state == .changed)
     }
 
-    @Test("15, A14: a provider of the user's is off after a change as before; disabled by the user it stays off")
+    @Test("15, A14: a user's provider is off after a change, as before; one that the user disabled stays off")
     func users() async throws {
         let world = try ProviderWorld(ownedByRoot: false)
         try world.install([:])
@@ -216,7 +212,7 @@ import UniformTypes
         #expect(try await system.provider().withheld.isEmpty)
     }
 
-    @Test("the library's move to a directory of its own is no change that has to be agreed to")
+    @Test("moving the library to its own directory is not a change that needs an agreement")
     func ownDirectory() async throws {
         let world = try ProviderWorld(ownedByRoot: false)
         try world.install([:], library: "libDrive.so")
@@ -230,7 +226,7 @@ import UniformTypes
         #expect(try await world.provider().description.fileProvider?.libraryPath.contains("org.example.Drive/") == true)
     }
 
-    @Test("a line that another Docent stored agrees to nothing that this one knows")
+    @Test("a stored line of another Docent version agrees to nothing that this version knows")
     func lines() async throws {
         for kind in ProviderRequest.Kind.allCases {
             let request = ProviderRequest(kind, kind == .network ? "" : "a b\nc")

@@ -10,7 +10,7 @@ import UniformTypes
 @testable import ExtensionHosting
 @testable import HostCore
 
-/// One provider in a directory of the administrator's, or of the user's, and what the host makes of it.
+/// One provider in a directory of the administrator or of the user, as the host sees it.
 final class ProviderWorld {
     static let write = "com.apple.security.temporary-exception.files.home-relative-path.read-write"
     static let read = "com.apple.security.temporary-exception.files.home-relative-path.read-only"
@@ -38,7 +38,7 @@ final class ProviderWorld {
 
     deinit { try? FileManager.default.removeItem(atPath: root) }
 
-    /// One of a daemon that is started later.
+    /// The registry of a daemon that is started later.
     func anotherRegistry(ownedByRoot: Bool = true) -> ProviderRegistry {
         Self.registry(environment, consents, root, ownedByRoot)
     }
@@ -47,7 +47,7 @@ final class ProviderWorld {
         _ environment: [String: String], _ consents: ProviderConsentStore, _ root: String, _ ownedByRoot: Bool
     ) -> ProviderRegistry {
         let own = geteuid()
-        // Nobody but root can make files of root's.
+        // Only root can create files that belong to root.
         let inspector = FileInspector(user: own) { path in
             guard var facts = FileInspector.systemFacts(path) else { return nil }
             facts.owner = path.hasPrefix(root + "/usr") && !ownedByRoot ? own : 0
@@ -59,7 +59,7 @@ final class ProviderWorld {
             inspector: inspector)
     }
 
-    /// Installs the provider, or a next version of it.
+    /// Installs the provider, or a new version of it.
     func install(
         _ entitlements: [String: Any], group: String = "group.org.example.Drive",
         library: String = "org.example.Drive/libDrive.so"
@@ -75,7 +75,7 @@ final class ProviderWorld {
                 "NSExtensionPrincipalClass": "Drive.Provider", "NSExtensionFileProviderDocumentGroup": group,
             ],
         ]
-        // Two versions of one moment have different sizes.
+        // Different sizes distinguish two versions of the same moment.
         round += 1
         manifest["CFBundleShortVersionString"] = String(repeating: "1", count: round)
         manifest.merge(entitlements) { $1 }
@@ -92,7 +92,7 @@ final class ProviderWorld {
 
     func provider() async throws -> KnownProvider { try await registry.provider("org.example.Drive") }
 
-    /// What `docent provider enable` does.
+    /// As `docent provider enable` does.
     func agree(unsandboxed: Bool = false, joining: Bool = false) async throws {
         let digest = try await provider().asked.digest
         try await registry.enable("Drive", digest: digest, unsandboxed: unsandboxed, joining: joining)

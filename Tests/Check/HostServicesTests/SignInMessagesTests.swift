@@ -4,7 +4,7 @@ import Testing
 
 @testable import HostServices
 
-/// What an extension says during a sign-in while its client is slow.
+/// Messages of an extension during a sign-in with a slow client.
 @Suite struct SignInMessagesTests {
     private static func message(_ text: String) -> Wire.SignInStep { Wire.SignInStep(kind: "message", message: text) }
 
@@ -15,7 +15,7 @@ import Testing
         return told
     }
 
-    @Test("a flood of messages takes a bounded place: the newest are kept, and the person is told how many were not")
+    @Test("a flood of messages takes bounded space: the newest are kept, and the person learns how many were dropped")
     func flood() async throws {
         let messages = SignInMessages()
         for number in 1...10_000 {
@@ -30,7 +30,7 @@ import Testing
         #expect(told.dropFirst().map(\.message) == (10_000 - SignInMessages.room + 1...10_000).map { "\($0)" })
     }
 
-    @Test("long messages count by their length, and one of any length comes through")
+    @Test("long messages count by their length, and a single one of any length is delivered")
     func long() async throws {
         let messages = SignInMessages()
         let text = String(repeating: "x", count: SignInMessages.bytes / 4)
@@ -42,7 +42,7 @@ import Testing
         #expect(told.first?.message?.contains("40 messages") == true, "\(told.first?.message ?? "")")
     }
 
-    @Test("what the person has to act upon outlasts any number of messages")
+    @Test("messages that the person has to act upon are never dropped")
     func actions() async throws {
         let messages = SignInMessages()
         messages.add(Wire.SignInStep(kind: "open", url: "http://127.0.0.1:1/"))
@@ -50,7 +50,7 @@ import Testing
             Wire.SignInStep(
                 kind: "question", question: Wire.SignInField(key: "code", label: "Code", kind: "text"), number: 1))
         for number in 0..<1_000 { messages.add(Self.message("\(number)")) }
-        // Of what opens a browser the newest counts.
+        // Only the newest of the messages that open a browser counts.
         for _ in 0..<1_000 { messages.add(Wire.SignInStep(kind: "open", url: "http://127.0.0.1:2/")) }
         let told = try await Self.told(messages)
         #expect(told.count == SignInMessages.room + 1)
@@ -58,7 +58,7 @@ import Testing
         #expect(told.last?.url == "http://127.0.0.1:2/")
     }
 
-    @Test("a reader gets what is added while it reads, in order, and ends when nothing follows")
+    @Test("a reader gets messages that are added while it reads, in order, and ends after the last")
     func reader() async throws {
         let messages = SignInMessages()
         messages.add(Self.message("1"))

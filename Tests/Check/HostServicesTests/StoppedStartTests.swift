@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test("A call after a provider was stopped while it was starting is answered by the next process")
+    @Test("A call after a provider was stopped during its start is answered by the next process")
     func next() async throws {
         try await TestHost.with { host in
             let key = Self.document(host)
@@ -50,7 +50,7 @@ import Testing
             await stop.value
             start.open()
             await #expect(throws: Failure.self) { _ = try await first.value }
-            // It may have joined the start just before that was stopped.
+            // The call may have joined the start just before it was stopped.
             _ = await second.result
             let text = try await host.client().read(key)
             #expect(text == "text")
@@ -58,14 +58,14 @@ import Testing
         }
     }
 
-    @Test("Law 3: a reset ends the wait of a provider that is to be started again after a crash")
+    @Test("Law 3: a reset ends the delay before a restart after a crash")
     func reset() async throws {
         try await TestHost.with { host in
             let key = Self.document(host)
             #expect(try await host.client().read(key) == "text")
             host.kill(.inPlace)
             try await TransferSupport.eventually { await Self.status(host)?.state == "ended" }
-            // What was read before is still at hand.
+            // Data that was read before is still cached.
             let other = TestProviderKind.inPlace.key(host.store(.inPlace).add("b.txt", "other"))
             let reading = Task { try await host.client().read(other) }
             await host.clock.sleeper("ExtensionSupervisor")

@@ -16,7 +16,7 @@ import Testing
             expires: expires, isTaken: isTaken)
     }
 
-    @Test("a right is told with who, how far, through what, since when and until when")
+    @Test("a right is described with its client, extent, origin, begin and end")
     func rights() {
         let who = "org.example.player (docent run, enforced by its sandbox)"
         #expect(
@@ -32,7 +32,7 @@ import Testing
                 + "as long as it runs, no end).")
     }
 
-    @Test("that nobody may is told too")
+    @Test("a document without rights gets a sentence of its own")
     func nobody() {
         #expect(sentences.rights([], client: nil) == ["No client has a right to \"film.mkv\"."])
         #expect(
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(
-        "I1: the strength of a name is told with it",
+        "I1: a client's name is shown with how far it can be trusted",
         arguments: [
             (Principal.Kind.flatpak, "a (Flatpak, enforced by its sandbox)"),
             (.snap, "a (Snap, enforced by its sandbox)"),
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(
-        "A span is told in the largest unit of which it has two",
+        "A time span is given in the largest unit that it contains at least twice",
         arguments: [
             0: "0 seconds", 0.6: "1 second", 90: "90 seconds", 119.9: "2 minutes", 5400: "90 minutes",
             28_799: "8 hours", 86_400: "24 hours", 259_200: "3 days", 1e12: "11574074 days",

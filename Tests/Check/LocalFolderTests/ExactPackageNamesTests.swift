@@ -8,7 +8,7 @@ import Testing
     private static let decomposed = "cafe\u{301}.txt"
 
     @Test(
-        "N3: saving one of two elements whose names look the same leaves the other as it was",
+        "N3: saving one of two elements with names that look the same leaves the other unchanged",
         arguments: [composed, decomposed])
     func keepsBoth(changed: String) async throws {
         try await LocalFolderFixture.with { fixture in

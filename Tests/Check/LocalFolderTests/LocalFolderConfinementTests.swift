@@ -6,10 +6,11 @@ import LocalFolder
 import Testing
 
 @Suite struct LocalFolderConfinementTests {
-    /// What a save left, which is no document.
+    /// A leftover of a save, which is not a document.
     private static let unfinished = ".docent-save-" + String(repeating: "0", count: 32)
 
-    @Test("F3, X3: links that lead out of the folder, to it or nowhere are not listed, found or followed")
+    @Test(
+        "F3, X3: links that lead out of the folder, to the folder itself or nowhere are not listed, found or followed")
     func followsNoLinks() async throws {
         try await LocalFolderFixture.with { fixture in
             try fixture.write("secret", to: "../outside")
@@ -37,7 +38,7 @@ import Testing
         }
     }
 
-    @Test("F3: a folder that is replaced by a link out of the root gives nothing away")
+    @Test("F3: a folder that is replaced by a link out of the root exposes nothing")
     func resistsSwappedFolder() async throws {
         try await LocalFolderFixture.with { fixture in
             try FileManager.default.createDirectory(
@@ -56,7 +57,7 @@ import Testing
         }
     }
 
-    @Test("F3: names that lead elsewhere are nobody's names", arguments: ["..", ".", "", "../outside", "a/b", "a\0b"])
+    @Test("F3: names that lead elsewhere match no item", arguments: ["..", ".", "", "../outside", "a/b", "a\0b"])
     func refusesNames(name: String) async throws {
         try await LocalFolderFixture.with { fixture in
             try fixture.write("secret", to: "../outside")
@@ -73,7 +74,7 @@ import Testing
         }
     }
 
-    @Test("F1: a FIFO is not listed, and put in a document's place it hangs nobody")
+    @Test("F1: a FIFO is not listed, and in a document's place it blocks no call")
     func ignoresFifo() async throws {
         try await LocalFolderFixture.with { fixture in
             try fixture.write("text", to: "doc")
@@ -87,7 +88,7 @@ import Testing
         }
     }
 
-    @Test("S4: the descriptor of a document is for reading, and blocks as usual")
+    @Test("S4: the descriptor of a document is read-only and blocks as usual")
     func opensForReading() async throws {
         try await LocalFolderFixture.with { fixture in
             try fixture.write("text", to: "doc")

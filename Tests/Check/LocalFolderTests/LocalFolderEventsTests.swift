@@ -7,7 +7,7 @@ import Varlink
 
 @Suite struct LocalFolderEventsTests {
     @Test(
-        "W, J: what other programs do in a listed folder is told, and their saves keep the identifier",
+        "W, J: changes by other programs in a listed folder are reported, and their saves keep the identifier",
         .timeLimit(.minutes(1)))
     func tellsForeignChanges() async throws {
         try await LocalFolderFixture.with { fixture in

@@ -10,7 +10,7 @@ extension LocalFolderFixture {
         case exchange
     }
 
-    /// Leaves the folder and the log as a provider that is killed in the midst of a save does.
+    /// Leaves the folder and the log as a provider does that is killed during a save.
     func crash(after step: Step, _ item: FileProviderItem, to text: String, operation: String) throws {
         let name = try #require(LocalName(item.filename))
         let folder = try LocalDirectory(path: path)
@@ -26,7 +26,7 @@ extension LocalFolderFixture {
         let stage = try #require(try names().first { $0.hasPrefix(".docent-stage-") })
         let saved = savedName(operation)
         try #require(link(path + "/" + stage, path + "/" + saved) == 0)
-        // Until here the staged file must not go.
+        // The staged file must exist up to this point.
         withExtendedLifetime(staged) {}
         guard step == .exchange else { return }
         try #require(rename(path + "/" + item.filename, path + "/aside") == 0)
@@ -34,7 +34,7 @@ extension LocalFolderFixture {
         try #require(rename(path + "/aside", path + "/" + saved) == 0)
     }
 
-    /// FNV-1a of the operation, twice: a crash must leave exactly the name that the next process looks for.
+    /// FNV-1a of the operation, twice: the name that the next process looks for.
     private func savedName(_ operation: String) -> String {
         func hash(_ start: UInt64) -> String {
             let value = operation.utf8.reduce(start) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }

@@ -5,7 +5,7 @@ import Glibc
 import LocalFolder
 import Testing
 
-/// A folder with a provider of it, removed afterwards. ``restart()`` makes a new provider over the same storage.
+/// A temporary folder with a provider. ``restart()`` creates a new provider over the same storage.
 struct LocalFolderFixture {
     let path: String
     let storage: String
@@ -40,7 +40,7 @@ struct LocalFolderFixture {
         try #require(written == bytes.count)
     }
 
-    /// Saves as most programs do: a new file that takes the old one's name.
+    /// Saves as most programs do: a new file is renamed to the old one's name.
     func saveElsewhere(_ text: String, to name: String) throws {
         try write(text, to: name + ".swp")
         let result = rename(path + "/" + name + ".swp", path + "/" + name)

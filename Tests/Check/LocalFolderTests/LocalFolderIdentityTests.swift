@@ -6,14 +6,14 @@ import Synchronization
 import Testing
 
 @Suite struct LocalFolderIdentityTests {
-    /// What a reader did so far.
+    /// The progress of a concurrent reader.
     private final class Looks: Sendable {
         let count = Atomic(0)
         let isOver = Atomic(false)
         let isEnough = Atomic(false)
     }
 
-    @Test("F2, complaint 18: a rename, also of a folder above, keeps the identifier", arguments: [false, true])
+    @Test("F2, complaint 18: renaming a document or a folder above it keeps the identifier", arguments: [false, true])
     func keepsIdentifier(restarts: Bool) async throws {
         try await LocalFolderFixture.with { fixture in
             try FileManager.default.createDirectory(
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test("F2: a restarted provider finds an identifier that it never saw in this process")
+    @Test("F2: a restarted provider finds an identifier that this process has never seen")
     func findsAfterRestart() async throws {
         try await LocalFolderFixture.with { fixture in
             try FileManager.default.createDirectory(
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test("W, in place: our own save keeps the identifier, also over a restart, and again and again")
+    @Test("W, in place: our own saves keep the identifier, repeatedly and over a restart")
     func keepsIdentifierOverSaves() async throws {
         try await LocalFolderFixture.with { fixture in
             try fixture.write("0", to: "doc")
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test("H5: an item that is saved over and over is found at every moment, by a provider that looks beside the saves")
+    @Test("H5: an item that is saved repeatedly is found at every moment by concurrent lookups")
     func isFoundWhileItIsSaved() async throws {
         try await LocalFolderFixture.with { fixture in
             try fixture.write("0", to: "doc")
@@ -79,7 +79,7 @@ import Testing
             // On a thread of its own: neither side ever suspends, and the pool may have a single thread.
             let reader = Task.detached(executorPreference: TestThreads.shared) {
                 defer { looks.isOver.store(true, ordering: .releasing) }
-                // Told by a word and not cancelled: a look that is under way when it is cancelled fails.
+                // Stopped by a flag and not by cancellation: a lookup fails if it is cancelled while it runs.
                 while !looks.isEnough.load(ordering: .acquiring) {
                     let item = try await provider.item(for: identifier)
                     #expect(item.identifier == identifier)
@@ -89,7 +89,7 @@ import Testing
             defer { looks.isEnough.store(true, ordering: .releasing) }
             var item = first
             var round = 0
-            // However the two take turns: so many saves, and so many looks beside them.
+            // However the two interleave: at least this many saves, and this many lookups beside them.
             while round < 300 || looks.count.load(ordering: .acquiring) < 300, !looks.isOver.load(ordering: .acquiring)
             {
                 round += 1
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    @Test("A deleted file is gone; one whose folder cannot be opened is not")
+    @Test("A deleted file is gone; a file in a folder that cannot be opened is not")
     func tellsGoneFromUnreachable() async throws {
         try await LocalFolderFixture.with { fixture in
             try fixture.write("text", to: "doc")

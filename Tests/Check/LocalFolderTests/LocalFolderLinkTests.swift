@@ -6,7 +6,7 @@ import Testing
 import UniformTypes
 
 @Suite struct LocalFolderLinkTests {
-    /// `folder/doc`, and what is made of it.
+    /// `folder/doc`, and links to it.
     private static func with(_ body: (inout LocalFolderFixture) async throws -> Void) async throws {
         try await LocalFolderFixture.with { fixture in
             try FileManager.default.createDirectory(
@@ -50,7 +50,7 @@ import UniformTypes
         }
     }
 
-    @Test("2.3: eight links in a row are followed, and not one more")
+    @Test("2.3: eight links in a row are followed, but not nine")
     func chains() async throws {
         try await Self.with { fixture in
             try Self.link("1", to: "folder/doc", fixture)
@@ -59,7 +59,7 @@ import UniformTypes
         }
     }
 
-    @Test("F3: the content of a link is nobody's; that of its target is its target's")
+    @Test("F3: a link has no content of its own; its target's content is reached through the target")
     func content() async throws {
         try await Self.with { fixture in
             try Self.link("link", to: "folder/doc", fixture)
@@ -85,7 +85,7 @@ import UniformTypes
         }
     }
 
-    @Test("2.3: a link that is turned to something else is another one; what it led to keeps its identifier")
+    @Test("2.3: a link that gets another target becomes a new item; its old target keeps its identifier")
     func turned() async throws {
         try await Self.with { fixture in
             try fixture.write("other", to: "other")
@@ -103,7 +103,7 @@ import UniformTypes
         }
     }
 
-    @Test("2.3: deleting and renaming a link leave its target; it goes nowhere from where it would lead elsewhere")
+    @Test("2.3: deleting or renaming a link leaves its target; a move that would change the target is refused")
     func managed() async throws {
         try await Self.with { fixture in
             try Self.link("link", to: "folder/doc", fixture)
@@ -132,7 +132,7 @@ import UniformTypes
         }
     }
 
-    @Test("2.3: names of an ordinary folder do not ignore case, and are told so")
+    @Test("2.3: an ordinary folder distinguishes case, and says so")
     func cases() async throws {
         try await Self.with { fixture in
             try fixture.write("small", to: "a")

@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test("F2: a folder that is moved takes along what is in it")
+    @Test("F2: moving a folder moves its contents")
     func movesFolders() async throws {
         try await LocalFolderFixture.with { fixture in
             try FileManager.default.createDirectory(atPath: fixture.path + "/a/b", withIntermediateDirectories: true)
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test("The same move again, after its answer was lost, is no second change")
+    @Test("A move that is repeated because its answer was lost changes nothing more")
     func isRepeatable() async throws {
         try await LocalFolderFixture.with { fixture in
             try fixture.write("text", to: "old")
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test("A move never replaces, and never takes a document that was changed meanwhile")
+    @Test("A move never replaces an item, and never takes a document that has changed since")
     func replacesNothing() async throws {
         try await LocalFolderFixture.with { fixture in
             try fixture.write("one", to: "one")
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test(
-        "F3: a move leads neither out of the root nor into the moved folder, and takes no impossible name",
+        "F3: a move leads neither out of the root nor into the moved folder, and accepts no invalid name",
         arguments: ["", ".", "..", "../out", "a/b", ".docent-stage-0123456789abcdef0123456789abcdef"])
     func staysInside(name: String) async throws {
         try await LocalFolderFixture.with { fixture in

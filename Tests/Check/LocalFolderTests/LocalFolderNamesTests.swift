@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test("Listing: all of a large folder, in order, once, in pages of bounded size")
+    @Test("Listing: a large folder is listed completely, in order, without duplicates, in pages of bounded size")
     func listsLargeFolder() async throws {
         try await LocalFolderFixture.with { fixture in
             for number in 0..<4_000 {
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test("Listing: a page after one that was deleted meanwhile goes on where it was")
+    @Test("Listing: a page token stays valid when its item has been deleted")
     func goesOnAfterDeletion() async throws {
         try await LocalFolderFixture.with { fixture in
             for number in 1_000..<4_000 {
@@ -88,7 +88,7 @@ import Testing
 }
 
 extension LocalFolderFixture {
-    /// Like `saveElsewhere`, for names that leave no room for an ending.
+    /// Like `saveElsewhere`, for names that leave no room for a suffix.
     func saveElsewhereRaw(_ text: String, to name: String) throws {
         try write(text, to: "other program")
         let result = rename(path + "/other program", path + "/" + name)

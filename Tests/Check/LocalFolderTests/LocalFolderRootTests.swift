@@ -4,9 +4,7 @@ import LocalFolder
 import Testing
 
 @Suite struct LocalFolderRootTests {
-    @Test(
-        "A folder that is missing is named as missing, says nothing of what is in it, and serves as soon as it is there"
-    )
+    @Test("A missing root folder is an error with its path, and is served again as soon as it exists")
     func comesLater() async throws {
         try await LocalFolderFixture.with { fixture in
             try fixture.write("text", to: "a.txt")

@@ -6,7 +6,7 @@ import LocalFolder
 import Testing
 
 @Suite struct LocalFolderSaveTests {
-    @Test("W, in place: what another program saved meanwhile is kept", arguments: ["rename", "write"])
+    @Test("W, in place: another program's concurrent save is kept", arguments: ["rename", "write"])
     func keepsForeignSave(how: String) async throws {
         try await LocalFolderFixture.with { fixture in
             try fixture.write("base", to: "doc.txt")
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test("W, in place: a file that somebody still writes is kept")
+    @Test("W, in place: a file that another program still writes is kept")
     func keepsFileWithWriter() async throws {
         try await LocalFolderFixture.with { fixture in
             try fixture.write("base", to: "doc")
@@ -49,13 +49,14 @@ import Testing
         }
     }
 
-    @Test("Law 6: saves that meet lose nothing", .timeLimit(.minutes(2)))
+    @Test("Law 6: concurrent saves lose nothing", .timeLimit(.minutes(2)))
     func losesNothing() async throws {
         try await LocalFolderFixture.with { fixture in
             try fixture.write("foreign 0", to: "doc")
             let item = try await fixture.child("doc")
             let path = fixture.path
-            // The other program sees what it displaces, and works outside: the identifier would follow what it moves.
+            // The other program sees what it displaces, and works outside: the identifier would follow a file that it
+            // moves.
             let foreign = Task.detached {
                 let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
                 defer { close(folder) }
@@ -94,7 +95,7 @@ import Testing
         }
     }
 
-    @Test("W, in place: hard links, read-only files and what is no file are refused with the reason")
+    @Test("W, in place: hard links, read-only files and special files are refused with the reason")
     func refuses() async throws {
         try await LocalFolderFixture.with { fixture in
             try fixture.write("linked", to: "linked")
@@ -119,7 +120,7 @@ import Testing
         }
     }
 
-    @Test("W, in place: mode and attributes are carried over", arguments: [0o600, 0o644, 0o664, 0o755] as [UInt32])
+    @Test("W, in place: mode and attributes are preserved", arguments: [0o600, 0o644, 0o664, 0o755] as [UInt32])
     func carriesOver(mode: UInt32) async throws {
         try await LocalFolderFixture.with { fixture in
             try fixture.write("base", to: "doc")
@@ -150,7 +151,7 @@ import Testing
             let again = try await fixture.modify(item, to: "ours", operation: "op")
             #expect(again == first)
             #expect(try fixture.names() == ["doc"])
-            // Also when somebody saved in between: the operation was done.
+            // The same if another program saved in between: the operation was done.
             try fixture.write("later", to: "doc")
             let third = try await fixture.modify(item, to: "ours", operation: "op")
             #expect(third.conflict == nil)
@@ -175,7 +176,7 @@ import Testing
         }
     }
 
-    @Test("Law 6: a save that a crash cut off after the exchange is ended by its repetition", arguments: [false, true])
+    @Test("Law 6: repeating a save that a crash interrupted after the exchange completes it", arguments: [false, true])
     func resumes(foreign: Bool) async throws {
         try await LocalFolderFixture.with { fixture in
             try fixture.write("base", to: "doc")
@@ -197,7 +198,7 @@ import Testing
         }
     }
 
-    @Test("Law 6: a save that a crash cut off before the exchange is done from the start")
+    @Test("Law 6: a save that a crash interrupted before the exchange starts over")
     func restartsSave() async throws {
         try await LocalFolderFixture.with { fixture in
             try fixture.write("base", to: "doc")
@@ -212,7 +213,7 @@ import Testing
         }
     }
 
-    @Test("Delete: only at the base version; a folder that is not empty only with all in it")
+    @Test("Delete: only at the base version; a folder that is not empty only recursively")
     func deletes() async throws {
         try await LocalFolderFixture.with { fixture in
             try FileManager.default.createDirectory(

@@ -5,7 +5,7 @@ import LocalFolder
 import Testing
 
 extension LocalFolderFixture {
-    /// Makes a package on the disk.
+    /// Creates a package on the disk.
     func makePackage(_ name: String, _ elements: [String: String]) throws {
         try FileManager.default.createDirectory(atPath: path + "/" + name, withIntermediateDirectories: true)
         for (element, text) in elements {

@@ -5,11 +5,11 @@ import LocalFolder
 import Synchronization
 import Testing
 
-/// Packages in place: replaced as a whole, never half, never losing what others saved (M4, W).
+/// Packages in place: a save replaces the whole package atomically, and never loses other programs' saves (M4, W).
 @Suite struct PackageTests {
     private static let content = ["TXT.rtf": "text", "Assets/1.png": "one", "Assets/deep/2.png": "two"]
 
-    @Test("M4: a save replaces the package as a whole, and what did not change stays")
+    @Test("M4: a save replaces the package as a whole, and keeps unchanged elements")
     func replaces() async throws {
         try await LocalFolderFixture.with { fixture in
             try fixture.makePackage("Note.rtfd", Self.content)
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test("N3: an unchanged element is a copy, never a second name of the old one")
+    @Test("N3: an unchanged element is a copy, not a hard link to the old one")
     func copiesUnchanged() async throws {
         try await LocalFolderFixture.with { fixture in
             try fixture.makePackage("Note.rtfd", Self.content)
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test("W, in place: what another program saved in the package meanwhile is kept", arguments: ["before", "during"])
+    @Test("W, in place: another program's concurrent save in the package is kept", arguments: ["before", "during"])
     func keepsForeign(when: String) async throws {
         try await LocalFolderFixture.with { fixture in
             try fixture.makePackage("Note.rtfd", Self.content)
@@ -70,13 +70,13 @@ import Testing
             #expect(kept.filename.hasPrefix("Note (conflict ") && kept.filename.hasSuffix(".rtfd"))
             #expect(try fixture.read(kept.filename + "/TXT.rtf") == "foreign")
             #expect(kept.identifier != package.identifier)
-            // Nothing has one identifier twice.
+            // No two items have the same identifier.
             let all = try await fixture.elements(.rootContainer)
             #expect(Set(all.map(\.item.identifier)).count == all.count)
         }
     }
 
-    @Test("W, in place: a package in which somebody still writes is kept")
+    @Test("W, in place: a package in which another program still writes is kept")
     func keepsWriter() async throws {
         try await LocalFolderFixture.with { fixture in
             try fixture.makePackage("Note.rtfd", Self.content)
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test("M4: whoever looks while a package is saved sees one or the other, whole", .timeLimit(.minutes(3)))
+    @Test("M4: a reader sees either the old or the new package, never a mixture", .timeLimit(.minutes(3)))
     func isAtomic() async throws {
         try await LocalFolderFixture.with { fixture in
             try fixture.makePackage("p.rtfd", ["a": "0", "b": "0", "c/d": "0"])
@@ -98,7 +98,7 @@ import Testing
             let progress = Progress()
             let reader = Thread {
                 while !progress.isDone {
-                    // A directory that is open stays what it was.
+                    // An open directory keeps its contents.
                     let folder = open(path + "/p.rtfd", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
                     guard folder >= 0 else { return progress.note(texts: nil) }
                     var texts: Set<String> = []
@@ -116,7 +116,7 @@ import Testing
             }
             reader.start()
             var last = ""
-            // Until enough was looked at between the saves.
+            // Until the reader has looked often enough between the saves.
             for number in 1...5_000 {
                 if number > 40, progress.looks >= 200 { break }
                 last = "\(number)"
@@ -124,7 +124,7 @@ import Testing
             }
             progress.end()
             #expect(progress.looks >= 200)
-            // Elements of a displaced package may be gone, but never mixed; and its name is never free.
+            // Elements of a displaced package may be gone, but are never mixed, and the package's name always exists.
             #expect(progress.faults == 0)
             #expect(try fixture.readPackage("p.rtfd") == ["a": last, "b": last, "c/d": last])
             #expect(try fixture.names() == ["p.rtfd"])
@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    @Test("W: an operation that is repeated is answered as before, also by another process")
+    @Test("W: a repeated operation is answered as before, also by another process")
     func repeats() async throws {
         try await LocalFolderFixture.with { fixture in
             try fixture.makePackage("Note.rtfd", Self.content)
@@ -190,7 +190,8 @@ import Testing
     }
 
     @Test(
-        "M4: a package with a link in it is not replaced, and the link stays", arguments: ["link", "hard link", "FIFO"])
+        "M4: a package that contains a link is not replaced, and the link stays",
+        arguments: ["link", "hard link", "FIFO"])
     func refusesSpecial(what: String) async throws {
         try await LocalFolderFixture.with { fixture in
             try fixture.makePackage("Note.rtfd", Self.content)
@@ -209,7 +210,7 @@ import Testing
         }
     }
 
-    @Test("W, in place: modes are carried over, also of folders")
+    @Test("W, in place: the modes of files and folders are preserved")
     func carriesModes() async throws {
         try await LocalFolderFixture.with { fixture in
             try fixture.makePackage("Note.rtfd", Self.content)
@@ -227,7 +228,7 @@ import Testing
         }
     }
 
-    @Test("M4: content that was not given commits nothing")
+    @Test("M4: a save with missing content commits nothing")
     func refusesIncomplete() async throws {
         try await LocalFolderFixture.with { fixture in
             try fixture.makePackage("Note.rtfd", Self.content)
@@ -246,7 +247,7 @@ import Testing
         }
     }
 
-    @Test("M4: a new package is there whole, never replaces, and is not made twice")
+    @Test("M4: a new package appears whole, never replaces an item, and is not created twice")
     func creates() async throws {
         try await LocalFolderFixture.with { fixture in
             let parts = [

@@ -4,7 +4,7 @@ import Foundation
 import LocalFolder
 import Testing
 
-/// The pictures that clients give with their saves (K10).
+/// The thumbnails that clients give with their saves (K10).
 @Suite struct ThumbnailTests {
     private static let metadata = ItemMetadata(
         modificationDate: Date(timeIntervalSince1970: 1_000_000_000.5), thumbnail: Data("picture".utf8))
@@ -40,7 +40,7 @@ import Testing
             operation: ChangeOperation(identifier: UUID().uuidString, digest: "d"))
     }
 
-    @Test("K10: the picture of a save is the file's, in the reply, later, and after a restart")
+    @Test("K10: the thumbnail of a save is returned with the item, in the reply, later, and after a restart")
     func kept() async throws {
         try await LocalFolderFixture.with { fixture in
             try fixture.write("old", to: "a.txt")
@@ -58,7 +58,8 @@ import Testing
         }
     }
 
-    @Test("K10: what is saved without a picture, or by another program, has none", arguments: [true, false])
+    @Test(
+        "K10: a save without a thumbnail, or by another program, leaves the item without one", arguments: [true, false])
     func gone(isElsewhere: Bool) async throws {
         try await LocalFolderFixture.with { fixture in
             let made = try await Self.create("a.txt", fixture)
@@ -73,7 +74,7 @@ import Testing
         }
     }
 
-    @Test("K10: the pictures of what was replaced, deleted or refused do not stay")
+    @Test("K10: the thumbnails of items that were replaced, deleted or refused are removed")
     func removed() async throws {
         try await LocalFolderFixture.with { fixture in
             var item = try await Self.create("a.txt", fixture)
@@ -89,7 +90,7 @@ import Testing
         }
     }
 
-    @Test("K10: a package has the picture that was given with it, until it is replaced by one without")
+    @Test("K10: a package keeps the thumbnail that was given with it until a save without one replaces it")
     func package() async throws {
         try await LocalFolderFixture.with { fixture in
             let replacement = try await fixture.provider.beginPackage(

@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 import Varlink
 
-/// The provider with bounds so small that a test reaches them.
+/// The provider with limits so low that a test reaches them.
 final class NarrowFolder: ReplicatedFileProvider {
     static var features: ProviderFeatures { LocalFolderProvider.features }
 
@@ -32,7 +32,7 @@ final class NarrowFolder: ReplicatedFileProvider {
     func stopObserving(_ identifier: ItemIdentifier) async { await provider.stopObserving(identifier) }
 }
 
-/// A provider of a folder behind the extension's interface, with its news.
+/// A folder's provider behind the extension's interface, with its events.
 final class WatchFixture: Sendable {
     struct News: Sendable {
         var changed: [String: Int] = [:]
@@ -103,14 +103,14 @@ final class WatchFixture: Sendable {
 
     var heard: News { news.withLock { $0 } }
 
-    /// Waits until the news are as wanted.
+    /// Waits for the expected events.
     func hears(_ what: Comment, _ isWanted: (News) -> Bool) async throws {
         let deadline = ContinuousClock.now + .seconds(60)
         while !isWanted(heard), .now < deadline { try await Task.sleep(for: .milliseconds(10)) }
         #expect(isWanted(heard), what)
     }
 
-    /// Waits until no news have come for a while.
+    /// Waits until no events have come for a while.
     func settles() async throws {
         for _ in 0..<100 {
             let before = heard.changed
@@ -124,7 +124,7 @@ final class WatchFixture: Sendable {
             FileProviderInterface.Observe.self, .init(domain: "", identifier: identifier, observing: observing))
     }
 
-    /// The identifier of a file, found by its names: nothing is listed, so nothing is watched but what is observed.
+    /// The identifier of a file, found by name: no folder is listed, so nothing is watched except what is observed.
     func identifier(_ path: String) async throws -> String {
         var identifier = ".root"
         for name in path.split(separator: "/") {

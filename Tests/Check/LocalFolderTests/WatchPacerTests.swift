@@ -7,7 +7,7 @@ import Testing
     private let start = ContinuousClock.now
     private let item = ItemIdentifier("a")
 
-    @Test("A first change is told at once, the next a tenth of a second later, and 1,000 between are one")
+    @Test("A first change is reported at once, 1,000 changes soon after as one, a tenth of a second later")
     func coalesces() {
         var pacer = ChangePacer()
         #expect(pacer.note([item], now: start) == [item])
@@ -23,7 +23,7 @@ import Testing
         #expect(pacer.due(now: start + .seconds(9)).isEmpty)
     }
 
-    @Test("Items do not hold each other back")
+    @Test("Items do not delay each other")
     func keepsItemsApart() {
         var pacer = ChangePacer()
         let other = ItemIdentifier("b")
@@ -31,7 +31,7 @@ import Testing
         #expect(pacer.note([item, other], now: start + .milliseconds(10)) == [other])
     }
 
-    @Test("What is gone is not told as changed afterwards")
+    @Test("A deleted item is not reported as changed afterwards")
     func drops() {
         var pacer = ChangePacer()
         _ = pacer.note([item], now: start)

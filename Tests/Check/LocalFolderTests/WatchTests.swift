@@ -3,9 +3,9 @@ import Foundation
 import LocalFolder
 import Testing
 
-/// What is told of items that somebody shows, and only because of that: nothing is listed here.
+/// Events for observed items alone: no folder is listed here.
 @Suite(.timeLimit(.minutes(3))) struct WatchTests {
-    @Test("Complaint 11: a write in place, a save by renaming and a change of the description are told")
+    @Test("Complaint 11: a write in place, a save by renaming and a change of the attributes are reported")
     func tellsWrites() async throws {
         try await WatchFixture.with { watch in
             try watch.makeFolder("a/b")
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test("J2: a document that was deleted is told as deleted, and as changed when it comes again")
+    @Test("J2: a deletion is reported, and a document that comes back is reported as changed")
     func tellsDeletion() async throws {
         try await WatchFixture.with { watch in
             try watch.folder.write("old", to: "doc")
@@ -37,7 +37,7 @@ import Testing
             try watch.remove("doc")
             try await watch.hears("deleted") { $0.deleted.contains(doc) }
             try await watch.settles()
-            #expect(watch.heard.changed[doc] == nil, "told once")
+            #expect(watch.heard.changed[doc] == nil, "reported once")
             watch.forget()
             try watch.folder.write("new", to: "doc")
             try await watch.hears("again") { $0.changed[doc] != nil }
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(
-        "Complaint 9: news go on when the folder of a document was moved or renamed, also one far above it",
+        "Complaint 9: events continue when the folder of a document, or one far above it, was moved or renamed",
         arguments: [
             ("a/b", "c"), ("a/b", "a/z"), ("a", "other"),
         ])
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test("J2: a document that was moved elsewhere is told, and its further changes there")
+    @Test("J2: a move to another folder is reported, and so are later changes there")
     func followsMovedDocument() async throws {
         try await WatchFixture.with { watch in
             try watch.makeFolder("a")
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test("A folder stands for what is in it at any depth, folders included that come later")
+    @Test("A folder is observed with its contents at any depth, including folders that are added later")
     func followsFolder() async throws {
         try await WatchFixture.with { watch in
             try watch.makeFolder("top/a/b")
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test("1,000 writes of a document are told at most ten times a second, the last one too")
+    @Test("1,000 writes to a document are reported at most ten times a second, including the last")
     func coalesces() async throws {
         try await WatchFixture.with { watch in
             try watch.folder.write("old", to: "doc")
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    @Test("A document is followed until nobody shows it any more")
+    @Test("A document is observed until its last observer leaves")
     func stops() async throws {
         try await WatchFixture.with { watch in
             try watch.folder.write("old", to: "doc")
@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    @Test("Where no more can be watched it is looked at now and then, and that is said")
+    @Test("Beyond the limit of watches, items are polled, and that is reported")
     func polls() async throws {
         try await WatchFixture.with("LocalFolderTests.NarrowFolder") { watch in
             try watch.makeFolder("a/b/c/d")
@@ -157,7 +157,7 @@ import Testing
         }
     }
 
-    @Test("An item that is not there cannot be observed")
+    @Test("A missing item cannot be observed")
     func refusesUnknown() async throws {
         try await WatchFixture.with { watch in
             await #expect(throws: (any Error).self) { try await watch.observe("1.1") }

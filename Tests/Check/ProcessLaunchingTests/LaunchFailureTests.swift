@@ -4,7 +4,7 @@ import Glibc
 import ProcessLaunching
 import Testing
 
-/// Why a program is not started.
+/// Why a program cannot be started.
 @Suite(.mayBlock) struct LaunchFailureTests {
     private let folder = TemporaryFolder()
 
@@ -12,7 +12,7 @@ import Testing
         ProgramLaunch(program, [], environment: .exactly([:]), descriptors: [.null, .null, .null])
     }
 
-    /// A file that can be executed, but has no format that the kernel knows.
+    /// An executable file in a format that the kernel does not know.
     private func shellText() throws -> String {
         let path = folder.path + "/text"
         try Data("touch \(folder.path)/ran\n".utf8).write(to: URL(filePath: path))
@@ -20,7 +20,7 @@ import Testing
         return path
     }
 
-    @Test("a program that is missing, is no program or may not be executed is named by its error number")
+    @Test("a program that is missing, invalid or not executable is reported with the error number")
     func programs() throws {
         try folder.make("plain")
         for (program, code) in [
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test("a text without an interpreter is not given to a shell", arguments: [false, true])
+    @Test("a text without an interpreter line is not passed to a shell", arguments: [false, true])
     func noShell(searchesPath: Bool) throws {
         var launch = launch(try shellText())
         launch.searchesPath = searchesPath
@@ -39,7 +39,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/ran"))
     }
 
-    @Test("a name is looked up on PATH only if that was asked for")
+    @Test("a name is looked up on PATH only on request")
     func path() throws {
         #expect(throws: LaunchFailure(code: ENOENT)) { try launch("cat").start() }
         let cat = try RunningCat("cat") { $0.searchesPath = true }
@@ -49,7 +49,7 @@ import Testing
         #expect(throws: LaunchFailure(code: ENOENT)) { try missing.start() }
     }
 
-    @Test("a descriptor or a folder that cannot be made stops the start")
+    @Test("a descriptor or a folder that cannot be opened prevents the start")
     func places() throws {
         var launch = launch("/bin/true")
         launch.descriptors = [.null, .null, .appending(folder.path + "/none/log")]
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test("a program that cannot replace this one leaves it as it was")
+    @Test("a program that cannot replace this one leaves it running")
     func replacement() {
         let before = signal(SIGPIPE, SIG_IGN)
         #expect(throws: LaunchFailure(code: ENOENT)) { try ProgramReplacement.become("/nonexistent", []) }
@@ -84,7 +84,7 @@ import Testing
         signal(SIGPIPE, before)
     }
 
-    @Test("the reason is that of the C library")
+    @Test("the reason is the C library's text")
     func reason() {
         #expect(LaunchFailure(code: ENOENT).reason == "No such file or directory")
     }

@@ -4,7 +4,7 @@ import Glibc
 import ProcessLaunching
 import Testing
 
-/// What a started program has of this process.
+/// What a started program inherits from this process.
 @Suite(.mayBlock) struct ProgramLaunchTests {
     private let folder = TemporaryFolder()
 
@@ -17,7 +17,7 @@ import Testing
     @Test("a program has the descriptors that it is given, and no others")
     func descriptors() throws {
         let file = try file("given")
-        // Not close-on-exec, as a library may leave one.
+        // Not close-on-exec, like one that a library may leave open.
         let stray = dup(file)
         defer { for one in [file, stray] { close(one) } }
         try #require(stray > 2 && fcntl(stray, F_GETFD) == 0)
@@ -29,7 +29,7 @@ import Testing
         #expect(fcntl(stray, F_GETFD) == 0 && fcntl(file, F_GETFD) == FD_CLOEXEC)
     }
 
-    @Test("descriptors that change numbers with one another both arrive")
+    @Test("descriptors that swap their numbers both arrive")
     func exchanged() throws {
         let (first, second) = (try file("first"), try file("second"))
         defer { for one in [first, second] { close(one) } }
@@ -52,13 +52,13 @@ import Testing
         #expect(try RunningCat(others: others).target("fd/\(file)") == folder.path + "/same")
     }
 
-    @Test("the null device is read as standard input and written as any other")
+    @Test("the null device can be standard input and any other descriptor")
     func nullDevice() throws {
         let cat = try RunningCat(others: [.null])
         #expect(try cat.text("fdinfo/2").contains("flags:\t0100001"))
         var launch = ProgramLaunch("/bin/cat", [], environment: .exactly([:]), descriptors: [.null, .null, .null])
         launch.startsSession = true
-        // At once at the end of its input.
+        // Its input ends at once.
         #expect(try Self.status(launch) == 0)
     }
 
@@ -69,7 +69,7 @@ import Testing
         #expect(try cat.descriptors == [0, 1, 2])
     }
 
-    @Test("a file to append to keeps its content, and a new one is for its owner alone")
+    @Test("a file to append to keeps its content, and a new one is accessible to its owner alone")
     func appending() throws {
         let (old, new) = (folder.path + "/old", folder.path + "/new")
         try Data("before\n".utf8).write(to: folder.url("old"))
@@ -85,7 +85,7 @@ import Testing
         #expect(stat(new, &facts) == 0 && facts.st_mode & 0o7777 == 0o600 && facts.st_size > 0)
     }
 
-    @Test("the environment is exactly what was given, and nothing of this process's")
+    @Test("the environment is exactly the given one, and contains nothing of this process's")
     func environment() throws {
         setenv("DOCENT_TEST_STRAY", "1", 1)
         defer { unsetenv("DOCENT_TEST_STRAY") }
@@ -117,18 +117,18 @@ import Testing
         }
         let cat = try RunningCat()
         #expect(try cat.signals("SigBlk") == 0)
-        // The C library keeps 32 and 33 to itself, and lets a program ignore them until it has threads.
+        // The C library reserves 32 and 33, and a program may ignore them until it has threads.
         #expect(try cat.signals("SigIgn").map { $0 & ~(0b11 << 31) } == 0)
     }
 
-    @Test("a program has a session of its own only if that was asked for", arguments: [false, true])
+    @Test("a program gets its own session only on request", arguments: [false, true])
     func session(isOwn: Bool) throws {
         let cat = try RunningCat { $0.startsSession = isOwn }
         #expect(getsid(cat.process) == (isOwn ? cat.process : getsid(0)))
         #expect(getpgid(cat.process) == (isOwn ? cat.process : getpgrp()))
     }
 
-    @Test("a program works in its folder, and paths given to the launcher are those of this process")
+    @Test("a program runs in its folder, and paths for the launcher are relative to this process")
     func workingFolder() throws {
         let cat = try RunningCat(others: [.appending("/dev/null")]) { $0.folder = folder.path }
         #expect(try cat.target("cwd") == folder.path)
@@ -136,7 +136,7 @@ import Testing
             try RunningCat().target("cwd") == FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/cwd"))
     }
 
-    @Test("nothing that was made for a start stays open here, whether it works or not")
+    @Test("nothing that was opened for a start stays open here, whether the start succeeds or not")
     func cleanUp() throws {
         let file = try file("passed")
         defer { close(file) }

@@ -3,14 +3,14 @@ import Glibc
 import ProcessLaunching
 import Testing
 
-/// `cat`, started by the launcher and past its own start, so that /proc shows what the launcher gave it. Killed with this
-/// value.
+/// `cat`, started by the launcher and past its own start, so that /proc shows the effects of the launcher. Killed when
+/// this value is released.
 final class RunningCat {
     let process: pid_t
 
     /// - Parameters:
-    ///   - others: what it gets from number 2 on.
-    ///   - change: what else is special about it.
+    ///   - others: its descriptors from number 2 on.
+    ///   - change: further changes to the launch.
     init(
         _ program: String = "/bin/cat", _ arguments: [String] = ["-"],
         environment: ProgramLaunch.Environment = .exactly([:]), others: [ProgramLaunch.Source] = [.null],
@@ -25,7 +25,7 @@ final class RunningCat {
         change(&launch)
         input = commands[1]
         process = try launch.start()
-        // Its answer shows that it has been loaded.
+        // Its reply shows that it has been loaded.
         var byte: UInt8 = 7
         try #require(write(input, &byte, 1) == 1 && read(answers[0], &byte, 1) == 1)
     }
@@ -38,7 +38,7 @@ final class RunningCat {
 
     private let input: CInt
 
-    /// A file of its folder in /proc.
+    /// A file in its folder in /proc.
     func text(_ name: String) throws -> String {
         String(decoding: try Data(contentsOf: URL(filePath: "/proc/\(process)/\(name)")), as: UTF8.self)
     }

@@ -10,7 +10,7 @@ import Testing
     private let folder = TemporaryFolder()
 
     @Test(
-        "manifests are found beside a library, in the package around a build, and in a package; the newest build counts"
+        "manifests are found beside a library, in the package around a build, and in a package; the newest build wins"
     )
     func sources() throws {
         try folder.make(
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test("a library is one for this machine that exports the symbol; anything else is refused with what to do")
+    @Test("a library must be for this machine and export the symbol; any other file is refused with a remedy")
     func libraries() throws {
         let binaries = try Self.binaries()
         try LibrarySymbols.check(binaries + "/libLocalFolder.so")
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test("a library's tables may say anything: it is refused or taken, and nothing is read beyond it")
+    @Test("a library with hostile tables is accepted or refused, and nothing is read beyond its end")
     func mutilated() throws {
         let original = try Data(contentsOf: URL(filePath: try Self.binaries() + "/libLocalFolder.so"))
         var generator = SystemRandomNumberGenerator()
@@ -94,7 +94,7 @@ import Testing
         defer { close(descriptor) }
         var refused = 0
         for round in 0..<300 {
-            // In the header, or in the table of sections.
+            // In the header, or in the section table.
             let place = round % 3 == 0 ? 16 + Int(next() % 48) : table + Int(next() % UInt64(original.count - table))
             var byte = UInt8(truncatingIfNeeded: next())
             pwrite(descriptor, &byte, 1, place)
@@ -109,7 +109,7 @@ import Testing
         try LibrarySymbols.check(file)
     }
 
-    @Test("an installation that was cut short at any step is finished by the next command", arguments: 0...7)
+    @Test("an installation that was interrupted at any step is completed by the next command", arguments: 0...7)
     func cutShort(step: Int) throws {
         let change: InstallationChange
         let directory: String
@@ -118,9 +118,9 @@ import Testing
             directory = installed.directory
             change = try Self.stage(
                 ["manifests/a.plist", "providers/org.example.A/libA.so"], in: installed, removing: "providers/libA.so")
-            // An earlier Docent put the library among those of others.
+            // An earlier Docent put the library into the shared directory.
             try folder.make("docent/providers/libA.so", "docent/providers/other.so")
-            // As `perform` leaves it when the process ends between two steps.
+            // As `perform` leaves it if the process ends between two steps.
             let pending = directory + "/installed/org.example.A.pending.json"
             try JSONEncoder().encode(change).write(to: URL(filePath: pending))
             let staged = directory + "/installed/\(change.staging ?? "")/docent/"
@@ -147,7 +147,7 @@ import Testing
         #expect(change.record?.files.allSatisfy { $0.isUnchanged(below: directory) } == true)
     }
 
-    @Test("what was staged and never decided is removed, and two commands do not meet")
+    @Test("files that were staged and never committed are removed, and two commands do not run at once")
     func alone() throws {
         do {
             let installed = try InstalledProviders(dataHome: folder.path)
@@ -160,7 +160,7 @@ import Testing
         #expect(try folder.names("docent/installed") == ["lock"])
     }
 
-    @Test("a copy of the lock's descriptor, as in a process that is being started, keeps nobody out")
+    @Test("a copy of the lock's descriptor, as in a process that is being started, does not keep the lock")
     func copiedLock() throws {
         let ending = "/" + (folder.path.split(separator: "/").last ?? "") + "/docent/installed/lock"
         var copies: [CInt] = []
@@ -179,7 +179,7 @@ import Testing
     }
 
     @Test(
-        "a record or a change that names anything but files of ours is not obeyed",
+        "a record or a change that names a foreign file is refused",
         arguments: [
             "../../victim", "manifests/../../victim", "/victim", "manifests/..", "manifests", "other/victim",
             "manifests/a/b", "providers/../victim",
@@ -220,7 +220,7 @@ import Testing
             record: InstallationRecord(provider: "org.example.A", source: "/source", files: files))
     }
 
-    /// Where this build's libraries are: beside the test program.
+    /// This build's libraries, beside the test program.
     private static func binaries() throws -> String {
         if let given = ProcessInfo.processInfo.environment["DOCENT_TEST_BINARIES"] { return given }
         let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")

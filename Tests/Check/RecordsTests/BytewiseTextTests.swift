@@ -5,7 +5,7 @@ import Testing
 @testable import Records
 @testable import Rights
 
-/// Texts that look alike and have other bytes: "é" as one character, and as a letter with an accent after it.
+/// Texts that look the same but have different bytes: "é" as one character, and as a letter with a combining accent.
 @Suite struct BytewiseTextTests {
     private static let composed = "caf\u{E9}"
     private static let decomposed = "cafe\u{301}"
@@ -18,9 +18,9 @@ import Testing
         database = try HostDatabase(directory: directory.path)
     }
 
-    @Test("G7: a right to a document opens none whose identifier only looks the same, now or after a restart")
+    @Test("G7: a right to a document does not cover one whose identifier only looks the same, now or after a restart")
     func rights() async throws {
-        // What makes the test worth something: to Swift they are the same.
+        // The premise of the test: in Swift they are equal.
         #expect(Self.composed == Self.decomposed)
         let store = try await GrantStore(database: database)
         try await store.record(writer, document(Self.composed), .readWrite, origin: .open)
@@ -35,7 +35,7 @@ import Testing
         #expect(store.check(writer, document(Self.decomposed), .read) != nil)
     }
 
-    @Test("I2: a client has no rights of one whose name, or whose account, only looks the same")
+    @Test("I2: a client has no rights of a client whose name, or whose account, only looks the same")
     func principals() async throws {
         let store = try await GrantStore(database: database)
         let first = Principal(kind: .unconfined, identifier: Self.composed)
@@ -52,7 +52,7 @@ import Testing
         #expect(store.grants(GrantFilter(clientIdentifier: Self.decomposed)).isEmpty)
     }
 
-    @Test("unsent changes of one item do not keep another one that is gone and only looks the same")
+    @Test("an item that is gone does not stay because of unsent changes of one that only looks the same")
     func protection() async throws {
         let index = ItemIndex(database: database)
         let both = [entry(Self.composed), entry(Self.decomposed)]
@@ -65,7 +65,7 @@ import Testing
         #expect(try await index.remove(remote(Self.composed), protected: [BytewiseText(Self.decomposed)]).count == 1)
     }
 
-    @Test("keys and texts count bytes in sets and tables; many that look alike do not collide")
+    @Test("keys and texts are compared by their bytes in sets and tables; many that look the same do not collide")
     func tables() {
         let keys = [document(Self.composed), document(Self.decomposed)]
         #expect(Set(keys + keys).count == 2)

@@ -7,7 +7,7 @@ import Rights
 import Testing
 
 @Suite(.mayBlock) struct DurabilityTests {
-    @Test("Fault 4: every grant that was acknowledged is there after kill -9 right after the acknowledgement")
+    @Test("Fault 4: every acknowledged grant survives kill -9 right after the acknowledgement")
     func killAfterAcknowledgement() async throws {
         let directory = try TemporaryDirectory()
         let path: String = directory.path
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(
-        "Faults 3 and 4: a kill at any moment, the first included, loses nothing acknowledged",
+        "Faults 3 and 4: a kill at any moment, including the first, loses nothing acknowledged",
         arguments: [0, 3, 8, 15, 25, 40, 80])
     func killAtAnyMoment(milliseconds: Int) async throws {
         let directory = try TemporaryDirectory()
@@ -48,12 +48,12 @@ import Testing
         let promised = try acknowledged(in: path)
         let store = try await GrantStore(database: HostDatabase(directory: path))
         for name in promised { #expect(store.check(writer, document(name), .read) != nil) }
-        // At most the one change that was under way is there without its acknowledgement.
+        // At most the one change that was in progress may exist without its acknowledgement.
         #expect(store.grants().count - promised.count <= 1)
         try await store.record(writer, document("afterwards"), .read, origin: .open)
     }
 
-    @Test("W5: a journal step that was acknowledged is there after kill -9")
+    @Test("W5: an acknowledged journal step survives kill -9")
     func journal() async throws {
         let directory = try TemporaryDirectory()
         let path: String = directory.path

@@ -7,7 +7,7 @@ import Testing
 @testable import Records
 @testable import Rights
 
-/// For how long rights last, what they cover beside their item, and how they end.
+/// How long rights last, which companions they cover, and how they end.
 @Suite struct GrantTermsTests {
     let directory: TemporaryDirectory
     let database: HostDatabase
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test("what a user offers is kept, and a later offer only widens")
+    @Test("the user's offer is stored, and a later offer only widens it")
     func merging() async throws {
         let store = try await GrantStore(database: database)
         let srt = try CompanionPattern("{stem}.srt")
@@ -58,7 +58,7 @@ import Testing
         for store in [store, try await reopened()] { #expect(store.grants() == [lasting]) }
     }
 
-    @Test("a transient right can be taken when that was offered, and then lasts")
+    @Test("a transient right can be made persistent if that was offered")
     func taking() async throws {
         let store = try await GrantStore(database: database)
         try await store.record(writer, document("a"), GrantOffer(access: .read, origin: .open, isPersistent: false))
@@ -71,7 +71,7 @@ import Testing
         await #expect(throws: AccessError.notGranted) { try await store.take(writer, document("c")) }
         await #expect(throws: AccessError.notGranted) { try await store.take(viewer, document("a")) }
         let again = try await reopened()
-        #expect(again.check(writer, document("b"), .read) != nil, "a restart does not end it")
+        #expect(again.check(writer, document("b"), .read) != nil, "it survives a restart")
         #expect(try await store.endTransient(of: viewer).isEmpty)
         #expect(try await store.endTransient(of: writer).map(\.item) == [document("b")])
         #expect(store.principalsWithTransient.isEmpty)
@@ -82,7 +82,7 @@ import Testing
             ])
     }
 
-    @Test("a right allows nothing from the moment at which it ends, and is swept and told")
+    @Test("an expired right allows nothing from that moment, and is swept and recorded")
     func expiry() async throws {
         let store = try await GrantStore(database: database)
         let seen = Mutex<[ItemKey]>([])
@@ -92,7 +92,7 @@ import Testing
         try await store.record(
             writer, document("later"), GrantOffer(access: .read, origin: .open, expires: .now.addingTimeInterval(3600)))
         try await store.record(writer, document("never"), .read, origin: .open)
-        #expect(store.check(writer, document("past"), .read) == nil, "though it is not swept yet")
+        #expect(store.check(writer, document("past"), .read) == nil, "before it is swept")
         #expect(store.grant(of: writer, to: document("past")) == nil)
         #expect(store.check(writer, document("later"), .read) != nil)
         await #expect(throws: AccessError.notGranted) { try await store.take(writer, document("past")) }
@@ -104,7 +104,7 @@ import Testing
         #expect(try await events().suffix(2) == ["expired: it expired", "expired: it expired"])
     }
 
-    @Test("choosing anew what has ended gives a new right, with nothing of the old one")
+    @Test("a new choice after a right has ended gives a new right, with nothing of the old one")
     func choosingAnew() async throws {
         let store = try await GrantStore(database: database)
         let old = try await store.record(
@@ -118,7 +118,7 @@ import Testing
         #expect(try await reopened().grants() == [new])
     }
 
-    @Test("a client narrows its right or gives it up, and never widens it")
+    @Test("a client can narrow its right or return it, but never widen it")
     func narrowing() async throws {
         let store = try await GrantStore(database: database)
         let bookmarks = BookmarkStore(database: database)
@@ -136,13 +136,13 @@ import Testing
         try await store.narrow(writer, document("a"), to: nil)
         await #expect(throws: AccessError.bookmarkUnusable) { try await bookmarks.resolve(bookmark, writer) }
         for store in [store, try await reopened()] { #expect(store.grants().isEmpty) }
-        // The user may widen it again.
+        // The user can widen it again.
         try await store.record(writer, document("a"), .readWrite, origin: .open)
         #expect(store.check(writer, document("a"), .readWrite) != nil)
     }
 
     @Test(
-        "rights are taken back by client, kind, provider, item, number and age",
+        "rights can be revoked by client, kind, provider, item, number and age",
         arguments: [
             (GrantFilter(clientIdentifier: "same"), ["a", "b"]), (GrantFilter(kind: .snap), ["b"]),
             (GrantFilter(clientIdentifier: "same", kind: .snap), ["b"]),
@@ -168,7 +168,7 @@ import Testing
         #expect(store.count == 3 - expected.count)
     }
 
-    @Test("pages give every right once, in order, while others come and go")
+    @Test("pages contain every right once, in order, while others are added and removed")
     func pages() async throws {
         let store = try await GrantStore(database: database)
         for number in 0..<25 { try await store.record(writer, document("\(number)"), .read, origin: .open) }
@@ -188,7 +188,7 @@ import Testing
         #expect(try await store.page(GrantFilter(), after: 1000, limit: 10).grants.isEmpty)
     }
 
-    @Test("F1: where two identifiers become one document, what is wider in either right stands")
+    @Test("F1: when two identifiers become one document, the wider part of each right remains")
     func rekeying() async throws {
         let index = ItemIndex(database: database)
         let store = try await GrantStore(database: database)
@@ -233,7 +233,7 @@ import Testing
         #expect(store.companions(of: writer, in: document("x")).isEmpty)
     }
 
-    @Test("F2: a name with a NUL, at which SQLite would end it, is nobody's and no document's")
+    @Test("F2: a name with a NUL, where SQLite would cut it, matches no client and no document")
     func namesWithNul() async throws {
         let store = try await GrantStore(database: database)
         try await store.record(writer, document("a"), .readWrite, origin: .open)

@@ -20,7 +20,7 @@ import Testing
         try await index.replaceListing(of: remote(folder), with: entries)
     }
 
-    @Test("law 4: every byte that a text can hold is kept, and no two identifiers meet")
+    @Test("law 4: every byte in a text is kept, and no two identifiers collide")
     func bytes() async throws {
         let scalars = (1...0x2FF).compactMap(Unicode.Scalar.init).map { String(Character($0)) }
         let texts =
@@ -72,7 +72,7 @@ import Testing
         #expect(try await index.descendants(of: root).count == 3)
     }
 
-    @Test("law 4: an entry belongs to the folder that was listed, and an identifier that comes twice is one item")
+    @Test("law 4: an entry belongs to the listed folder, and a duplicate identifier is one item")
     func parents() async throws {
         let outcome = try await list(
             ".root", [entry("a", parent: "elsewhere"), entry("a", name: "again"), entry("b", parent: "b")])
@@ -82,7 +82,7 @@ import Testing
         #expect(children.allSatisfy { $0.description.parent == ".root" })
     }
 
-    @Test("law 4: parents that run in a circle hang nothing, and what is above is not removed from below")
+    @Test("law 4: a cycle of parents does not hang, and no item is removed by one below it")
     func circles() async throws {
         try await index.merge(
             [
@@ -100,7 +100,7 @@ import Testing
         #expect(try await index.descendants(of: remote("a")).count <= 2)
     }
 
-    @Test("law 4: folders a thousand deep are walked and removed without deep recursion")
+    @Test("law 4: folders a thousand deep are traversed and removed without deep recursion")
     func depth() async throws {
         let chain = (0..<1000).map { entry("\($0)", parent: $0 == 0 ? ".root" : "\($0 - 1)", folder: true) }
         try await index.merge(chain, provider: provider, domain: "work")
@@ -112,7 +112,7 @@ import Testing
         #expect(try await index.descendants(of: root).isEmpty)
     }
 
-    @Test("a listing of a folder that is gone meanwhile does not bring the folder back")
+    @Test("a listing of a folder that has been deleted does not bring it back")
     func gone() async throws {
         try await list("gone", [entry("a")])
         #expect(try await index.item(remote("gone")) == nil)
@@ -121,9 +121,7 @@ import Testing
         #expect(try await index.item(root)?.description.isFolder == true)
     }
 
-    @Test(
-        "HAZARDS 11: a listing that goes in by parts is taken in whole, its losses too, and one that lacks most is held"
-    )
+    @Test("HAZARDS 11: a listing in parts is merged as a whole, its losses too, and one that lacks most is held")
     func large() async throws {
         let count = 2 * ItemIndex.listingBatch + 500
         let all = (0..<count).map { entry("i\($0)") }

@@ -28,7 +28,7 @@ import Testing
             of: remote(folder), with: descriptions, protected: protected, accept: accept, at: moment ?? start)
     }
 
-    @Test("what a provider says is kept whole, and given back as it was said")
+    @Test("a provider's description is stored completely and returned unchanged")
     func roundTrip() async throws {
         let full = ItemDescription(
             identifier: "a", parent: ".root", name: "Ä report.txt", contentType: "public.plain-text", size: 1 << 40,
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(
-        "other content is told by the version, or without versions by size and date",
+        "a content change is recognised by the version, or without versions by size and date",
         arguments: [
             ("1", "2", 5, 5, true), ("1", "1", 5, 9, false), (nil, nil, 5, 5, false), (nil, nil, 5, 6, true),
             (nil, "1", 5, 5, true), ("1", nil, 5, 5, true), ("\u{E9}", "e\u{301}", 5, 5, true),
@@ -64,7 +64,7 @@ import Testing
         #expect(outcome.changed.map(\.key) == (changed ? [remote("a")] : []) && outcome.added == 0)
     }
 
-    @Test("HAZARDS 5: an answer does not replace what was learnt after it was asked for")
+    @Test("HAZARDS 5: an answer does not replace newer information than its question")
     func lateAnswer() async throws {
         let now = Date.now
         try await index.confirm(entry("a", version: "2"), of: remote("a"), former: nil, copy: nil, at: now - 5)
@@ -74,18 +74,18 @@ import Testing
         let merged = try await index.merge(
             [entry("a", version: "1")], provider: provider, domain: "work", at: now - 10, isAnswer: true)
         #expect(merged.map(\.item.description.version) == ["2"] && merged.map(\.changed) == [false])
-        // Asked for afterwards, it is news.
+        // Asked for later, it is newer.
         let next = try await index.merge(
             [entry("a", version: "3")], provider: provider, domain: "work", at: now - 4, isAnswer: true)
         #expect(next.map(\.changed) == [true])
-        // A clock that was set back: what was learnt in the future may be as old as anything.
+        // After the clock was set back, information from the future may be of any age.
         try await index.confirm(entry("a", version: "4"), of: remote("a"), former: nil, copy: nil, at: now + 1_000)
         let back = try await index.merge(
             [entry("a", version: "5")], provider: provider, domain: "work", at: now, isAnswer: true)
         #expect(back.map(\.item.description.version) == ["5"])
     }
 
-    @Test("children come by name in the order of bytes, page by page, none twice and none left out")
+    @Test("children are listed by name in byte order, page by page, without duplicates or gaps")
     func pages() async throws {
         var names = (0..<95).map { "n\($0 % 40)" } + ["Z", "a", "é", "e\u{301}", "\u{10FFFF}", "😀", "\u{1}", ""]
         names.shuffle()
@@ -108,7 +108,7 @@ import Testing
         #expect(try await index.child(named: "n41", of: root) == nil)
     }
 
-    @Test("a complete listing removes what it lacks and everything below, but nothing of ours")
+    @Test("a complete listing removes missing items and everything below, but no provisional or protected item")
     func listings() async throws {
         try await list([entry("f", folder: true), entry("d"), entry("kept")])
         try await list([entry("f1"), entry("f2", folder: true)], in: "f")
@@ -129,7 +129,7 @@ import Testing
     }
 
     @Test(
-        "a listing that lacks more than half of at least fifty is held until it is accepted",
+        "a listing that lacks more than half of at least fifty items is held until it is accepted",
         arguments: [(49, 0, false), (50, 24, true), (50, 25, false), (200, 0, true), (200, 100, false)])
     func shrinking(known: Int, left: Int, isHeld: Bool) async throws {
         let entries = (0..<known).map { entry("\($0)") }
@@ -147,7 +147,7 @@ import Testing
         #expect(try await index.heldListings(provider: provider, domain: "work").isEmpty)
     }
 
-    @Test("a listing that comes back whole ends the hold")
+    @Test("a complete listing ends the hold")
     func recovered() async throws {
         let entries = (0..<60).map { entry("\($0)") }
         try await list(entries)
@@ -157,7 +157,7 @@ import Testing
         #expect(try await index.heldListings(provider: provider, domain: "work").isEmpty)
     }
 
-    @Test("what is confirmed gone goes with all below; a protected folder stays with what is in it")
+    @Test("an item that is confirmed gone goes with all below; a protected folder stays with its contents")
     func removal() async throws {
         try await list([entry("f", folder: true)])
         try await list([entry("g", folder: true), entry("h", folder: true), entry("i")], in: "f")
@@ -173,7 +173,7 @@ import Testing
         #expect(try await index.item(remote("p")) == nil)
     }
 
-    @Test("O1, O2: copies are given least recently used first, with their bytes; pins and use are kept")
+    @Test("O1, O2: copies are listed least recently used first, with their bytes; pins and use are recorded")
     func copies() async throws {
         try await list(["a", "b", "c", "d"].map { entry($0) } + [entry("f", folder: true)])
         for (name, size) in [("a", 10), ("b", 20), ("c", 30)] as [(String, Int64)] {
@@ -196,7 +196,7 @@ import Testing
         }
     }
 
-    @Test("a provisional item is not touched by listings, and is described anew by us alone")
+    @Test("listings do not change a provisional item, only we do")
     func provisional() async throws {
         try await index.insertProvisional(entry("p", name: "one"), provider: provider, domain: "work")
         try await index.insertProvisional(entry("p", name: "two"), provider: provider, domain: "work")
@@ -209,7 +209,7 @@ import Testing
         #expect(try await index.child(named: "two", of: root)?.isProvisional == true)
     }
 
-    @Test("A domain's end takes its rows, and those of no other")
+    @Test("Removing a domain removes its rows, and no other domain's")
     func domains() async throws {
         try await list([entry("a")])
         try await index.merge([entry("a")], provider: provider, domain: "home")
@@ -225,7 +225,7 @@ import Testing
         #expect(try await index.anchor(provider: provider, domain: "home") == nil)
     }
 
-    @Test("W5: what can be learnt again does not wait for the disk, and everything after it does again")
+    @Test("W5: information that can be fetched again is written without waiting for the disk, later writes wait again")
     func durability() async throws {
         func synchronous() throws -> Int? {
             try database.writer.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA synchronous") }
@@ -242,7 +242,7 @@ import Testing
         #expect(try await index.item(remote("a")) != nil)
     }
 
-    @Test("ten thousand entries are taken in, taken in again and removed")
+    @Test("ten thousand entries are merged, merged again and removed")
     func large() async throws {
         let entries = (0..<10_000).map { entry("id-\($0)", name: "document \($0).txt") }
         #expect(try await list(entries).added == 10_000)

@@ -5,7 +5,7 @@ import Testing
 @testable import Records
 @testable import Rights
 
-/// What rights do when identifiers change or end.
+/// Rights when identifiers change or end.
 @Suite struct MovingTests {
     let directory: TemporaryDirectory
     let database: HostDatabase
@@ -17,7 +17,7 @@ import Testing
         index = ItemIndex(database: database)
     }
 
-    @Test("F1–F4: a tree follows in one transaction, what is gone is removed, and memory follows by itself")
+    @Test("F1–F4: a tree moves in one transaction, missing items are removed, and the rights in memory follow")
     func tree() async throws {
         let grants = try await GrantStore(database: database)
         let journal = ItemChangeJournal(database: database)
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(
-        "fault 5: what appears under the identifier of something that is gone inherits nothing",
+        "fault 5: a new item under a former identifier inherits nothing",
         arguments: [true, false])
     func inheritance(byListing: Bool) async throws {
         let grants = try await GrantStore(database: database)
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test("HAZARDS 4: the same item at the same version takes its rights back; without versions nothing does")
+    @Test("HAZARDS 4: the same item at the same version gets its rights back; without versions none does")
     func restored() async throws {
         let grants = try await GrantStore(database: database)
         for (version, isSame) in [("1", true), (nil, false)] as [(String?, Bool)] {
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test("a former name that is in use again is no alias any more")
+    @Test("a former identifier that is in use again is no longer an alias")
     func reused() async throws {
         _ = try await index.merge([entry("/a")], provider: provider, domain: "work")
         try await index.rekey(remote("/a"), to: entry("/b"))
@@ -108,7 +108,7 @@ import Testing
         #expect(try await index.item(remote("/b")) != nil)
     }
 
-    @Test("a tombstone's identifier gives back what it was made of", arguments: ["1", nil, "", "a-b", "ü\"-3-"])
+    @Test("a tombstone's identifier can be decoded", arguments: ["1", nil, "", "a-b", "ü\"-3-"])
     func tombstone(version: String?) {
         for identifier in ["/a", "x-1", ".docent-gone-1-x/y", "é"] {
             let grave = Tombstone(entry(identifier, version: version))

@@ -17,7 +17,7 @@ import Testing
         OperationRequest(write: document(item), operation: operation, principal: principal, baseVersion: "v1")
     }
 
-    @Test("W: a write goes through its steps, and each of them may be repeated")
+    @Test("W: a write goes through its steps, and each step can be repeated")
     func write() async throws {
         let begun = try await journal.begin(write("op"))
         #expect(begun.state == .open)
@@ -33,7 +33,7 @@ import Testing
         }
         #expect(try await journal.version(of: document("a")) == 1)
         for _ in 0..<2 { #expect(try await journal.uploaded(begun.id).state == .uploaded) }
-        // Repeating an early step after a crash goes nowhere back.
+        // Repeating an early step after a crash does not go back.
         #expect(try await journal.staged(begun.id, digest: "d", size: 3, baseVersion: "v1").state == .uploaded)
         #expect(try await journal.isAwaitingUpload(document("a")) == false)
         #expect(try await journal.pending().map(\.id) == [begun.id])
@@ -42,7 +42,7 @@ import Testing
         #expect(try await journal.outcome("op", writer)?.state == .finished)
     }
 
-    @Test("W: a principal's operation is unknown to every other, who may use the same name")
+    @Test("W: a principal's operation is unknown to every other principal, which may use the same name")
     func principals() async throws {
         let first = try await journal.begin(write("op"))
         let same = Principal(kind: .unconfined, identifier: writer.identifier)
@@ -53,7 +53,7 @@ import Testing
         #expect(try await journal.outcome("never", writer) == nil)
     }
 
-    @Test("W: the same name for something else is refused")
+    @Test("W: the same name for another operation is refused")
     func mismatch() async throws {
         _ = try await journal.begin(write("op"))
         await #expect(throws: JournalError.differentOperation) {
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test("W: a step that does not follow is refused and changes nothing")
+    @Test("W: a step out of order is refused and changes nothing")
     func order() async throws {
         let operation = try await journal.begin(write("op"))
         let id = operation.id
@@ -84,7 +84,7 @@ import Testing
         await #expect(throws: JournalError.outOfOrder(from: .open, to: .uploaded)) { try await journal.uploaded(id) }
         await #expect(throws: JournalError.outOfOrder(from: .open, to: .finished)) { try await journal.finished(id) }
         try await journal.staged(id, digest: "d", size: 1, baseVersion: nil)
-        // After the commit point nothing may give it up.
+        // After the commit point it cannot be abandoned.
         await #expect(throws: JournalError.outOfOrder(from: .staged, to: .abandoned)) {
             try await journal.abandoned(id, reason: "")
         }
@@ -120,7 +120,7 @@ import Testing
         #expect(finished.source == "old.txt 17" && finished.sourceFinished != nil)
     }
 
-    @Test("Law 6: a failed upload keeps its data, waits for the user, and goes on where it failed")
+    @Test("Law 6: a failed upload keeps its data, waits for the user, and resumes where it failed")
     func failure() async throws {
         let id = try await journal.begin(write("op")).id
         try await journal.staged(id, digest: "d", size: 1, baseVersion: "v1")
@@ -148,7 +148,7 @@ import Testing
         #expect(try await journal.pending().isEmpty)
     }
 
-    @Test("W: pruning forgets what is final and old, and nothing else")
+    @Test("W: pruning deletes only what is final and old")
     func pruning() async throws {
         let day = Date(timeIntervalSince1970: 1_800_000_000)
         let old = try await journal.begin(write("old"), at: day).id

@@ -30,7 +30,7 @@ import Testing
         ]
     }
 
-    @Test("N3, W: the parts of a package are recorded once, however often that is done")
+    @Test("N3, W: the parts of a package are recorded once, however often that is repeated")
     func records() async throws {
         let whole = try await begin()
         _ = try await journal.staged(whole.id, digest: "d", size: 3, baseVersion: whole.baseVersion)
@@ -39,7 +39,7 @@ import Testing
         #expect(first.allSatisfy { $0.state == .staged && $0.package == whole.id && $0.principal == writer })
         _ = try await journal.published(first[0].id, item: "a")
         let again = try await journal.addParts(parts(whole.id), of: whole.id)
-        #expect(again.map(\.state) == [.published, .staged], "what is further stays so")
+        #expect(again.map(\.state) == [.published, .staged], "a part that is further stays so")
         #expect(try await journal.unsentParts(of: whole.id).map(\.id) == first.map(\.id))
         _ = try await journal.uploaded(first[0].id)
         #expect(try await journal.unsentParts(of: whole.id).map(\.id) == [first[1].id])

@@ -17,7 +17,7 @@ import Testing
         index = ItemIndex(database: database)
     }
 
-    @Test("F1: a provisional document takes copy, pin, grants, bookmarks, changes and versions to its identifier")
+    @Test("F1: copy, pin, grants, bookmarks, changes and versions of a provisional document move to its identifier")
     func everything() async throws {
         let (old, new) = (remote("p"), remote("17"))
         let (journal, grants) = (OperationJournal(database: database), try await GrantStore(database: database))
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test("G7: where both keys have grants of one principal, the wider wins and every bookmark stays")
+    @Test("G7: if both keys have grants of one principal, the wider one remains and every bookmark stays")
     func mergedGrants() async throws {
         let (old, new) = (remote("p"), remote("17"))
         let grants = try await GrantStore(database: database)
@@ -82,7 +82,7 @@ import Testing
         #expect(try await bookmarks.resolve(tokens[1], writer).isStale == false)
     }
 
-    @Test("F1: what a listing brought of the new identifier meanwhile is joined with ours")
+    @Test("F1: a listing's information about the new identifier is merged with ours")
     func joined() async throws {
         try await index.insertProvisional(entry("p", folder: true), provider: provider, domain: "work")
         try await index.merge([entry("c", parent: "p")], provider: provider, domain: "work")
@@ -103,7 +103,7 @@ import Testing
         #expect(try await index.item(remote("17"))?.local == copy)
     }
 
-    @Test("F1: aliases lead to the last identifier, and never in a circle")
+    @Test("F1: aliases lead to the last identifier, and never form a cycle")
     func aliases() async throws {
         try await index.merge([entry("a")], provider: provider, domain: "work")
         for next in ["b", "c", "a", "b"] {
@@ -118,7 +118,7 @@ import Testing
         #expect(try await index.item(remote("b"))?.description.name == "same")
     }
 
-    @Test("F1: only this item's rows follow, byte for byte and in this domain")
+    @Test("F1: only this item's rows move, compared byte for byte and in this domain")
     func others() async throws {
         let journal = OperationJournal(database: database)
         let look = ["e\u{301}", "\u{E9}"]

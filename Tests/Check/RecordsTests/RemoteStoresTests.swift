@@ -30,7 +30,7 @@ func version(_ id: String, of key: ItemKey, reason: KeptVersion.Reason = .confli
         return try await journal.published(id, item: item).id
     }
 
-    @Test("N10: a partial download is recorded, advanced and forgotten")
+    @Test("N10: a partial download is recorded, updated and deleted")
     func partials() async throws {
         let store = PartialDownloadStore(database: database)
         var partial = PartialDownload(key: remote("a"), file: "f", version: "1", completed: 0, total: nil)
@@ -48,7 +48,7 @@ func version(_ id: String, of key: ItemKey, reason: KeptVersion.Reason = .confli
     }
 
     @Test(
-        "a kept version is recorded once, listed, counted and forgotten",
+        "a kept version is recorded once, listed, counted and deleted",
         arguments: KeptVersion.Reason.allCases)
     func versions(reason: KeptVersion.Reason) async throws {
         let store = KeptVersionStore(database: database)
@@ -65,7 +65,7 @@ func version(_ id: String, of key: ItemKey, reason: KeptVersion.Reason = .confli
         #expect(try await store.counts(of: []).isEmpty)
     }
 
-    @Test("W9: unsent changes are those that are committed and not confirmed, failed ones included, oldest first")
+    @Test("W9: unsent changes are those that are committed and not confirmed, including failed ones, oldest first")
     func unsent() async throws {
         let open = try await journal.begin(
             OperationRequest(write: remote("a"), operation: "open", principal: writer, baseVersion: nil))
@@ -95,7 +95,7 @@ func version(_ id: String, of key: ItemKey, reason: KeptVersion.Reason = .confli
         await #expect(throws: JournalError.self) { try await journal.conflicted(open.id, reason: "x") }
     }
 
-    @Test("W9: a withdrawn creation keeps nothing from being evicted, and a failed change can become a conflict")
+    @Test("W9: a withdrawn creation does not prevent eviction, and a failed change can become a conflict")
     func finalOnes() async throws {
         let request = OperationRequest(write: remote("a"), operation: "w", principal: writer, baseVersion: nil)
         let id = try await journal.begin(request).id
@@ -108,7 +108,7 @@ func version(_ id: String, of key: ItemKey, reason: KeptVersion.Reason = .confli
     }
 
     @Test(
-        "a domain keeps its settings and where its secret is, never the secret",
+        "a domain stores its settings and the place of its secret, never the secret",
         arguments: [
             nil, CredentialReference(kind: .password, source: .file, username: "me", path: "/home/me/secret"),
             CredentialReference(kind: .token, source: .systemd, name: "dav"),

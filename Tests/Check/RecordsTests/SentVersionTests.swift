@@ -23,7 +23,7 @@ import Testing
             at: Date(timeIntervalSince1970: seconds))
     }
 
-    @Test("HAZARDS 5: what a sent version was called before is known after a restart, and follows the document")
+    @Test("HAZARDS 5: the former version of a sent version survives a restart, and follows the document")
     func kept() async throws {
         _ = try await index.merge([entry("a")], provider: provider, domain: "work", at: .now)
         try await send("a", at: 1)
@@ -38,7 +38,7 @@ import Testing
         #expect(try await index.sentVersions().isEmpty)
     }
 
-    @Test("HAZARDS 5: a copy here that has other content than what the provider confirms stays what it is")
+    @Test("HAZARDS 5: a local copy with other content than the confirmed one keeps its version")
     func otherCopy() async throws {
         _ = try await index.merge([entry("a")], provider: provider, domain: "work", at: .now)
         try await index.setLocal(remote("a"), LocalCopy(name: "a", version: "local-later", size: 1))
@@ -51,7 +51,7 @@ import Testing
         #expect(try await index.sentVersions().isEmpty)
     }
 
-    @Test("Only the latest are remembered")
+    @Test("Only the latest versions are kept")
     func bounded() async throws {
         for number in 0..<10 { try await send("\(number)", at: Double(number)) }
         #expect(try await index.sentVersions(most: 3).map(\.key) == ["7", "8", "9"].map(remote))

@@ -4,7 +4,7 @@ import Testing
 @testable import HostCore
 @testable import RemoteDocuments
 
-/// Pages of a folder that is listed in place, from a provider that does not come to an end (HAZARDS 6 and 11).
+/// Pages of a folder that is listed in place, from a provider whose listing does not end (HAZARDS 6 and 11).
 @Suite struct CountedPageTests {
     private static func limits(_ items: Int) -> PageSequence.Limits {
         var limits = PageSequence.Limits.inPlace
@@ -23,7 +23,7 @@ import Testing
         } catch { return error.message }
     }
 
-    @Test("HAZARDS 11: the provider's token comes back as it was, whatever it is, and the last page names none")
+    @Test("HAZARDS 11: the provider's token comes back unchanged, whatever it is, and the last page has none")
     func tokens() throws {
         for token in ["", ".", "a.b.c", "é", String(repeating: "x", count: 500)] {
             let text = try CountedPage(nil).following(
@@ -34,9 +34,7 @@ import Testing
         }
     }
 
-    @Test(
-        "HAZARDS 11: items, empty pages and pages that lead to themselves each end the listing; the error names the folder"
-    )
+    @Test("HAZARDS 11: too many items, empty pages and repeated pages end the listing; the error names the folder")
     func ends() {
         #expect(message(100, pages: 10) { "\($0)" } == nil)
         #expect(message(100, pages: 11) { "\($0)" } == "p returned more than 1000 items for the folder \"/Pictures\".")
@@ -47,7 +45,7 @@ import Testing
     }
 
     @Test(
-        "HAZARDS 11: what is no token of ours is refused",
+        "HAZARDS 11: an invalid token is refused",
         arguments: ["", "x", "1", "1.2", "-1.0.a", "1.-1.a", "99999999999999999999.0.a"])
     func refused(_ text: String) {
         #expect { try CountedPage(text) } throws: { ($0 as? Failure)?.code == .invalidArgument }

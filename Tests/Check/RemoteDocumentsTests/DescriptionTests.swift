@@ -7,7 +7,7 @@ import UniformTypes
 @testable import ExtensionHosting
 @testable import RemoteDocuments
 
-/// Items and consent in a client's words.
+/// Items and consents as clients see them.
 @Suite struct DescriptionTests {
     private static let types = UniformTypeRegistry(mimeDirectories: [])
 
@@ -24,7 +24,7 @@ import UniformTypes
             pending: pending, types: types)
     }
 
-    @Test("A7: the type is the provider's, else that of the name; one that is no identifier does not count")
+    @Test("A7: the type is the provider's, else that of the name; an invalid identifier is ignored")
     func type() {
         #expect(Self.translate().contentType == "public.plain-text")
         #expect(Self.translate({ $0.contentType = "com.adobe.pdf" }).contentType == "com.adobe.pdf")
@@ -32,7 +32,7 @@ import UniformTypes
         #expect(Self.translate({ $0.contentType = "" }).contentType == "public.plain-text")
     }
 
-    @Test("E3: downloaded is what is in place, here, or so called by the provider")
+    @Test("E3: an item is downloaded if it is in place, has a local copy, or its provider says so")
     func downloaded() {
         #expect(!Self.translate().isDownloaded)
         #expect(Self.translate(inPlace: true).isDownloaded)
@@ -41,7 +41,7 @@ import UniformTypes
         #expect(Self.translate({ $0.isFolder = true }).isDownloaded)
     }
 
-    @Test("law 6: uploaded is never said of an item with a change that waits")
+    @Test("law 6: an item with a waiting change never counts as uploaded")
     func uploaded() {
         #expect(Self.translate().isUploaded)
         #expect(!Self.translate(pending: true).isUploaded)
@@ -51,7 +51,7 @@ import UniformTypes
     }
 
     @Test(
-        "E1: a thumbnail reference is told as it came, unless it is longer than one may be",
+        "E1: a thumbnail reference is passed on unchanged, unless it is too long",
         arguments: [1, 1_024, 1_025])
     func thumbnail(length: Int) {
         let thumbnail = String(repeating: "t", count: length)
@@ -59,14 +59,14 @@ import UniformTypes
         #expect(Self.translate().thumbnail == nil)
     }
 
-    @Test("2.3: a link is told with its target, and is of the type of links unless its provider knows better")
+    @Test("2.3: a link is passed on with its target, and has the type of links unless its provider gives another")
     func links() {
         let link = Self.translate({ $0.symbolicLinkTarget = "t" })
         #expect(link.symbolicLinkTarget == "t" && link.contentType == "public.symlink")
         #expect(Self.translate().symbolicLinkTarget == nil)
     }
 
-    @Test("everything else is told as it came; a folder has no size")
+    @Test("everything else is passed on unchanged; a folder has no size")
     func rest() {
         let item = Self.translate()
         #expect(item.reference == Wire.ItemReference(provider: "p", domain: "d", identifier: "id"))
@@ -74,13 +74,13 @@ import UniformTypes
         #expect(Self.translate({ $0.isFolder = true }).size == nil)
     }
 
-    @Test("S3: consent names every entitlement once, the digest, and where it all lies")
+    @Test("S3: a consent lists every entitlement once, the digest, and all paths")
     func consent() throws {
         let root = NSTemporaryDirectory() + "docent-consent-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: root) }
         let manifests = root + "/manifests"
         try FileManager.default.createDirectory(atPath: manifests, withIntermediateDirectories: true)
-        // Looked at, never loaded: any file of this machine's kind will do.
+        // The file is only inspected, never loaded, so any binary of this machine will do.
         try FileManager.default.copyItem(
             atPath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"),
             toPath: manifests + "/libAsk.so")

@@ -7,7 +7,7 @@ import Testing
 @testable import RemoteDocuments
 @testable import Transfers
 
-/// Which domains can be used, and when one that cannot is tried (HAZARDS 3, 4, 6).
+/// Which domains are usable, and when an unusable one is tried again (HAZARDS 3, 4, 6).
 @Suite struct DomainMonitorTests {
     private let monitor = DomainMonitor()
     private static let gone = DomainMonitor.Outcome.unreachable(message: "no route", isSlow: false)
@@ -28,7 +28,7 @@ import Testing
         monitor.note(Self.gone, "p", "d", now: at(0))
     }
 
-    @Test("one call that fails is no outage, two in a row are, and so is one that took long")
+    @Test("one failed call is no outage; two in a row are, and so is one that took long")
     func strikes() {
         monitor.note(Self.gone, "p", "d", now: at(0))
         #expect(monitor.state("p", "d") == .ready)
@@ -42,14 +42,14 @@ import Testing
         #expect(monitor.state("q", "d") == .ready)
     }
 
-    @Test("HAZARDS 6: while it is offline calls fail at once, but one at a time finds out whether it still is")
+    @Test("HAZARDS 6: while a domain is offline calls fail at once, except one at a time that probes it")
     func probes() throws {
         goOffline()
         #expect(refusal(0.1) == .unavailable)
         let first = try #require(monitor.nextProbe("p", "d"))
         #expect(first > at(0.7) && first <= at(1))
         #expect(refusal(1) == nil)
-        // Others wait for the outcome of that one.
+        // Other calls wait for the outcome of that one.
         #expect(refusal(1) == .unavailable)
         monitor.note(Self.gone, "p", "d", now: at(1))
         let second = try #require(monitor.nextProbe("p", "d"))
@@ -57,7 +57,7 @@ import Testing
         #expect(refusal(1.5, isForced: true) == nil)
     }
 
-    @Test("the time between two tries grows to half a minute and no further")
+    @Test("the time between two probes grows to half a minute and no further")
     func backOff() throws {
         goOffline()
         var now = 0.0
@@ -71,7 +71,7 @@ import Testing
         #expect(now > 200 * 20)
     }
 
-    @Test("the first moment of an outage is kept and shown; the way back is told")
+    @Test("the first moment of an outage is kept and shown; its end is reported")
     func tells() async throws {
         let moment = Date(timeIntervalSince1970: 1_000_000)
         let changes = monitor.changes()
@@ -90,7 +90,7 @@ import Testing
         #expect(monitor.troubled.isEmpty)
     }
 
-    @Test("a refused credential stays refused until another one comes; it is not tried all the time")
+    @Test("a refused credential stays refused until it is replaced; it is not tried all the time")
     func refused() throws {
         monitor.note(.refused(message: "wrong"), "p", "d", now: at(0))
         #expect(monitor.state("p", "d") == .notAuthenticated(message: "wrong"))
@@ -101,7 +101,7 @@ import Testing
         #expect(refusal(30) == nil)
     }
 
-    @Test("the user may have it tried at once")
+    @Test("the user can have the domain tried at once")
     func probeNow() {
         goOffline()
         monitor.probeNow { $0.domain == "other" }
@@ -112,7 +112,7 @@ import Testing
     }
 
     @Test(
-        "HAZARDS 3: what a failed call says of its account",
+        "HAZARDS 3: what a failed call means for its account",
         arguments: [
             (.serverUnreachable, "unreachable"), (.notAuthenticated, "refused"), (.noSuchItem, "reached"),
             (.busy, "reached"), (.versionOutOfDate, "reached"), (.failed, ""), (.invalidArgument, ""),
@@ -132,7 +132,7 @@ import Testing
         #expect(name == expected)
     }
 
-    @Test("a download that was cut is no outage, and a provider that ended says nothing of its service")
+    @Test("an interrupted download is no outage, and a provider that exited says nothing about its service")
     func cuts() {
         let failure = TransferSupport.failure(.serverUnreachable)
         #expect(ProviderAccess.outcome(failure, hasGained: true, took: .seconds(60)) == nil)

@@ -8,7 +8,7 @@ import Testing
 @testable import HostCore
 @testable import RemoteDocuments
 
-/// Where the host compares what providers call things: "é" as one character, and as a letter with an accent after it.
+/// The host compares providers' texts byte by byte: "é" as one character differs from an e with a combining accent.
 @Suite struct ExactTextSeamsTests {
     private static let composed = "caf\u{E9}"
     private static let decomposed = "cafe\u{301}"
@@ -17,7 +17,7 @@ import Testing
         ItemKey(provider: "org.example.Cloud", domain: "work", identifier: identifier)
     }
 
-    @Test("page tokens that look the same are two pages, and no listing without an end")
+    @Test("page tokens that look the same are two pages, and the listing ends")
     func pages() throws {
         var pages = PageSequence(provider: "p", folder: "f")
         for token in [Self.composed, Self.decomposed] { #expect(try pages.next(token, items: 1) == token) }
@@ -38,7 +38,7 @@ import Testing
         #expect(!isCurrent(Self.decomposed))
     }
 
-    @Test("unsent changes and former versions are those of the very item and version")
+    @Test("unsent changes and former versions belong to exactly one item and version")
     func uploads() {
         let states = UploadStates()
         states.set(.queued, of: key(Self.composed))
@@ -50,7 +50,7 @@ import Testing
         #expect(states.former(of: key("a"), version: Self.decomposed) == nil)
     }
 
-    @Test("a slash is a slash to the host wherever it is one to the kernel, also before a lone accent")
+    @Test("the host separates paths at every slash, as the kernel does, also before a lone combining accent")
     func slashes() throws {
         let path = try ItemPath("/a/\u{301}b/c")
         #expect(path.names == ["a", "\u{301}b", "c"])

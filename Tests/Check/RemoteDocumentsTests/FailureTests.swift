@@ -8,10 +8,10 @@ import Testing
 @testable import HostCore
 @testable import RemoteDocuments
 
-/// How errors of all sorts become those of the client interfaces (D13, complaint 32, T5).
+/// How all kinds of errors become errors of the client interfaces (D13, complaint 32, T5).
 @Suite struct FailureTests {
     @Test(
-        "D13: every code of a provider has one of a service",
+        "D13: every provider error code maps to a service code",
         arguments: [
             (.noSuchItem, .notFound), (.notAuthenticated, .notAuthenticated), (.serverUnreachable, .unavailable),
             (.collision, .conflict), (.versionOutOfDate, .conflict), (.insufficientQuota, .noSpace),
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(
-        "D13: no code of the interface is forgotten, and every result is one that clients know",
+        "D13: every code of the provider interface is mapped, and every result is one that clients know",
         arguments: FailureCode.ofProviders)
     func complete(_ code: FailureCode) {
         let translated = ProviderFailures.translate(Failure(code, "text"), provider: "p")
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(
-        "when the service wants to be left alone for a while, the person is told for how long",
+        "when the service asks to be left alone for a while, the person learns for how long",
         arguments: [(nil, "Try again later."), (0.2, "Try again later."), (30, "30 seconds"), (600, "10 minutes")]
             as [(Double?, String)])
     func pauses(_ pause: Double?, _ expected: String) {
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(
-        "T5: an invented code is ProviderFailed; text, chain and the provider's advice stay",
+        "T5: an unknown code becomes ProviderFailed; text, chain and the provider's suggestion stay",
         arguments: ["", "Moon", "NotFound\n"])
     func invented(_ code: String) {
         let cause = Wire.ErrorDetail(domain: "d", code: Int.min, message: "m")
@@ -52,11 +52,9 @@ import Testing
         #expect(failure == expected)
     }
 
-    @Test(
-        "2.9, deadlock 5: a provider that would have waited for itself has failed, and trying again at once mends nothing"
-    )
+    @Test("2.9, deadlock 5: a provider that would have waited for itself has failed, and a retry does not help")
     func deadlock() {
-        // The numbers are on the wire, and stay.
+        // The numbers are part of the wire format and must not change.
         #expect(ProviderErrorNumber.domain == "org.docent.FileProvider" && ProviderErrorNumber.deadlock == -3006)
         let cause = Wire.ErrorDetail(
             domain: ProviderErrorNumber.domain, code: ProviderErrorNumber.deadlock, message: "the cycle")
@@ -79,7 +77,7 @@ import Testing
         #expect(failure.message == "what")
     }
 
-    @Test("errors of journal, rights and tasks have theirs; a failure passes unchanged")
+    @Test("errors of the journal, rights and tasks have their own codes; a failure passes unchanged")
     func others() {
         #expect(FailureMapping.failure(JournalError.unknownOperation).code == .notFound)
         #expect(FailureMapping.failure(JournalError.differentContent).code == .conflict)

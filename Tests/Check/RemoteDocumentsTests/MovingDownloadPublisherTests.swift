@@ -10,7 +10,7 @@ import UniformTypes
 @testable import HostCore
 @testable import RemoteDocuments
 
-/// A download takes the place of a local copy only if that is not a save of ours (law 6, HAZARDS 5).
+/// A download replaces a local copy only if the copy holds no save of ours (law 6, HAZARDS 5).
 @Suite("Publishing a download")
 struct MovingDownloadPublisherTests {
     private struct World {
@@ -44,7 +44,7 @@ struct MovingDownloadPublisherTests {
             _ = try await index.merge([item.description], provider: item.key.provider, domain: item.key.domain)
         }
 
-        /// A local copy as it was downloaded or saved before.
+        /// A local copy, as downloaded or saved before.
         func keep(_ text: String, version: String) async throws {
             try Data(text.utf8).write(to: URL(fileURLWithPath: "\(layout.uploadsDirectory)/op"))
             _ = try await places.publish("op", size: Int64(text.utf8.count), as: item.key, name: "a.txt")
@@ -68,7 +68,7 @@ struct MovingDownloadPublisherTests {
             return String(decoding: try handle.readToEnd() ?? Data(), as: UTF8.self)
         }
 
-        /// Files of downloads that are left.
+        /// The remaining files of downloads.
         func left() throws -> [String] {
             try FileManager.default.contentsOfDirectory(atPath: layout.downloadsDirectory.text)
         }
@@ -81,7 +81,7 @@ struct MovingDownloadPublisherTests {
         try await body(World(path))
     }
 
-    @Test("N9: it becomes the local copy, also in the place of an older one")
+    @Test("N9: it becomes the local copy, and replaces an older one")
     func published() async throws {
         try await with { world in
             try await world.download("theirs")
@@ -95,7 +95,7 @@ struct MovingDownloadPublisherTests {
         }
     }
 
-    @Test("law 6: a save that is on record is not replaced, even before anything else knows of it")
+    @Test("law 6: a save in the journal is not replaced, even before anything else knows of it")
     func savedOnRecord() async throws {
         try await with { world in
             try await world.keep("mine", version: LocalVersion("op").text)
@@ -119,7 +119,7 @@ struct MovingDownloadPublisherTests {
         }
     }
 
-    @Test("F1: a document that has another identifier or is gone meanwhile gets nothing under the old one")
+    @Test("F1: a document whose identifier has changed, or that is gone, gets nothing under the old identifier")
     func gone() async throws {
         try await with { world in
             _ = try await world.index.remove(world.item.key)

@@ -4,7 +4,7 @@ import Records
 import RemoteDocuments
 import Testing
 
-@Suite("Remote catalogue: what is believed")
+@Suite("Remote catalogue: which answers are accepted")
 struct RemoteCatalogDecisionTests {
     private static func failure(_ code: FailureCode, from provider: FailureCode?) -> Failure {
         var failure = Failure(code, "no")
@@ -13,7 +13,7 @@ struct RemoteCatalogDecisionTests {
     }
 
     @Test(
-        "law 6: only the provider's own NoSuchItem says missing; the rest is unknown",
+        "law 6: only the provider's own NoSuchItem means missing; any other error means unknown",
         arguments: [
             (failure(.notFound, from: .noSuchItem), Existence.missing),
             (failure(.notFound, from: nil), .unknown),
@@ -31,7 +31,7 @@ struct RemoteCatalogDecisionTests {
     }
 
     @Test(
-        "N5: what was learned stays fresh for its seconds, and a moment in the future does not",
+        "N5: a description stays fresh for its seconds; one from the future is stale",
         arguments: [(-11.0, false), (-10, false), (-9.9, true), (0, true), (5, false)])
     func freshness(age: Double, expected: Bool) {
         let settings = RemoteSettings(environment: [:])
@@ -40,7 +40,7 @@ struct RemoteCatalogDecisionTests {
         #expect(!settings.isFresh(nil, now: now))
     }
 
-    @Test("settings come from the environment, and nonsense counts as unset")
+    @Test("settings come from the environment, and invalid values count as unset")
     func settings() {
         let given = RemoteSettings(environment: [
             "DOCENT_FRESH_SECONDS": "0.5", "DOCENT_POLL_SECONDS": "0", "DOCENT_MINIMUM_FREE_BYTES": "7",
@@ -55,7 +55,7 @@ struct RemoteCatalogDecisionTests {
     }
 
     @Test(
-        "a local copy is current when it has the described version, or without versions its size",
+        "a local copy is current when it has the described version, or without versions the described size",
         arguments: [
             ("1", 10, "1", 10, true), ("2", 10, "1", 10, false), (nil, 10, nil, 10, true), (nil, 11, nil, 10, false),
             (nil, nil, nil, 10, true), (nil, 10, "1", 10, false), ("1", 10, "local-7", 10, false),
@@ -67,7 +67,7 @@ struct RemoteCatalogDecisionTests {
     }
 
     @Test(
-        "an item that cannot be is left out of a listing",
+        "an invalid item is left out of a listing",
         arguments: [
             ("", "a", nil), ("x\u{0}", "a", nil), (".docent-new-1", "a", nil), (".root", "a", nil), ("x", "", nil),
             ("x", "a/b", nil), ("x", "..", nil), ("x", "a", ""), ("x", "a", "local-1"),
@@ -80,7 +80,7 @@ struct RemoteCatalogDecisionTests {
     }
 
     @Test(
-        "an ordinary item is taken, whatever its name looks like",
+        "a valid item is accepted, whatever its name looks like",
         arguments: ["a.txt", " ", "é\u{301}", "\\x41", ".hidden"])
     func ordinary(name: String) {
         let item = Wire.ProviderItem(
@@ -89,7 +89,7 @@ struct RemoteCatalogDecisionTests {
         #expect(ItemDescription(item, in: "folder").parent == "folder")
     }
 
-    @Test("a negative size and a huge thumbnail reference are left out")
+    @Test("a negative size and a huge thumbnail reference are dropped")
     func sanitised() {
         let item = Wire.ProviderItem(
             identifier: "a", parent: "p", name: "a", size: -1, isFolder: false,
@@ -105,14 +105,14 @@ struct RemoteListingPageTests {
         names.enumerated().map { RemoteSample.item("id\($0.offset)", name: $0.element) }
     }
 
-    @Test("a folder that fits is one page")
+    @Test("a small folder is one page")
     func one() throws {
         let page = ListingPage.cut(rows(["a", "b"]))
         #expect(page.items.count == 2)
         #expect(page.nextPage == nil)
     }
 
-    @Test("T4: a page is cut by rows or by bytes, and its token leads to the next name", arguments: [1, 700])
+    @Test("T4: a page ends at its limit of rows or bytes, and its token leads to the next name", arguments: [1, 700])
     func cut(weight: Int) throws {
         let names = (0..<ListingPage.rowLimit).map {
             String(format: "%06d", $0) + String(repeating: "n", count: weight)
@@ -123,7 +123,7 @@ struct RemoteListingPageTests {
         #expect(try ListingPage.start(token) == page.items.last?.description.name)
     }
 
-    @Test("items of one name are never on both sides of a page's end")
+    @Test("items with the same name are never split between two pages")
     func sameNames() throws {
         let names = (0..<499).map { String(format: "%06d", $0) } + Array(repeating: "same", count: 2)
         let page = ListingPage.cut(rows(names))
@@ -132,7 +132,7 @@ struct RemoteListingPageTests {
         #expect(all.items.count == 600)
     }
 
-    @Test("a token that is not ours is refused")
+    @Test("an invalid token is refused")
     func foreign() {
         #expect(throws: Failure.self) { try ListingPage.start("42") }
     }

@@ -2,19 +2,19 @@ import Records
 import RemoteDocuments
 import Testing
 
-@Suite("Downloads: where they begin and what is published")
+@Suite("Downloads: where they resume and what is published")
 struct RemoteDownloadPlanTests {
     private func partial(_ completed: Int64, _ version: String?) -> PartialDownload {
         PartialDownload(key: RemoteSample.key("a"), file: "f", version: version, completed: completed, total: nil)
     }
 
     @Test(
-        "HAZARDS 16: a download goes on only with bytes of the same version that are on the disk",
+        "HAZARDS 16: a download resumes only after bytes of the same version that are on the disk",
         arguments: [
             (40, "1", 40, "1", true, 40), (40, "1", 30, "1", true, 30), (40, "2", 40, "1", true, nil),
             (40, nil, 40, nil, true, nil), (40, "1", 40, "1", false, nil), (0, "1", 0, "1", true, nil),
             (120, "1", 120, "1", true, nil),
-            // A range of nothing is never asked for.
+            // An empty range is never requested.
             (100, "1", 100, "1", true, 99),
         ] as [(Int64, String?, Int64, String?, Bool, Int64?)])
     func offset(
@@ -26,14 +26,14 @@ struct RemoteDownloadPlanTests {
                 == expected)
     }
 
-    @Test("nothing was begun: nothing is resumed")
+    @Test("without a partial download nothing is resumed")
     func fresh() {
         let item = RemoteSample.description("a")
         #expect(DownloadPlan.offset(nil, length: 0, of: item, canResume: true) == nil)
     }
 
     @Test(
-        "only what is whole is published; the size of the provider's last word counts",
+        "only a complete download is published; the size in the provider's final description counts",
         arguments: [
             (100, nil, 100, DownloadPlan.Verdict.complete),
             (90, nil, 100, .broken("the provider delivered 90 of 100 bytes")),
@@ -47,7 +47,7 @@ struct RemoteDownloadPlanTests {
         #expect(verdict == expected)
     }
 
-    @Test("a provider that sends more than it said is refused")
+    @Test("a provider that sends more than it announced is refused")
     func tooMuch() {
         let verdict = DownloadPlan.verdict(
             length: 101, said: nil, described: RemoteSample.description("a", size: 100))
@@ -55,7 +55,7 @@ struct RemoteDownloadPlanTests {
     }
 
     @Test(
-        "what an attempt left behind the end of a shorter document is cut off, and nothing else",
+        "leftover bytes beyond the end of a shorter document are cut off, and nothing else",
         arguments: [
             (50, 0, 20, 50, 20), (50, 50, 80, 80, nil), (0, 0, 20, 20, nil), (50, 0, 60, 60, nil), (50, 0, 20, 55, nil),
         ]
@@ -65,7 +65,7 @@ struct RemoteDownloadPlanTests {
             DownloadPlan.excess(offset: offset, began: began, completed: completed, length: length) == expected)
     }
 
-    @Test("progress of an attempt that began again is not recorded as the earlier version's")
+    @Test("the progress of a restarted attempt is not recorded as that of the earlier version")
     func progress() {
         let fresh = AttemptProgress(offset: 0)
         #expect(fresh.toRecord == nil)

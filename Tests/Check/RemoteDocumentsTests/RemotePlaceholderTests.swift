@@ -22,7 +22,7 @@ struct RemotePlaceholderTests {
         return names
     }()
 
-    @Test("3.7: every legal name has a placeholder's name of its own, hidden and not its own", arguments: samples)
+    @Test("3.7: every legal name has a hidden placeholder name of its own that differs from it", arguments: samples)
     func named(bytes: [UInt8]) throws {
         let document = try #require(FileName(bytes: bytes))
         let name = PlaceholderName.name(of: document)
@@ -31,14 +31,14 @@ struct RemotePlaceholderTests {
         if bytes.count <= 235 { #expect(PlaceholderName.document(of: name) == document) }
     }
 
-    @Test("3.7: two documents never share a placeholder's name")
+    @Test("3.7: two documents never share a placeholder name")
     func distinct() {
         let all = Self.samples.compactMap { FileName(bytes: $0) }.map(PlaceholderName.name)
         #expect(Set(all).count == all.count)
     }
 
     @Test(
-        "E1: what is known is read back, and the same is not written twice",
+        "E1: the description is read back, and an unchanged one is not written again",
         arguments: ["a.txt", String(repeating: "n", count: 250)])
     func roundTrip(name: String) throws {
         try withFolder { folder in
@@ -59,7 +59,7 @@ struct RemotePlaceholderTests {
         }
     }
 
-    @Test("a document that is literally named like a placeholder is stored beside it")
+    @Test("a document whose own name looks like a placeholder's is stored beside the placeholder")
     func literal() throws {
         try withFolder { folder in
             let document = try FileName(".a.docent-placeholder")
@@ -71,7 +71,8 @@ struct RemotePlaceholderTests {
     }
 
     @Test(
-        "F3: what a provider plants under the name counts as none", arguments: ["", "{}", "{\"docentPlaceholder\":9}"])
+        "F3: an invalid file that a provider stores under the name is ignored",
+        arguments: ["", "{}", "{\"docentPlaceholder\":9}"])
     func planted(text: String) throws {
         try withFolder { folder in
             let document = try FileName("a")

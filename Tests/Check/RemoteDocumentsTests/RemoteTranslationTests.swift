@@ -14,7 +14,7 @@ struct RemoteTranslationTests {
         RemoteTranslation.item(item, path: "/a.txt", upload: upload, conflicts: conflicts, types: types)
     }
 
-    @Test("E3: a document that is not here says so")
+    @Test("E3: a document without a local copy is not downloaded")
     func remote() {
         let item = translate(RemoteSample.item("a", name: "a.txt"))
         #expect(!item.isDownloaded)
@@ -33,7 +33,7 @@ struct RemoteTranslationTests {
     }
 
     @Test(
-        "HAZARDS 24: the state of unsent changes is told",
+        "HAZARDS 24: the state of unsent changes is shown",
         arguments: [
             (.queued, "queued", nil), (.uploading, "uploading", nil), (.failed("full"), "failed", "full"),
         ] as [(UploadStates.State, String, String?)])
@@ -49,14 +49,14 @@ struct RemoteTranslationTests {
         #expect(item.conflicts == 2)
     }
 
-    @Test("HAZARDS 5: a save that has just come into its place is told by its own version, queued or not")
+    @Test("HAZARDS 5: a save that has just been published shows its own version, queued or not")
     func justSaved() {
         let item = translate(RemoteSample.item("a", local: RemoteSample.copy("local-7", size: 99)))
         #expect(item.version == "local-7" && item.size == 99)
         #expect(!item.isUploaded && item.isStale == nil)
     }
 
-    @Test("folders are always here and never uploaded or not")
+    @Test("folders are always downloaded and have no upload state")
     func folder() {
         let item = translate(
             RemoteItem(key: RemoteSample.key("f"), description: RemoteSample.description("f", isFolder: true)))

@@ -16,7 +16,7 @@ struct RemoteUploadTests {
     }
 
     @Test(
-        "N9: what is worth sending again stays queued",
+        "N9: a failure that may pass leaves the change queued",
         arguments: [
             failure(.unavailable, from: .serverUnreachable), failure(.unavailable, from: .busy),
             failure(.deadlineExceeded), failure(.cancelled), failure(.unavailable),
@@ -28,7 +28,7 @@ struct RemoteUploadTests {
     }
 
     @Test(
-        "what stays queued is tried again by itself, and nothing else is",
+        "only a queued change is retried automatically",
         arguments: Set(FailureCode.ofServices + FailureCode.ofProviders))
     func agreement(code: FailureCode) {
         var translated = ProviderFailures.translate(Failure(code, "text"), provider: "p")
@@ -41,12 +41,12 @@ struct RemoteUploadTests {
         }
     }
 
-    @Test("HAZARDS 5: a document that somebody else changed is a conflict, not a failure")
+    @Test("HAZARDS 5: a document that was changed elsewhere is a conflict, not a failure")
     func conflict() {
         #expect(UploadVerdict(Self.failure(.conflict, from: .versionOutOfDate), isCreation: false) == .conflict)
     }
 
-    @Test("HAZARDS 3: only a document that is gone for certain ends its changes; a missing folder waits for the user")
+    @Test("HAZARDS 3: only a document that is certainly gone ends its changes; a missing folder waits for the user")
     func gone() {
         let failure = Self.failure(.notFound, from: .noSuchItem)
         #expect(UploadVerdict(failure, isCreation: false) == .gone)
@@ -54,7 +54,7 @@ struct RemoteUploadTests {
     }
 
     @Test(
-        "HAZARDS 24: what only the user can mend is kept and shown as failed",
+        "HAZARDS 24: a failure that only the user can fix is kept and shown",
         arguments: [
             failure(.noSpace, from: .insufficientQuota), failure(.notPermitted, from: .notPermitted),
             failure(.conflict, from: .collision), failure(.notSupported, from: .notSupported),
@@ -65,7 +65,7 @@ struct RemoteUploadTests {
         #expect(UploadVerdict(failure, isCreation: false) == .lasting)
     }
 
-    @Test("W9: the version of an unsent save names its operation; a provider's version is none")
+    @Test("W9: the version of an unsent save names its operation; a provider's version does not")
     func localVersion() {
         #expect(LocalVersion(LocalVersion("A-1").text)?.operation == "A-1")
         for version in [nil, "", "\"etag\"", "Local-x", "etag-local-x"] as [String?] {
@@ -92,7 +92,7 @@ struct RemoteUploadTests {
         #expect(states.pendingCount == 1)
     }
 
-    @Test("HAZARDS 5: what a version was before is known before it is shown, and of the one that is shown until then")
+    @Test("HAZARDS 5: the former version of a sent version is known before that is shown, and as long as it is shown")
     func formerVersions() {
         let states = UploadStates()
         let key = Self.key("a")
@@ -102,7 +102,7 @@ struct RemoteUploadTests {
         #expect(states.former(of: key, version: "1") == "local-x")
         #expect(states.former(of: key, version: "2") == "local-y")
         #expect(states.former(of: key, version: nil) == nil)
-        // Told twice, it is no other.
+        // A second confirmation of the same version changes nothing.
         states.confirmed(SentVersion(key: key, version: "2", former: "local-y"))
         #expect(states.former(of: key, version: "1") == "local-x")
         states.confirmed(SentVersion(key: key, version: "3", former: "local-z"))
@@ -111,14 +111,14 @@ struct RemoteUploadTests {
         #expect(states.former(of: Self.key("b"), version: "2") == "local-y")
     }
 
-    @Test("F2: a client that still uses an identifier from before means the same document, through a chain of renames")
+    @Test("F2: a client with an old identifier reaches the same document, through a chain of renames")
     func aliases() {
         let aliases = ItemAliases()
         #expect(aliases.current(Self.key("1")) == Self.key("1"))
         aliases.add(Self.key("1"), now: Self.key("2"))
         aliases.add(Self.key("2"), now: Self.key("3"))
         #expect(aliases.current(Self.key("1")) == Self.key("3"))
-        // Renamed back: the chain does not become a ring.
+        // Renamed back: the chain does not become a cycle.
         aliases.add(Self.key("3"), now: Self.key("1"))
         #expect(aliases.current(Self.key("3")) == Self.key("1"))
         #expect(aliases.current(Self.key("1")) == Self.key("1"))

@@ -2,11 +2,11 @@ import RemoteDocuments
 import Synchronization
 import Testing
 
-@Suite("Who has a document open, and when its provider hears that nobody has")
+@Suite("Who has a document open, and when its provider is notified that it is no longer in use")
 struct RemoteUsageTests {
     private let key = RemoteSample.key("a")
 
-    @Test("D10: the provider is told once, after the last user has gone")
+    @Test("D10: the provider is notified once, after the last user has gone")
     func last() {
         var table = UsageTable()
         table.opened(key, by: "1")
@@ -24,7 +24,7 @@ struct RemoteUsageTests {
         #expect(!told4)
     }
 
-    @Test("D10: a session that ended, also by a crash, used nothing any more")
+    @Test("D10: a session that ended, also by a crash, no longer uses anything")
     func crash() {
         var table = UsageTable()
         let other = RemoteSample.key("b")
@@ -39,7 +39,7 @@ struct RemoteUsageTests {
         #expect(told7.isEmpty)
     }
 
-    @Test("2.10: not while the content is being fetched, but after it")
+    @Test("2.10: the notification waits until a running fetch has ended")
     func fetching() {
         var table = UsageTable()
         table.opened(key, by: "1")
@@ -52,7 +52,7 @@ struct RemoteUsageTests {
         #expect(!told10)
     }
 
-    @Test("a fetch that nobody used ends without a word")
+    @Test("a fetch that no client used ends without a notification")
     func background() {
         var table = UsageTable()
         table.fetchBegan(key)
@@ -61,7 +61,7 @@ struct RemoteUsageTests {
         #expect(table.inUse.isEmpty)
     }
 
-    @Test("F2: a document that got another identifier keeps its users")
+    @Test("F2: a document whose identifier changes keeps its users")
     func rekey() {
         var table = UsageTable()
         let new = RemoteSample.key("new")
@@ -72,7 +72,7 @@ struct RemoteUsageTests {
         #expect(told12)
     }
 
-    @Test("2.10: a fetch waits for a word to the provider that is under way", .timeLimit(.minutes(1)))
+    @Test("2.10: a fetch waits for a notification that is being sent", .timeLimit(.minutes(1)))
     func ordered() async throws {
         let events = Mutex<[String]>([])
         let (gate, opener) = AsyncStream.makeStream(of: Void.self)

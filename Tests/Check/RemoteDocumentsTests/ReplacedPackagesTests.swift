@@ -5,7 +5,7 @@ import Testing
 @testable import RemoteDocuments
 @testable import Rights
 
-/// Which items stay what they are known to be while their package is replaced (HAZARDS 5).
+/// Which items keep their cached description while their package is replaced (HAZARDS 5).
 @Suite struct ReplacedPackagesTests {
     private let folder: String
     private let index: ItemIndex
@@ -40,7 +40,7 @@ import Testing
         try await replaced.contains(RemoteSample.key(identifier), in: index)
     }
 
-    @Test("HAZARDS 5: a package that is replaced, and the folders in it, until the operation has ended; nothing else")
+    @Test("HAZARDS 5: a package being replaced counts with its folders until the operation ends; other items never")
     func covers() async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         for (name, parent) in [("p", ".root"), ("assets", "p"), ("deep", "assets"), ("other", ".root")] {
@@ -53,13 +53,13 @@ import Testing
         for name in ["p", "assets", "deep"] { #expect(try await contains(name), "\(name)") }
         for name in [".root", "other", "unknown"] { #expect(try await !contains(name), "\(name)") }
         replaced.end(first.id)
-        #expect(try await contains("deep"), "another one has not ended")
+        #expect(try await contains("deep"), "the other operation has not ended")
         replaced.end(second.id)
         #expect(try await !contains("deep"))
         #expect(replaced.isEmpty)
     }
 
-    @Test("HAZARDS 5: a change that has failed or is over holds nothing up, whoever ended it")
+    @Test("HAZARDS 5: a change that has failed or ended blocks nothing, whoever ended it")
     func ends() async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         try await add("p")

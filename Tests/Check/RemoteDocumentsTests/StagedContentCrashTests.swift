@@ -7,9 +7,9 @@ import Testing
 
 @testable import RemoteDocuments
 
-/// kill -9 at every step of what a save does on this machine: staged, journaled, in its place, recorded.
+/// kill -9 after every local step of a save: staged, journaled, published, recorded.
 ///
-/// The same for a whole daemon with its provider and its server: `DurabilityWriteTests`, `RemoteKillStepTests`.
+/// `DurabilityWriteTests` and `RemoteKillStepTests` do the same with a whole daemon, its provider and its server.
 @Suite(.mayBlock) struct StagedContentCrashTests {
     private static let old = [UInt8](repeating: 0x6F, count: 300_000)
     static let new = [UInt8](repeating: 0x6E, count: 400_000)
@@ -17,7 +17,7 @@ import Testing
         .opened, .frozen, .durable, .linked, .committed, .renamed, .recorded, .uploadRecorded, .uploaded,
     ]
 
-    /// A data directory, with the journal and the places of one document in it.
+    /// A data directory with the journal and the files of one document.
     struct World {
         static let key = ItemKey(provider: "org.example.Remote", domain: "work", identifier: "item")
         let layout: StorageLayout
@@ -60,7 +60,7 @@ import Testing
             return committed
         }
 
-        /// Steps 6 and 7, and 9 where a server confirms at once. May be repeated.
+        /// Steps 6 and 7, and 9 where a server confirms at once. Can be repeated.
         func publish(_ row: JournaledOperation) async throws {
             if row.state == .staged {
                 try await staged.requireIntact(row)
@@ -78,7 +78,7 @@ import Testing
             crash(.uploaded)
         }
 
-        /// What the next daemon does; the sizes of the recovered versions that it has kept.
+        /// The recovery by the next daemon; returns the sizes of the recovered versions that it has kept.
         func recover() async throws -> [UInt64] {
             var kept: [UInt64] = []
             for row in try await journal.pending() {
@@ -119,14 +119,14 @@ import Testing
     }
 
     @Test(
-        "law 6: killed after a step, the document is old or new, and recovery run twice ends the same",
+        "law 6: after a kill at any step the document is old or new, and a second recovery changes nothing",
         arguments: steps, [true, false])
     func killed(_ step: WriteStep, replaces: Bool) async throws {
         try await Self.withRoot { root in
             if replaces {
                 let world = try World(root)
                 try await world.publish(world.commit(Self.old))
-                // The next save is another one.
+                // A new save follows.
                 _ = try await world.journal.prune(before: .distantFuture)
             }
             let before = replaces ? Self.old : nil
@@ -138,7 +138,7 @@ import Testing
             let seen = try World(root).content()
             #expect(seen == before || isCommitted && seen == Self.new)
             if step == .committed {
-                // Recovery is killed too, in its middle.
+                // Recovery itself is killed halfway.
                 for inner in [WriteStep.renamed, .recorded, .uploadRecorded] {
                     await #expect(processExitsWith: .signal(SIGKILL)) {
                         [root = root as String, inner = inner.rawValue as String] in
@@ -159,7 +159,7 @@ import Testing
         }
     }
 
-    @Test("W: committed content that was damaged since is put nowhere")
+    @Test("W: committed content that has been damaged since is not published")
     func damaged() async throws {
         try await Self.withRoot { root in
             let world = try World(root)

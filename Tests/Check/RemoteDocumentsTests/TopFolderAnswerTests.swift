@@ -4,7 +4,7 @@ import Testing
 @testable import ExtensionHosting
 @testable import RemoteDocuments
 
-/// What the failure of one item says of its account (HAZARDS 3).
+/// What the failure of one item means for its account (HAZARDS 3).
 @Suite struct TopFolderAnswerTests {
     private static let gone = DomainMonitor.Outcome.unreachable(message: "500", isSlow: false)
     private static let refused = DomainMonitor.Outcome.refused(message: "401")
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(
-        "one bad document takes no account offline: its top folder decides",
+        "one bad document does not take the account offline: its top folder decides",
         arguments: [
             (.answered, gone, "reached"), (.unreachable(message: "cut"), gone, "unreachable cut at once"),
             (.refused(message: "no"), gone, "refused no"), (.nothing, gone, "unreachable 500 at once"),
@@ -29,7 +29,7 @@ import Testing
         #expect(Self.name(answer.verdict(on: outcome)) == expected)
     }
 
-    @Test("only what may be one item's fault is looked into; a refused credential is not tried for nothing")
+    @Test("only failures that may concern one item lead to a look at the top folder; a refused credential does not")
     func looks() {
         #expect(Self.gone.mayConcernItemAlone && !Self.refused.mayConcernItemAlone)
         #expect(!DomainMonitor.Outcome.reached.mayConcernItemAlone)
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(
-        "a service that refuses its top folder, or is busy, was reached",
+        "a service that refuses its top folder, or is busy, counts as reached",
         arguments: [
             (.noSuchItem, .answered), (.notPermitted, .answered), (.busy, .answered),
             (.serverUnreachable, .unreachable(message: "text")), (.notAuthenticated, .refused(message: "text")),

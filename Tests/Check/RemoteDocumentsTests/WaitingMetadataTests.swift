@@ -3,7 +3,7 @@ import Testing
 
 @testable import RemoteDocuments
 
-/// What waits for a creation to begin (K10), and whose of it goes when it is too much.
+/// Metadata that waits for its creation to begin (K10), and which of it is dropped beyond the limit.
 @Suite struct WaitingMetadataTests {
     private typealias Waiting = WaitingMetadata<Int>
 
@@ -11,7 +11,7 @@ import Testing
         Principal(kind: kind, identifier: "org.example.\(number)")
     }
 
-    @Test("K10: what a client gave is found once, by it alone, and what it gave last for an operation counts")
+    @Test("K10: a client's metadata is found once, only by that client, and the last for an operation counts")
     func found() {
         var waiting = Waiting()
         waiting.put(1, "a", of: Self.principal(0))
@@ -26,7 +26,7 @@ import Testing
         #expect(waiting.take("a", of: Self.principal(1)) == 3)
     }
 
-    @Test("K10: a client that gives too much loses its own oldest, and no other's")
+    @Test("K10: a client beyond its limit loses its own oldest metadata, and no other client's")
     func ownGoes() {
         var waiting = Waiting()
         waiting.put(-1, "mine", of: Self.principal(0))
@@ -37,7 +37,7 @@ import Testing
         #expect(waiting.take("\(1_000 - Waiting.maximumOfOne)", of: Self.principal(1)) != nil)
     }
 
-    @Test("K10: of too much altogether goes the oldest of who has the most")
+    @Test("K10: beyond the total limit the oldest metadata of the largest client is dropped")
     func largestGoes() {
         var waiting = Waiting()
         waiting.put(-1, "mine", of: Self.principal(0))
@@ -47,11 +47,11 @@ import Testing
         }
         #expect(waiting.count == Waiting.maximum)
         #expect(waiting.take("mine", of: Self.principal(0)) == -1)
-        // Who came last has something, too.
+        // The client that came last keeps some, too.
         #expect(waiting.take("\(Waiting.maximumOfOne - 1)", of: Self.principal(20)) != nil)
     }
 
-    @Test("I2: of a kind that is not known nothing is found, and no more is kept than of the rest")
+    @Test("I2: metadata of an unknown kind of client is never found, and takes no more space than the limit")
     func unknown() {
         var waiting = Waiting()
         for number in 0..<1_000 { waiting.put(number, "\(number)", of: Self.principal(0, .unknown)) }

@@ -2,10 +2,10 @@ import Foundation
 
 /// Numbers of requirements with commas, semicolons, `and`, `to` or dashes between them, and nothing else.
 struct CitationList {
-    /// The numbers in their order, without the names of documents and without those that only continue `law 3 and 4`.
+    /// The numbers in order, without the names of documents and without those that only continue `law 3 and 4`.
     let members: [String]
 
-    /// Nil for a text that is no such list.
+    /// Nil if the text is no such list.
     init?(_ text: String) {
         var plain = text
         for name in ["SEMANTICS ", "MECHANISMS ", "DESIGN "] { plain = plain.replacing(name, with: "") }
@@ -16,7 +16,7 @@ struct CitationList {
         self.members = members
     }
 
-    /// The numbers with which the name of a test begins, up to a colon; none if it begins with anything else.
+    /// The numbers at the beginning of a test's name, up to a colon; none if it begins with anything else.
     static func leading(_ name: String) -> [String] {
         guard let colon = name.firstIndex(of: ":") else { return [] }
         let start = String(name[..<colon])

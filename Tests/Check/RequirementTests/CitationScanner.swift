@@ -1,25 +1,26 @@
 /// Finds the numbers of requirements in a text. The tree is large, so it compares bytes and uses no regular expressions.
 struct CitationScanner {
-    /// The words before a number of their own, in lower case and without the plural.
+    /// Words that precede a number, in lower case and in the singular.
     static let words = ["law", "complaint", "hazard", "fault", "deadlock"]
 
     private let text: [UInt8]
 
     init(_ text: some Sequence<UInt8>) { self.text = Array(text) }
 
-    /// Everything that the text cites.
+    /// All citations in the text.
     var citations: Set<String> {
         Set(lettered + named(Self.words) + lists.flatMap(\.self).filter(CitationList.isSection))
     }
 
-    /// What a text for users must not have. Two numbers are also words, unless they stand in parentheses like a citation.
+    /// The numbers that must not occur in a text for users. Two are also ordinary words, unless they stand in
+    /// parentheses like a citation.
     var forbidden: Set<String> {
         let words: Set = ["S3", "X11"]
         return Set(lettered).subtracting(words).union(named(["law", "complaint", "hazard"])).union(
             lists.flatMap(\.self))
     }
 
-    /// A letter with one or two digits, as a word of its own.
+    /// A letter with one or two digits, as a separate word.
     private var lettered: [String] {
         text.indices.compactMap { index in
             guard Self.isCapital(text[index]), !continues(before: index) else { return nil }
@@ -48,7 +49,7 @@ struct CitationScanner {
         return result
     }
 
-    /// What stands in parentheses that contain numbers of requirements and nothing else.
+    /// The contents of parentheses that contain only numbers of requirements.
     private var lists: [[String]] {
         var result: [[String]] = []
         var start: Int?

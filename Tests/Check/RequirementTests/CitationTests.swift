@@ -42,7 +42,7 @@ struct CitationTests {
     }
 
     @Test(
-        "the numbers before a colon begin the name of a test",
+        "only numbers before a colon at the beginning of a test's name count",
         arguments: [
             ("A5: a picker", ["A5"]), ("2.9 deadlock 3, 7.4.1: it", ["2.9 deadlock 3", "7.4.1"]), ("26: it", ["26"]),
             ("200 clients: it", []), ("a picker", []), ("3 without a right", []),
@@ -56,7 +56,7 @@ struct CitationTests {
         ).filter { $0 != RequirementPage.path && !$0.hasPrefix("Tests/Check/RequirementTests/") } + ["CONTRIBUTING.md"]
     }
 
-    /// What each line of a file cites.
+    /// The citations in each line of a file.
     private static func citations(in path: String) throws -> [(Int, Set<String>)] {
         guard [".swift", ".c", ".h"].contains(where: path.hasSuffix) else {
             return try Tree.lines(path).enumerated().map { ($0 + 1, CitationScanner($1).citations) }

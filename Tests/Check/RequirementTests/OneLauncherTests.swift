@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// There is one place that starts programs, so that what it guarantees holds for all of them.
+/// Programs are started in one place, so that its guarantees hold for all of them.
 struct OneLauncherTests {
-    /// The only places that call what starts a process, each with the reason.
+    /// The only places that may call a function that starts a process, each with the reason.
     private static let places = [
         "Sources/ProcessLaunching/ProgramLaunch.swift": "The launcher.",
         "Sources/ProcessLaunching/ProgramReplacement.swift": "The launcher.",
@@ -14,10 +14,10 @@ struct OneLauncherTests {
         "Plugins/Faulty/Provider/Calamity.swift": "A fault: starting a program is what the sandbox refuses.",
     ]
 
-    @Test("nothing but the launcher starts a program, but for exceptions that still exist")
+    @Test("only the launcher starts programs, apart from exceptions that still exist")
     func places() throws {
         let functions = "v?fork|_Fork|exec[lv][ep]*|execvpe|execveat|fexecve|popen|clone3?"
-        // A comment that takes a whole line is no call.
+        // A comment that takes a whole line is not a call.
         let call = try NSRegularExpression(
             pattern: #"^(?!\s*//).*(\bposix_spawnp?\b|(?<![.\w])((\#(functions))\(|Process\(\)))"#,
             options: .anchorsMatchLines)
@@ -34,7 +34,7 @@ struct OneLauncherTests {
             }
         }
         for path in Self.places.keys where !found.contains(path) {
-            Issue.record("\(path) starts no process any more: it is no exception")
+            Issue.record("\(path) no longer starts a process: remove the exception")
         }
     }
 }

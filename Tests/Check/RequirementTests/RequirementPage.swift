@@ -1,11 +1,11 @@
 import DocentTestSupport
 import Foundation
 
-/// docs/requirements.md, as it is read by the tests.
+/// docs/requirements.md, as the tests read it.
 struct RequirementPage {
     /// One entry of the page: a number and its sentence.
     struct Entry: Hashable {
-        /// The heading of the second level above it.
+        /// The second-level heading above it.
         var part: String
         var number: String
         var sentence: String
@@ -30,7 +30,7 @@ struct RequirementPage {
                 let number = line[line.index(line.startIndex, offsetBy: 4)..<end.lowerBound]
                 entries.append(Entry(part: part, number: String(number), sentence: String(line[end.upperBound...])))
             } else if line.hasPrefix("  "), !entries.isEmpty {
-                // The sentence was wrapped.
+                // The sentence is wrapped.
                 entries[entries.count - 1].sentence += " " + line.trimmingCharacters(in: .whitespaces)
             }
         }

@@ -13,7 +13,7 @@ enum Tree {
         try data(path).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     }
 
-    /// Every file below some folders whose name ends so, by its path in the tree. What was built is left out.
+    /// Every file below some folders with one of the endings, by its path in the tree. Build products are left out.
     static func files(below folders: [String], endings: [String]) throws -> [String] {
         try folders.flatMap { folder in
             let place = Repository.root + "/" + folder

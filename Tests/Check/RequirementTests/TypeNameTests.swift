@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A name means one thing: no type is declared in two modules.
+/// Each type name has one meaning: no type is declared in two modules.
 struct TypeNameTests {
     /// Names that two modules may both declare, each with the reason.
     private static let exceptions = [
@@ -13,7 +13,7 @@ struct TypeNameTests {
         "Both SDKs offer it under the name that authors know from iOS: Documents to clients, FileProvider to providers. "
         + "No program uses both."
 
-    @Test("no type name is declared in two modules, but for exceptions that still exist")
+    @Test("no type name is declared in two modules, apart from exceptions that still exist")
     func unique() throws {
         var modules: [String: Set<String>] = [:]
         for path in try Tree.files(below: ["Sources", "Plugins"], endings: [".swift"]) {
@@ -30,11 +30,11 @@ struct TypeNameTests {
             )
         }
         for name in Self.exceptions.keys where shared[name] == nil {
-            Issue.record("\(name) is declared in one module alone: it is no exception any more")
+            Issue.record("\(name) is now declared in one module only: remove the exception")
         }
     }
 
-    @Test("declarations at the top of a file are found, and nothing that only looks like one")
+    @Test("top-level declarations of a file are found, and nothing that only looks like one")
     func scanning() {
         let source = #"""
             import Glibc
@@ -58,14 +58,14 @@ struct TypeNameTests {
 
     private static let kinds: Set<Substring> = ["struct", "enum", "class", "actor", "protocol", "typealias"]
 
-    /// The types that a source file declares at its top.
+    /// The top-level types of a source file.
     private static func names(in source: String) -> [String] {
         var names: [String] = []
         var isInLiteral = false
         for line in source.split(separator: "\n") {
             let quotes = line.ranges(of: "\"\"\"").count
             defer { if quotes % 2 == 1 { isInLiteral.toggle() } }
-            // What lies in something else is indented.
+            // Nested declarations are indented.
             guard !isInLiteral, let first = line.first, first.isLetter || first == "@" else { continue }
             let words = line.split(separator: " ")
             guard let kind = words.firstIndex(where: kinds.contains), kind + 1 < words.count,

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Numbers of requirements are for those who work on Docent: no user ever reads one.
+/// Numbers of requirements are for contributors: no user ever reads one.
 struct UserTextTests {
-    @Test("no string literal of a program, a library or a plugin has the number of a requirement")
+    @Test("no string literal of a program, a library or a plugin contains the number of a requirement")
     func literals() throws {
         var count = 0
         for path in try Tree.files(below: ["Sources", "Plugins"], endings: [".swift", ".c", ".h"]) {
@@ -15,7 +15,7 @@ struct UserTextTests {
         #expect(count > 5_000)
     }
 
-    @Test("no page for users, article, template or served interface has the number of a requirement")
+    @Test("no page for users, article, template or served interface contains the number of a requirement")
     func pages() throws {
         let contributing = ["modules", "technical-overview", "testing"]
         let internals = [RequirementPage.path] + contributing.map { "docs/contributing/\($0).md" }
@@ -32,7 +32,7 @@ struct UserTextTests {
     }
 
     @Test(
-        "a number is found in whatever form it stands in a text",
+        "a number is found in any form in a text",
         arguments: [
             ("It has 64 claims already (T4).", ["T4"]), ("**T1. Descriptors", ["T1"]),
             ("fall back to (law 8).", ["law 8"]),
@@ -44,7 +44,7 @@ struct UserTextTests {
         #expect(CitationScanner(text.utf8).forbidden == Set(expected))
     }
 
-    @Test("literals and comments of a line are told apart")
+    @Test("literals and comments on a line are distinguished")
     func lines() {
         let source = SourceLines(
             Data(
@@ -63,7 +63,7 @@ struct UserTextTests {
 
     private static func refuse(_ text: some Sequence<UInt8>, _ path: String, _ line: Int) {
         for number in CitationScanner(text).forbidden {
-            Issue.record("\(path):\(line) shows the number \(number) to users; put what it says into words")
+            Issue.record("\(path):\(line) shows the number \(number) to users; say what it means instead")
         }
     }
 }

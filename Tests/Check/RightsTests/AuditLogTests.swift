@@ -28,7 +28,7 @@ import Testing
         #expect(entries.map(\.first) == [start + 3, start + 1, start])
     }
 
-    @Test("I4: the first refusal of a kind in a minute is on disk at once; repeated ones count in the same entry")
+    @Test("I4: the first refusal of a kind in a minute is on disk at once; repeated ones are counted in the same entry")
     func refusals() async throws {
         let audit = AuditLog(database: database)
         let other = AuditLog(database: try HostDatabase(directory: directory.path))
@@ -46,7 +46,7 @@ import Testing
         #expect(entries.last?.last == start + 29)
     }
 
-    @Test("I4: refusals at the same time share a write, and each is on disk when its call returns")
+    @Test("I4: concurrent refusals share a write, and each is on disk when its call returns")
     func concurrentRefusals() async throws {
         let audit = AuditLog(database: database)
         let other = AuditLog(database: try HostDatabase(directory: directory.path))
@@ -64,7 +64,7 @@ import Testing
         #expect(missing == 0)
     }
 
-    @Test("I4: a client that invents identifiers and a program that invents clients fill no disk")
+    @Test("I4: a client that invents identifiers and a program that invents clients cannot fill the disk")
     func flood() async throws {
         let audit = AuditLog(database: database)
         for number in 0..<20_000 {
@@ -87,7 +87,7 @@ import Testing
         #expect(entries.first?.principal.identifier == AuditEntry.severalClients)
     }
 
-    @Test("I4: an invented identifier of any length takes little room")
+    @Test("I4: an invented identifier of any length takes little space")
     func longIdentifier() async throws {
         let audit = AuditLog(database: database)
         try await audit.recordRefused(
@@ -96,14 +96,14 @@ import Testing
         #expect(try await audit.entries().count == 1)
     }
 
-    @Test("I4: an invented identifier with a NUL is not told as another document")
+    @Test("I4: an invented identifier with a NUL is not recorded as another document")
     func nulIdentifier() async throws {
         let audit = AuditLog(database: database)
         try await audit.recordRefused(viewer, document("a\0b"), .read, reason: "", at: start)
         #expect(try await audit.entries().map(\.item.identifier) == ["a␀b"])
     }
 
-    @Test("I4: an entry tells by which right and from which process, and when a right was last used")
+    @Test("I4: an entry names the right and the process, and the last use of a right is recorded")
     func circumstances() async throws {
         let audit = AuditLog(database: database)
         audit.noteOpened(writer, document("a"), .read, grant: 7, process: 11, executable: "/usr/bin/a", at: start)
@@ -119,7 +119,7 @@ import Testing
         #expect(try await audit.lastUses(of: [7, 8, 9]) == [7: start + 70, 8: start + 1])
     }
 
-    @Test("a download is told with who caused it; what Docent fetches by itself has no client")
+    @Test("a download is recorded with the client that caused it; Docent's own downloads have no client")
     func downloads() async throws {
         let audit = AuditLog(database: database)
         audit.noteDownloaded(viewer, document("a"), detail: "opened for reading", process: 5, at: start)
@@ -149,7 +149,7 @@ import Testing
         #expect(try await audit.entries(events: [.granted]).isEmpty)
     }
 
-    @Test("I4: the running task writes by itself, and once more when it is cancelled")
+    @Test("I4: the background task writes regularly, and once more when it is cancelled")
     func running() async throws {
         let audit = AuditLog(database: database)
         let task = Task { await audit.run() }
@@ -184,7 +184,7 @@ import Testing
         #expect(try await audit.entries().map(\.item.identifier) == ["9", "8", "7"])
     }
 
-    @Test("I4: one client's refusals push out neither another's nor changes of rights")
+    @Test("I4: one client's refusals displace neither another's nor changes of rights")
     func fairPruning() async throws {
         let store = try await GrantStore(database: database)
         try await store.record(writer, document("a"), .read, origin: .cat, at: start)
@@ -200,7 +200,7 @@ import Testing
         #expect(left.count { $0.principal == viewer } == 10)
         #expect(left.contains { $0.event == .granted })
         #expect(left.contains { $0.event == .refused && $0.principal == writer })
-        // All of them are one day too old then.
+        // All of them are one day too old by then.
         try await audit.prune(at: start + 3 * 24 * 3600)
         #expect(try await audit.entries().isEmpty)
     }

@@ -20,7 +20,7 @@ import Testing
 
     private func seal(_ key: [UInt8]? = nil) throws -> BookmarkSeal { try #require(BookmarkSeal(key: key ?? self.key)) }
 
-    @Test("G4: what was sealed comes back to its client, whole")
+    @Test("G4: a sealed bookmark is opened by its client, unchanged")
     func roundTrip() throws {
         let token = try #require(try seal().seal(content, row: row, for: writer))
         #expect(token.hasPrefix("b2-"))
@@ -29,7 +29,7 @@ import Testing
         let opened = try seal().open(token, for: writer)
         #expect(opened.content == content)
         #expect(opened.row == row)
-        // Nothing of it can be read from outside.
+        // Nothing in it can be read from outside.
         let coded = token.dropFirst(3).replacing("-", with: "+").replacing("_", with: "/")
         let bytes = try #require(
             Data(base64Encoded: coded + String(repeating: "=", count: (4 - coded.count % 4) % 4)))
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test("G8: a token that is shortened, lengthened, written otherwise or invented is none")
+    @Test("G8: a token that is truncated, extended, encoded differently or invented is refused")
     func truncated() throws {
         let seal = try seal()
         let token = try #require(seal.seal(content, row: row, for: writer))
@@ -66,7 +66,7 @@ import Testing
         for text in texts { #expect(throws: BookmarkFault.self, "\(text)") { try seal.open(text, for: writer) } }
     }
 
-    @Test("G8, I2: no other client opens a token, also one of the same identifier and another kind")
+    @Test("G8, I2: no other client can open a token, even one with the same identifier and another kind")
     func otherClients() throws {
         let seal = try seal()
         let token = try #require(seal.seal(content, row: row, for: writer))
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test("G8: no other key opens a token, and keys have names that differ")
+    @Test("G8: no other key opens a token, and different keys have different names")
     func otherKey() throws {
         let token = try #require(try seal().seal(content, row: row, for: writer))
         let other = try seal(BookmarkSeal.makeKey())
@@ -88,7 +88,7 @@ import Testing
         #expect(BookmarkSeal(key: Array(key.dropLast())) == nil)
     }
 
-    @Test("What is too long for a token is refused, not cut off")
+    @Test("A bookmark that is too long for a token is refused, not cut off")
     func tooLong() throws {
         var long = content
         long.values.path = String(repeating: "x", count: BookmarkSeal.maximumLength)

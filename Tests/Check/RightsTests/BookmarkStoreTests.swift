@@ -13,7 +13,7 @@ import Testing
         database = try HostDatabase(directory: directory.path)
     }
 
-    @Test("G5: a bookmark survives a restart and gives the document and the access that it holds")
+    @Test("G5: a bookmark survives a restart and gives its document and access")
     func survives() async throws {
         let store = try await GrantStore(database: database)
         try await store.record(writer, document("a"), .readWrite, origin: .open)
@@ -27,7 +27,7 @@ import Testing
         #expect(try await bookmarks.resolve(wide, writer).access == .readWrite)
     }
 
-    @Test("G4: a bookmark holds at most what is granted")
+    @Test("G4: a bookmark holds at most the granted access")
     func needsGrant() async throws {
         let bookmarks = BookmarkStore(database: database)
         await #expect(throws: AccessError.notGranted) { try await bookmarks.create(writer, document("a"), .read) }
@@ -35,7 +35,7 @@ import Testing
         await #expect(throws: AccessError.notGranted) { try await bookmarks.create(writer, document("a"), .readWrite) }
     }
 
-    @Test("G8: another principal, also of the same identifier, learns nothing from a bookmark")
+    @Test("G8: another principal, even with the same identifier, learns nothing from a bookmark")
     func otherPrincipals() async throws {
         let store = try await GrantStore(database: database)
         let bookmarks = BookmarkStore(database: database)
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test("G8: a token changed in any place, shortened or invented is refused like an unknown one")
+    @Test("G8: a token that was changed anywhere, truncated or invented is refused like an unknown one")
     func forgery() async throws {
         let store = try await GrantStore(database: database)
         let bookmarks = BookmarkStore(database: database)
@@ -67,7 +67,7 @@ import Testing
         #expect(try await bookmarks.resolve(token, writer).item == document("a"))
     }
 
-    @Test("I3: revoking a grant ends its bookmarks for good, also when it is granted again")
+    @Test("I3: revoking a grant ends its bookmarks permanently, even if it is granted again")
     func revocation() async throws {
         let store = try await GrantStore(database: database)
         let bookmarks = BookmarkStore(database: database)

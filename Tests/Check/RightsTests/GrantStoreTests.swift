@@ -16,12 +16,12 @@ import Testing
         database = try HostDatabase(directory: directory.path)
     }
 
-    /// What a daemon would find that starts now.
+    /// The store of a daemon that starts now.
     func reopened() async throws -> GrantStore {
         try await GrantStore(database: HostDatabase(directory: directory.path))
     }
 
-    @Test("G7: nothing is allowed without a grant, and no more than it says")
+    @Test("G7: nothing is allowed without a grant, and no more than it grants")
     func checks() async throws {
         let store = try await GrantStore(database: database)
         #expect(store.check(writer, document("a"), .read) == nil)
@@ -36,7 +36,7 @@ import Testing
         #expect(try await reopened().grants() == [grant])
     }
 
-    @Test("I2: kinds never match each other, though the identifier is the same", arguments: Principal.Kind.allCases)
+    @Test("I2: kinds never match each other, even with the same identifier", arguments: Principal.Kind.allCases)
     func kinds(kind: Principal.Kind) async throws {
         let store = try await GrantStore(database: database)
         let principal = Principal(kind: kind, identifier: "org.example.same")
@@ -69,7 +69,7 @@ import Testing
         #expect(try await reopened().grants() == [wider])
     }
 
-    @Test("Fault 5: a new document under the old name gets nothing of a grant, and a rename loses none")
+    @Test("Fault 5: a new document under an old name gets nothing of a grant, and a rename loses none")
     func renames() async throws {
         let store = try await GrantStore(database: database)
         // The identifiers are the provider's; "report.txt" was 17, then it was renamed, and 18 took its name.
@@ -78,7 +78,7 @@ import Testing
         #expect(store.check(writer, document("17"), .readWrite) != nil)
     }
 
-    @Test("F1: a confirmed change of identifier takes the grant along and leaves nothing under the old one")
+    @Test("F1: a confirmed change of identifier moves the grant and leaves nothing under the old one")
     func rebinding() async throws {
         let store = try await GrantStore(database: database)
         try await store.record(writer, document("old.txt"), .readWrite, origin: .open)
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test("I3: when revoke returns, disk and memory refuse and every observer was told")
+    @Test("I3: when revoke returns, disk and memory refuse and every observer has been notified")
     func revocation() async throws {
         let store = try await GrantStore(database: database)
         let seen = Mutex<[UInt64]>([])
@@ -118,7 +118,7 @@ import Testing
     }
 
     @Test(
-        "I3: a filter means what matches all of its parts",
+        "I3: a filter selects what matches all its parts",
         arguments: [
             (GrantFilter(clientIdentifier: "viewer"), 2), (GrantFilter(provider: "p1"), 2),
             (GrantFilter(provider: "p1", domain: "work"), 1), (GrantFilter(domain: ""), 2),
@@ -137,7 +137,7 @@ import Testing
         #expect(store.grants().count == 3 - count)
     }
 
-    @Test("G7: 200 random changes leave memory and disk as a plain model says", arguments: [1, 2, 3] as [UInt64])
+    @Test("G7: after 200 random changes memory and disk agree with a plain model", arguments: [1, 2, 3] as [UInt64])
     func randomChanges(seed: UInt64) async throws {
         var generator = SplitMix(state: seed)
         let store = try await GrantStore(database: database)
@@ -171,7 +171,7 @@ import Testing
         }
     }
 
-    @Test("Fault 2: checks from many threads go on during grants and revocations, and never see a half change")
+    @Test("Fault 2: checks from many threads continue during grants and revocations, and never see half a change")
     func concurrentChecks() async throws {
         let store = try await GrantStore(database: database)
         try await store.record(viewer, document("steady"), .read, origin: .open)
@@ -205,7 +205,7 @@ import Testing
         watch.isOver.store(true, ordering: .relaxed)
         for _ in 0..<4 { #expect(wait(for: watch.ended)) }
         #expect(watch.faults.load(ordering: .relaxed) == 0)
-        // Memory followed the changes in the order in which they were stored.
+        // Memory applied the changes in the order in which they were stored.
         #expect(try await reopened().grants() == store.grants())
     }
 
@@ -236,7 +236,7 @@ import Testing
         #expect(again.check(writer, document("19999"), .read) != nil)
     }
 
-    @Test("I4: a cancelled caller neither loses nor half makes a change")
+    @Test("I4: a cancelled caller neither loses a change nor leaves half of one")
     func cancellation() async throws {
         let store = try await GrantStore(database: database)
         for number in 0..<50 {
@@ -253,7 +253,7 @@ private func wait(for semaphore: DispatchSemaphore) -> Bool {
     semaphore.wait(timeout: .now() + 60) == .success
 }
 
-/// What the checking threads share with their test.
+/// Shared by the checking threads and their test.
 private final class Watch: Sendable {
     let isOver = Atomic(false)
     let faults = Atomic(0)

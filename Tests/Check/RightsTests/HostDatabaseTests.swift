@@ -14,7 +14,7 @@ import Testing
         directory = try TemporaryDirectory()
     }
 
-    @Test("W5: every connection that writes has a write-ahead log and waits for the disk")
+    @Test("W5: every writing connection has a write-ahead log and waits for the disk")
     func settings() throws {
         let database = try HostDatabase(directory: directory.path)
         let (journal, synchronous, foreignKeys) = try database.writer.writeWithoutTransaction { database in
@@ -34,7 +34,7 @@ import Testing
 
     @Test("D4: on a network file system there is no log, the lock is exclusive, and a second host is refused")
     func networkFileSystem() async throws {
-        // The file begins its life with a log, as if its directory had moved to a network file system later.
+        // The file has a log at first, as if its directory had moved to a network file system later.
         let local = try HostDatabase(directory: directory.path)
         try await GrantStore(database: local).record(writer, document("a"), .read, origin: .open)
         try local.close()
@@ -65,7 +65,7 @@ import Testing
         try HostDatabase(directory: directory.path, options: other).close()
     }
 
-    @Test("D3: a newer schema is refused and the file left as it was")
+    @Test("D3: a newer schema is refused and the file stays unchanged")
     func newerSchema() throws {
         try HostDatabase(directory: directory.path).close()
         let queue = try DatabaseQueue(path: file)
@@ -80,7 +80,7 @@ import Testing
         #expect(try difference(Data(contentsOf: URL(filePath: file)), from: before) == nil)
     }
 
-    @Test("D3: an older schema is copied before it is migrated, and the copy holds what the old file held")
+    @Test("D3: an older schema is copied before it is migrated, and the copy has the old contents")
     func backupBeforeMigration() async throws {
         let database = try HostDatabase(directory: directory.path)
         try await GrantStore(database: database).record(writer, document("a"), .read, origin: .open)
@@ -104,7 +104,7 @@ import Testing
         #expect(error?.code == .newerSchema)
     }
 
-    @Test("D3: rights from before there were terms last, without an end, and are widened like others")
+    @Test("D3: rights from before terms existed last without an end, and can be widened like others")
     func formerRights() async throws {
         let former = try DatabaseQueue(path: file)
         try Schema.migrator.migrate(former, upTo: "3 packages")
@@ -131,7 +131,7 @@ import Testing
         try database.close()
     }
 
-    @Test("D3: a damaged file is named, and neither changed nor moved", arguments: [0, 5000])
+    @Test("D3: a damaged file is reported by name, and neither changed nor moved", arguments: [0, 5000])
     func damagedFile(offset: Int) async throws {
         let database = try HostDatabase(directory: directory.path)
         let store = try await GrantStore(database: database)
@@ -157,7 +157,7 @@ import Testing
     }
 
     @Test(
-        "D4: the file system is that of the last and longest mount that covers the directory",
+        "D4: the file system is that of the last and longest mount that contains the directory",
         arguments: [
             ("/home/me/.local/share", FileSystemKind.local), ("/home/me/remote/x", .network),
             ("/home/me/remote-not", .local), ("/home/me/with space/x", .network), ("/mnt", .network),

@@ -20,7 +20,7 @@ import Testing
             isUnsandboxed: false)
     }
 
-    @Test("S3: a group belongs to whom it was enabled with first; others are admitted after consent")
+    @Test("S3: a group belongs to the first provider enabled with it; others are admitted after consent")
     func consent() async throws {
         let consents = ProviderConsentStore(database: database)
         let groups = KeychainGroupStore(database: database)
@@ -34,7 +34,7 @@ import Testing
         #expect(try await groups.admits("second", to: "g", at: 1))
     }
 
-    @Test("S3: a group of nobody becomes that of the first who uses it, and nobody takes it over")
+    @Test("S3: a group without an owner belongs to the first provider that uses it, and no other takes it over")
     func unowned() async throws {
         let consents = ProviderConsentStore(database: database)
         let groups = KeychainGroupStore(database: database)
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test("Where the secrets of a group are is remembered for each group")
+    @Test("The place of a group's secrets is recorded for each group")
     func rungs() async throws {
         let groups = KeychainGroupStore(database: database)
         #expect(try await groups.rung(of: "g") == nil)

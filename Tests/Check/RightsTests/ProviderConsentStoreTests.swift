@@ -21,7 +21,7 @@ import Testing
             ownerUserID: 1000, digest: "digest", isUnsandboxed: true, enabledAt: start)
     }
 
-    @Test("S3: what was consented to is kept as it was; disabling is a decision too")
+    @Test("S3: a consent is stored unchanged; disabling is a decision too")
     func pins() async throws {
         let store = ProviderConsentStore(database: database)
         #expect(try await store.decision(for: "p") == nil)
@@ -42,10 +42,10 @@ import Testing
         await #expect(throws: ConsentError.groupOwnedByAnother(shared, owner: "first")) {
             try await store.enable(pin("second"), groups: [keys, shared])
         }
-        // All or nothing: neither the provider nor its other group was taken in.
+        // All or nothing: neither the provider nor its other group was added.
         #expect(try await store.decision(for: "second") == nil)
         #expect(try await store.owner(of: keys) == nil)
-        // Disabled is not gone.
+        // Disabled is not removed.
         try await store.disable("first")
         await #expect(throws: ConsentError.self) { try await store.enable(pin("second"), groups: [shared]) }
         try await store.enable(pin("second"), groups: [keys, shared], joining: [shared])
@@ -53,14 +53,14 @@ import Testing
         #expect(try await store.owner(of: keys) == "second")
         #expect(try await store.isMember("second", of: shared))
         #expect(try await store.isMember("third", of: shared) == false)
-        // Consented once; enabling again after an update asks no more.
+        // After one consent, enabling again after an update asks for no other.
         try await store.enable(pin("second"), groups: [shared])
         try await store.forget("first")
         #expect(try await store.owner(of: shared) == nil)
         #expect(try await store.isMember("second", of: shared) == false)
     }
 
-    @Test("Law 3: crashes are counted over time, and quarantine lasts until it is released")
+    @Test("Law 3: crashes are counted over time, and a quarantine lasts until it is released")
     func quarantine() async throws {
         let store = ProviderConsentStore(database: database)
         for minute in 0..<60 {
@@ -96,7 +96,7 @@ import Testing
         #expect(try await store.domains(of: "q").isEmpty)
     }
 
-    @Test("O7: how far a domain is signed out is kept; a word that nobody knows lets nobody in")
+    @Test("O7: the state of a domain's logout is stored; an unknown state keeps the domain closed")
     func signOut() async throws {
         let store = ProviderConsentStore(database: database)
         var domain = ProviderDomain(
@@ -112,7 +112,7 @@ import Testing
         #expect(try await store.domains().first?.signOut == .signingOut)
     }
 
-    @Test("B12: the provider used last is remembered")
+    @Test("B12: the last used provider is remembered")
     func mostRecentlyUsed() async throws {
         let store = ProviderConsentStore(database: database)
         #expect(try await store.mostRecentlyUsedProvider() == nil)

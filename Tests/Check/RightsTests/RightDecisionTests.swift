@@ -4,7 +4,7 @@ import Testing
 
 @testable import Rights
 
-/// By which right an item is reached (G7).
+/// Which right gives access to an item (G7).
 @Suite struct RightDecisionTests {
     private static let now = Date(timeIntervalSince1970: 1_000_000)
 

@@ -15,7 +15,7 @@ import Testing
         bookmarks = BookmarkStore(database: database)
     }
 
-    @Test("G4: a row needs a right that reaches as far, and like ones share it")
+    @Test("G4: a row needs a sufficient right, and equal bookmarks share a row")
     func makesRows() async throws {
         let store = try await GrantStore(database: database)
         let grant = try await store.record(writer, document("a"), .read, origin: .open)
@@ -25,7 +25,7 @@ import Testing
         await #expect(throws: AccessError.notGranted) {
             try await bookmarks.makeRow(viewer, document("a"), .read, grant: grant.id, seal: "k")
         }
-        // SQLite would end it there, where it names the document above (F2).
+        // SQLite would cut it at the NUL, where it names the document above (F2).
         await #expect(throws: AccessError.notGranted) {
             try await bookmarks.makeRow(writer, document("a\u{0}"), .read, grant: grant.id, seal: "k")
         }
@@ -53,7 +53,7 @@ import Testing
         #expect(try await bookmarks.row(made.row) == nil)
     }
 
-    @Test("G5: a row follows its document to another identifier and is stale then")
+    @Test("G5: a row follows its document to another identifier and is then stale")
     func rebound() async throws {
         let store = try await GrantStore(database: database)
         let grant = try await store.record(writer, document("old"), .read, origin: .open)
@@ -66,7 +66,7 @@ import Testing
         #expect(try await bookmarks.row(fresh.row)?.isStale == false)
     }
 
-    @Test("where the key lies is remembered, and the key's name is made once")
+    @Test("the key's place is remembered, and the key's name is created once")
     func keyPlace() async throws {
         #expect(try await bookmarks.keyPlace() == nil)
         try await bookmarks.setKeyPlace(.file)

@@ -4,11 +4,11 @@ import Testing
 
 /// Waiting for several things at a time.
 @Suite struct JointWaitTests {
-    @Test("all are begun before any is waited for, so that each may need the end of the others")
+    @Test("all waits begin before the first ends, so that each may depend on the others")
     func together() async throws {
         let begun = Mutex(0)
         let done = Mutex<Set<Int>>([])
-        // Whoever took one after the other would wait an hour for the first.
+        // Waiting for one after the other would take an hour for the first.
         await JointWait.forEach([1, 2, 3], atMost: .seconds(3600)) { number in
             begun.withLock { $0 += 1 }
             while begun.withLock({ $0 }) < 3 { await Task.yield() }
@@ -17,7 +17,7 @@ import Testing
         #expect(done.withLock { $0 } == [1, 2, 3])
     }
 
-    @Test("one patience is for all of them, and what is not done by then goes on")
+    @Test("one time limit applies to all of them, and unfinished work continues")
     func patience() async throws {
         let mayEnd = AsyncStream.makeStream(of: Void.self)
         let ended = AsyncStream.makeStream(of: Int.self)
@@ -35,7 +35,7 @@ import Testing
         #expect(left == [1, 2, 3])
     }
 
-    @Test("nothing to wait for is no wait")
+    @Test("an empty list does not wait")
     func nothing() async {
         await JointWait.forEach([Int](), atMost: .seconds(3600)) { _ in }
     }

@@ -6,7 +6,7 @@ import UniformTypes
 @testable import RemoteDocuments
 @testable import Saving
 
-/// What a provider is told of a package, and which folders are packages at all (M4, A12).
+/// The description of a package for its provider, and which folders are packages at all (M4, A12).
 @Suite struct PackagePartsTests {
     @Test(
         "A12: a folder is a package by its type, a file never",
@@ -21,7 +21,7 @@ import UniformTypes
         #expect(PackageElements.isPackage(item, UniformTypeRegistry.system(environment: [:])) == expected)
     }
 
-    @Test("N3: only new content is announced with a digest; what stays has the version that it must be at")
+    @Test("N3: only new content is announced with a digest; unchanged content has the expected version")
     func parts() throws {
         func base(_ path: String, _ version: String?, folder: Bool = false) throws -> PackageManifest.Base {
             .init(path: try PackagePath(path), isFolder: folder, version: version, identifier: path)
@@ -54,7 +54,7 @@ import UniformTypes
         #expect(text.utf8.count <= 128)
     }
 
-    @Test("T4: a list of elements that no message can carry is refused before the commit point")
+    @Test("T4: a list of elements that is too long for a message is refused before the commit point")
     func room() throws {
         var plan = try PackagePlan(base: [], replacing: true)
         for number in 0..<100 { try plan.makeFolder(PackagePath("folder \(number)")) }

@@ -14,18 +14,18 @@ import Testing
 
 @testable import Saving
 
-/// Saves of packages that lie elsewhere: what they wait for, and what is known here afterwards.
+/// Saves of remote packages: what they wait for, and what is cached afterwards.
 @Suite(.mayBlock, .timeLimit(.minutes(5))) struct PackagePublisherTests {
-    /// Everything that is known is out of date at once.
+    /// Every cached description is out of date at once.
     private static let stale = ["DOCENT_FRESH_SECONDS": "0", "DOCENT_POLL_SECONDS": "0"]
 
-    /// A package with one element, that its client has begun to change.
+    /// A package with one element, which its client has begun to change.
     private static func begun(_ host: TestHost, _ session: Session) async throws -> ItemKey {
         let folder = host.store(.remote).addFolder("a.rtfd")
         host.store(.remote).add("TXT.rtf", "old", in: folder)
         let key = TestProviderKind.remote.key(folder)
         try await host.grant(key)
-        // A client that has chosen it has shown where it is.
+        // A client that has chosen it has listed its folder.
         _ = try await host.services.hierarchy.location(key)
         _ = try await host.services.packages.begin(session, key, isReplacing: false, operation: "save", claim: nil)
         return key
@@ -38,19 +38,19 @@ import Testing
         try await host.services.packages.stage(session, "save", path, .content(file))
     }
 
-    @Test("W: from the commit to its reply the provider is asked nothing, though all that is known is out of date")
+    @Test("W: from the commit to its reply the provider is asked nothing, even if everything cached is out of date")
     func asksNothing() async throws {
         try await TestHost.with(environment: Self.stale) { host in
             let session = host.session()
             let key = try await Self.begun(host, session)
             try await Self.stage(host, session, "TXT.rtf", "new")
             let store = host.store(.remote)
-            // The upload gets no further than this, so every other call is one of the save.
+            // The upload stops here, so every other call belongs to the save.
             let upload = store.hold(.modify)
             let before = store.calls().count
             let saved = try await host.services.writes.commit(session, "save")
             #expect(saved.name == "a.rtfd" && !saved.isUploaded && saved.version != nil)
-            // A client whose reply was lost asks again.
+            // A client whose reply was lost repeats the commit.
             let again = try await host.services.writes.commit(session, "save")
             #expect(again.version == saved.version)
             let asked = store.calls().dropFirst(before).filter { $0.method != .modify }
@@ -61,7 +61,9 @@ import Testing
         }
     }
 
-    @Test("Law 6: a folder that a save has made is known here, even if the provider is away the next moment")
+    @Test(
+        "Law 6: a folder that a save has created is known at once, even if the provider is unreachable right afterwards"
+    )
     func newFolder() async throws {
         try await TestHost.with(environment: Self.stale) { host in
             let session = host.session()

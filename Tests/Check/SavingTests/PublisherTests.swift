@@ -14,14 +14,14 @@ import Testing
 
 @testable import Saving
 
-/// Publishing a committed change in place: what a provider may answer, and what becomes of the change then.
+/// Publishing a committed change in place: the possible answers of a provider, and their effect on the change.
 @Suite(.mayBlock, .timeLimit(.minutes(5))) struct PublisherTests {
     private static func row(_ host: TestHost, _ operation: String) async throws -> JournaledOperation {
         try #require(try await host.services.journal.outcome(operation, writer))
     }
 
     @Test(
-        "W: a refusal that will not change reaches the client, and the content is kept for the user",
+        "W: a permanent refusal is returned to the client, and the content is kept for the user",
         arguments: [
             (FileProviderError.Code.notPermitted, FailureCode.notPermitted), (.insufficientQuota, .noSpace),
             (.noSuchItem, .notFound), (.invalidArgument, .invalidArgument), (.failed, .providerFailed),
@@ -40,14 +40,14 @@ import Testing
             #expect(host.files(in: "Uploads").count == 1, "the only copy of the change")
             #expect(try await client.read(key) == "old")
             #expect(host.services.pending.count == 0)
-            // It is over: nothing sends it later by itself.
+            // It is final: nothing sends it later.
             await host.services.publisher.rollForward()
             #expect(host.store(.inPlace).calls(.modify).count == 1)
         }
     }
 
     @Test(
-        "Law 6: a provider that cannot take a change now is no error; the change is read here, and is sent later",
+        "Law 6: a provider that cannot accept a change now causes no error; the change is read here, and is sent later",
         arguments: [FileProviderError.Code.serverUnreachable, .busy, .notAuthenticated])
     func waits(code: FileProviderError.Code) async throws {
         try await TestHost.with { host in
@@ -56,7 +56,7 @@ import Testing
             try await client.begin(key, "new", operation: "save")
             host.store(.inPlace).fail(.modify, code, times: 3)
             let item = try await host.clock.letting(["Publisher"]) { try await client.commit("save") }
-            // What may pass in a moment is tried again before the client is answered.
+            // A temporary failure is retried before the client is answered.
             #expect(host.store(.inPlace).calls(.modify).count == (code == .notAuthenticated ? 1 : 3))
             #expect(!item.isUploaded && item.size == 3)
             #expect(try await client.read(key) == "new")
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test("Law 3: a provider that dies during a save is started again, and gets the change again")
+    @Test("Law 3: a provider that dies during a save is restarted, and gets the change again")
     func providerDies() async throws {
         try await TestHost.with { host in
             let key = try await WriteServiceTests.document(host)
@@ -85,13 +85,12 @@ import Testing
             #expect(item.version == "v2")
             #expect(host.store(.inPlace).text(key.identifier) == "new")
             #expect(host.store(.inPlace).calls(.modify).map(\.operation).count == 2)
-            #expect(Set(host.store(.inPlace).calls(.modify).map(\.operation)).count == 1, "by the same name")
+            #expect(Set(host.store(.inPlace).calls(.modify).map(\.operation)).count == 1, "as the same operation")
             #expect(host.extensions.starts(of: TestProviderKind.inPlace.identifier) == 2)
         }
     }
 
-    @Test(
-        "Law 5: a provider that reports nothing until its deadline leaves the change waiting, and the client answered")
+    @Test("Law 5: if a provider reports nothing until its deadline, the change waits and the client is answered")
     func providerHangs() async throws {
         try await TestHost.with(environment: ["DOCENT_PROVIDER_DEADLINE_SECONDS": "30"]) { host in
             let key = try await WriteServiceTests.document(host)
@@ -124,7 +123,7 @@ import Testing
         }
     }
 
-    @Test("W: what was committed before a restart is published after it, once")
+    @Test("W: a change committed before a restart is published after it, once")
     func rollsForward() async throws {
         try await TestHost.with { host in
             let key = try await WriteServiceTests.document(host)
@@ -158,7 +157,7 @@ import Testing
         }
     }
 
-    @Test("W: a provider that dies after it has made the change, before it answers, makes it once")
+    @Test("W: a provider that dies after the change and before its answer makes the change once")
     func answerLost() async throws {
         try await TestHost.with { host in
             let key = try await WriteServiceTests.document(host)

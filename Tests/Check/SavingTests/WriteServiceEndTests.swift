@@ -11,13 +11,13 @@ import Testing
 
 @testable import Saving
 
-/// Write sessions that end without a commit: given up, cancelled, left by their client or by an earlier daemon.
+/// Write sessions that end without a commit: abandoned, cancelled, left by their client or by an earlier daemon.
 @Suite(.mayBlock, .timeLimit(.minutes(5))) struct WriteServiceEndTests {
     private static func kept(_ host: TestHost, _ key: ItemKey) async throws -> [KeptVersion.Reason] {
         try await host.services.remote.kept.list(of: key).map(\.reason)
     }
 
-    @Test("W: what a client gives up is dropped, unless it asks to keep it as a version")
+    @Test("W: an abandoned session is dropped, unless its client asks to keep it as a version")
     func abandons() async throws {
         try await TestHost.with { host in
             let key = try await WriteServiceTests.document(host)
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test("W0: what a client that has gone has written is kept; what it never wrote leaves nothing")
+    @Test("W0: content of a client that has disconnected is kept; a session without content leaves nothing")
     func clientGone() async throws {
         try await TestHost.with { host in
             let key = try await WriteServiceTests.document(host)
@@ -56,8 +56,7 @@ import Testing
         }
     }
 
-    @Test(
-        "T3: a commit that is cancelled before its claim is granted can be made again; past its commit point it stands")
+    @Test("T3: a commit that is cancelled before its claim is granted can be repeated; past its commit point it stands")
     func cancels() async throws {
         try await TestHost.with { host in
             let key = try await WriteServiceTests.document(host)
@@ -88,7 +87,7 @@ import Testing
         }
     }
 
-    @Test("D3: after a restart the same client goes on with what it had open, and commits it")
+    @Test("D3: after a restart the same client resumes its open session, and commits it")
     func resumes() async throws {
         try await TestHost.with { host in
             let key = try await WriteServiceTests.document(host)
@@ -108,7 +107,7 @@ import Testing
         }
     }
 
-    @Test("D3: what nobody has resumed in time is kept as a version")
+    @Test("D3: a session that is not resumed in time is kept as a version")
     func resumesInTime() async throws {
         try await TestHost.with(environment: ["DOCENT_RESUME_SECONDS": "40"]) { host in
             let key = try await WriteServiceTests.document(host)
@@ -127,7 +126,7 @@ import Testing
         }
     }
 
-    @Test("D3: without time to resume, an earlier daemon's session is kept at once")
+    @Test("D3: without a time to resume, an earlier daemon's session is kept at once")
     func keepsAtOnce() async throws {
         try await TestHost.with(environment: ["DOCENT_RESUME_SECONDS": "0"]) { host in
             let key = try await WriteServiceTests.document(host)

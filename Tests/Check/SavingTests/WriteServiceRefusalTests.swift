@@ -11,9 +11,9 @@ import Testing
 
 @testable import Saving
 
-/// Writes that are refused, and what is left of them.
+/// Refused writes, and what remains of them.
 @Suite(.mayBlock, .timeLimit(.minutes(5))) struct WriteServiceRefusalTests {
-    /// Expects a refusal to begin, with nothing on record and no call of the provider that changes something.
+    /// Expects `begin` to be refused, with nothing in the journal and no changing call to the provider.
     private static func refuses(
         _ host: TestHost, _ code: FailureCode, _ kind: TestProviderKind = .inPlace,
         _ begin: (TestClient) async throws -> Void, sourceLocation: SourceLocation = #_sourceLocation
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test("W: a provider that can only be read is written to neither in place nor with a new document")
+    @Test("W: a provider that is read-only is written to neither in place nor with a new document")
     func readOnlyProvider() async throws {
         try await TestHost.with { host in
             let key = TestProviderKind.readOnly.key(host.store(.readOnly).add("a.txt", "old"))
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test("W: a folder is not written, and nothing is made in a document")
+    @Test("W: a folder cannot be written, and nothing can be created in a document")
     func wrongKind() async throws {
         try await TestHost.with { host in
             let store = host.store(.inPlace)
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test("W: a name that is taken, or that no document can have, is refused at the beginning")
+    @Test("W: a taken or invalid name is refused at the beginning")
     func names() async throws {
         try await TestHost.with { host in
             host.store(.inPlace).add("a.txt", "old")
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test("W: a name taken in the meantime is refused at the commit; nothing is left, and nothing is replaced")
+    @Test("W: a name that was taken in the meantime is refused at the commit; nothing is left, and nothing is replaced")
     func nameTakenLater() async throws {
         try await TestHost.with { host in
             let root = TestProviderKind.inPlace.root
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test("W: the name of an operation is used once")
+    @Test("W: the name of an operation can be used once")
     func usedName() async throws {
         try await TestHost.with { host in
             let key = try await WriteServiceTests.document(host)
@@ -132,7 +132,7 @@ import Testing
         }
     }
 
-    @Test("I3: a right that ended after the beginning refuses the commit; what was written is kept")
+    @Test("I3: if the right ends after the beginning, the commit is refused and the content is kept")
     func revoked() async throws {
         try await TestHost.with { host in
             let key = try await WriteServiceTests.document(host)

@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test("W0: the change is on record, with its content, before the provider is called, and finished after it")
+    @Test("W0: the change is in the journal, with its content, before the provider is called, and finished after it")
     func recordsFirst() async throws {
         let steps = Mutex<[WriteStep]>([])
         try await TestHost.with(crash: { step in steps.withLock { $0.append(step) } }) { host in
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test("W: a new document appears in its folder with the commit, and nowhere before")
+    @Test("W: a new document appears in its folder with the commit, and not before")
     func creates() async throws {
         try await TestHost.with { host in
             try await host.grant(TestProviderKind.inPlace.root)
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test("W: a repeated commit answers again and asks the provider for nothing")
+    @Test("W: a repeated commit is answered again without a call to the provider")
     func repeats() async throws {
         try await TestHost.with { host in
             let key = try await Self.document(host)
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test("W: a repeated begin, after a lost answer, gives the same file")
+    @Test("W: a repeated begin, after a lost answer, returns the same file")
     func beginsAgain() async throws {
         try await TestHost.with { host in
             let key = try await Self.document(host)
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test("D16: a save on an old version keeps what another program has written, and wins")
+    @Test("D16: a save on an old version keeps another program's content, and wins")
     func keepsConflict() async throws {
         try await TestHost.with { host in
             let key = try await Self.document(host)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SignInConversation
 
-/// What `docent login` says.
+/// Texts of `docent login`.
 @Suite struct LoginTextTests {
     private func storage(_ rung: String, remedy: String? = nil) -> Wire.CredentialStorage {
         Wire.CredentialStorage(
@@ -12,7 +12,7 @@ import Testing
             reason: "There is no bus.", remedy: remedy)
     }
 
-    @Test("the place of the secret is named with what protects it; any but the keyring with the reason too")
+    @Test("the place of the secret is named with its protection, and with the reason if it is not the keyring")
     func storageText() {
         #expect(
             LoginText.storage(storage("secretService")) == "The secret will be kept in the place.\n  It is protected.\n"
@@ -27,7 +27,7 @@ import Testing
                 """)
     }
 
-    @Test("without any place the error is unavailable, and names every way out")
+    @Test("without any place the error is unavailable, and names every remedy")
     func noStorage() {
         for remedy in [nil, "Do this."] {
             let error = LoginText.noStorage(storage("none", remedy: remedy))
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test("A code is shown with its address, each on a line of its own, and nothing of it commands the terminal")
+    @Test("A code is shown with its address, each on its own line, and neither can control the terminal")
     func steps() {
         let code = LoginText.step(
             .init(

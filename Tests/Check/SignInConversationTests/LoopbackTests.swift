@@ -7,11 +7,11 @@ import Testing
 
 @testable import SignInConversation
 
-/// The address that a browser is sent back to (RFC 8252, 7.3).
+/// The address to which a browser is redirected (RFC 8252, 7.3).
 @Suite(.mayBlock) struct LoopbackTests {
     private func request(_ text: String) -> BrowserRequest { BrowserRequest(Array(text.utf8)) }
 
-    @Test("A request to / with a query is the answer, whatever is in it; all else is none")
+    @Test("A request to / with a query is the answer, whatever it contains; no other request is")
     func requests() {
         #expect(request("GET /?code=a&state=b HTTP/1.1\r\nHost: h\r\n\r\n") == .answer("/?code=a&state=b"))
         #expect(request("GET /?error=access_denied HTTP/1.0\r\n\r\n") == .answer("/?error=access_denied"))
@@ -28,7 +28,7 @@ import Testing
         #expect(BrowserRequest([UInt8](repeating: 0x61, count: BrowserRequest.longest)) == .malformed)
     }
 
-    @Test("The page has its length and lets a browser do nothing")
+    @Test("The page states its length and gives the browser nothing to run or load")
     func page() throws {
         for request in [BrowserRequest.answer("/?a"), .other, .malformed] {
             let parts = request.response.components(separatedBy: "\r\n\r\n")
@@ -39,7 +39,7 @@ import Testing
         #expect(BrowserRequest.incomplete.response.isEmpty)
     }
 
-    /// A connection to the listener; nil when nobody listens.
+    /// A connection to the listener; nil if none is listening.
     private func connect(_ redirect: String) -> CInt? {
         guard let port = URL(string: redirect)?.port.flatMap(UInt16.init(exactly:)) else { return nil }
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -93,7 +93,7 @@ import Testing
         #expect(try await answer == listener.redirect + "?code=hush-aa11bb22&state=x")
     }
 
-    @Test("Nobody comes: it ends in time; the login ends: it ends at once")
+    @Test("Without a browser's request it ends in time; when the login ends, it ends at once")
     func ends() async throws {
         let listener = try LoopbackListener()
         let error = await #expect(throws: DocumentsError.self) { try await listener.answer(within: .milliseconds(300)) }
@@ -105,7 +105,7 @@ import Testing
         #expect(end?.code == .cancelled)
     }
 
-    @Test("Only an address of the web is opened, by the command that BROWSER names, and never by a shell")
+    @Test("Only a web address is opened, by the command in BROWSER, and never by a shell")
     func opening() {
         #expect(Browser.mayOpen("https://id.example.org/a?b=c") && Browser.mayOpen("http://127.0.0.1:1/"))
         for url in [

@@ -8,13 +8,13 @@ import Testing
 
 @testable import SignInConversation
 
-/// Where `docent login` takes secrets from.
+/// Where `docent login` reads secrets from.
 @Suite(.mayBlock) struct SecretSourceTests {
     private let password = Wire.SignInField(key: "password", label: "Password", kind: "secret")
     private let pin = Wire.SignInField(key: "pin", label: "PIN", kind: "secret")
     private let extra = Wire.SignInField(key: "extra", label: "Extra", kind: "secret", isOptional: true)
 
-    @Test("The command line goes first, then the terminal, then DOCENT_ASKPASS, then SSH_ASKPASS")
+    @Test("The command line comes first, then the terminal, then DOCENT_ASKPASS, then SSH_ASKPASS")
     func order() {
         let both = ["DOCENT_ASKPASS": "ours", "SSH_ASKPASS": "theirs"]
         func choose(
@@ -33,7 +33,7 @@ import Testing
         #expect(choose([:], false) == .nowhere)
     }
 
-    @Test("One secret is the whole content but one newline at its end; several are a line each, as the form has them")
+    @Test("One secret is the whole content except a newline at its end; several are a line each, in the form's order")
     func lines() throws {
         #expect(try SecretLines.split("hush-aa11bb22\n", [password]) == ["password": "hush-aa11bb22"])
         #expect(try SecretLines.split("hush-aa11\nbb22\n\n", [password]) == ["password": "hush-aa11\nbb22\n"])
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test("A descriptor is read to its end, within its time and its size")
+    @Test("A descriptor is read to its end, within its limits of time and size")
     func descriptor() throws {
         func read(_ bytes: [UInt8], closes: Bool = true, within: Duration = .seconds(60)) throws -> String {
             var ends: [CInt] = [-1, -1]
@@ -68,7 +68,7 @@ import Testing
         #expect(error?.code == .deadlineExceeded)
     }
 
-    @Test("A descriptor that is not open is told before anything else happens")
+    @Test("A closed descriptor is reported before anything else happens")
     func closed() {
         let error = #expect(throws: DocumentsError.self) { try SecretDescriptor.keepApart(987) }
         #expect(error?.code == .invalidArgument && error?.message.contains("987") == true)
@@ -84,9 +84,7 @@ import Testing
                 == ["password": "Password for p@d: ", "pin": "PIN for p@d: "])
     }
 
-    @Test(
-        "An askpass program that ends with an error cancels, one that never answers ends in time, one that is none is told"
-    )
+    @Test("An askpass program that fails cancels, one that does not answer ends in time, a missing one is reported")
     func askpassFailures() throws {
         let no = #expect(throws: DocumentsError.self) { try Askpass(program: "false").ask("?") }
         #expect(no?.code == .cancelled)

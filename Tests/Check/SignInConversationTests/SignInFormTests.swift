@@ -21,7 +21,7 @@ import Testing
     private static let code = Wire.SignInForm(
         identifier: "code", title: "Code", fields: [url], browser: ["device"])
 
-    @Test("a secret is never taken from arguments, whichever option has it")
+    @Test("a secret is never taken from arguments, whichever option contains it")
     func secretArgument() throws {
         let error = #expect(throws: DocumentsError.self) {
             try FormAnswers(Self.password, given: ["password": "hush-1b2c3d4e"])
@@ -30,7 +30,7 @@ import Testing
         #expect(error.map { ErrorReport.text($0, isVerbose: true).contains("hush-1b2c3d4e") } == false)
     }
 
-    @Test("A default fills what is left open, and nothing that is optional is missing")
+    @Test("A default fills an open answer, and an optional one is never missing")
     func answers() throws {
         var answers = try FormAnswers(Self.password, given: ["url": "https://h/"])
         #expect(
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(
-        "whether a secret may go without https is asked only where the address is http to another machine",
+        "whether a secret may be sent without https is asked only if the address is http to another machine",
         arguments: [
             ("http://h/", true), ("HTTP://h:80/dav", true), ("http://127.evil.org/", true),
             ("http://localhost.evil.org/", true),
@@ -59,15 +59,15 @@ import Testing
             choices: [.init(value: "no", label: "No"), .init(value: "yes", label: "Yes")])
         let form = Wire.SignInForm(identifier: "f", title: "F", fields: [Self.url, consent, Self.secret])
         var answers = try FormAnswers(form, given: [:])
-        #expect(answers.open.map(\.key) == ["url"], "nothing is known of the address yet")
+        #expect(answers.open.map(\.key) == ["url"], "the address is not known yet")
         answers.take(url, for: Self.url)
         #expect(answers.open.map(\.key) == (isAsked ? ["unprotected"] : []))
         answers.takeDefaults()
-        #expect(answers.values["unprotected"] == (isAsked ? "no" : nil), "nobody agrees by saying nothing")
+        #expect(answers.values["unprotected"] == (isAsked ? "no" : nil), "silence is no agreement")
         #expect(try FormAnswers(form, given: ["url": url, "unprotected": "yes"]).open.isEmpty)
     }
 
-    @Test("Without a terminal one error tells all that is missing, and how each is given")
+    @Test("Without a terminal one error lists everything that is missing, and how to give it")
     func missing() throws {
         let form = Wire.SignInForm(
             identifier: "f", title: "F",
@@ -81,7 +81,7 @@ import Testing
         #expect(try FormAnswers(form, given: [:]).missing(hasSecrets: true)?.message.contains("Password") == false)
     }
 
-    @Test("An answer that the form does not take is refused before anybody is called")
+    @Test("An answer that does not fit the form is refused before any call")
     func wrongAnswers() throws {
         #expect(throws: DocumentsError.self) { try FormAnswers(Self.password, given: ["url": "example.org"]) }
         #expect(throws: DocumentsError.self) { try FormAnswers(Self.password, given: ["url": ""]) }
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test(
-        "One form needs no choice, a named one is taken, of several a person chooses; --device leaves those with a code"
+        "A single form needs no choice, a named one is used, else the user chooses; --device leaves forms with a code"
     )
     func forms() throws {
         let all = [Self.password, Self.browser, Self.code]
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test("A form that does not ask for what was given is not meant; what no form asks for is told")
+    @Test("Only a form that asks for the given answers is used; answers that no form asks for are reported")
     func givenKeys() throws {
         let all = [Self.password, Self.browser]
         #expect(try FormChoice.find(all, named: nil, given: ["url"], device: false) == nil)
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test("A code is used where it was asked for, and where no browser can be shown; else the browser")
+    @Test("A code is used on request, and where no browser can be shown; else the browser")
     func way() {
         #expect(FormChoice.usesBrowser(Self.browser, device: false, hasBrowser: true))
         #expect(!FormChoice.usesBrowser(Self.browser, device: true, hasBrowser: true))
@@ -133,7 +133,7 @@ import Testing
         #expect(FormChoice.usesBrowser(alone, device: false, hasBrowser: false))
     }
 
-    @Test("A prompt shows its default, and nothing of a provider's that a terminal obeys")
+    @Test("A prompt shows its default, and no control sequences of a provider")
     func prompt() {
         #expect(FormConversation.prompt("Name", standard: "ada", isOptional: false) == "Name [ada]: ")
         #expect(FormConversation.prompt("Name", standard: nil, isOptional: true) == "Name (may be empty): ")
@@ -160,8 +160,7 @@ import Testing
             home: nil)
     }
 
-    @Test(
-        "options answer the questions that a form declares, are not sent as answers to it, and secrets are refused")
+    @Test("options answer the questions that a form declares, are not sent as answers to it, and secrets are refused")
     func questionOptions() throws {
         #expect(
             try FormChoice.find([Self.asking], named: nil, given: ["hostKey", "code"], device: false) == Self.asking)
@@ -174,7 +173,7 @@ import Testing
     }
 
     @Test(
-        "a prepared answer serves once; where nobody can be asked it stays unanswered and the error has the option"
+        "a prepared answer is used once; without anyone to ask, the question stays open and the error names the option"
     )
     func preparedOnce() throws {
         let prepared = questions(["hostKey": "yes"])
@@ -196,8 +195,7 @@ import Testing
         #expect(secret?.message.contains("hush") == false)
     }
 
-    @Test(
-        "what a provider says about its question is indented and escaped; a program gets the same in its argument")
+    @Test("a provider's text about its question is indented and escaped; an askpass program gets the same")
     func questionText() {
         let account = AccountName(provider: "sftp", domain: "work")
         var field = Self.hostKey
@@ -211,9 +209,7 @@ import Testing
         #expect(FormConversation.confirmation("perhaps") == nil)
     }
 
-    @Test(
-        "an answer of several lines ends with a line feed; by line it cannot be given; a file gives it, and any secret"
-    )
+    @Test("an answer of several lines ends with a line feed; only a file can give it, as it can any secret")
     func severalLines() throws {
         var answers = try FormAnswers(Self.asking, given: [:], files: ["privateKey": "hush-a1b2c3d4\nmore"])
         #expect(answers.values["privateKey"] == "hush-a1b2c3d4\nmore\n" && answers.secrets.isEmpty)
@@ -234,7 +230,7 @@ import Testing
         }
     }
 
-    @Test("the forms are shown with the option of each answer, and never the value of a secret")
+    @Test("the forms are shown with the option of each answer, and never with the value of a secret")
     func shownForms() {
         var secret = Self.secret
         secret.value = "hush-5a4b3c2d"

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Storage
 
-/// What lies in a container is reached beneath descriptors only.
+/// The contents of a container are reached only through descriptors.
 @Suite struct ContainerTests {
     enum Planted: String, CaseIterable, Sendable {
         case link, loop, upwards, fifo, file
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(
-        "F3: document storage is not made through what a provider put in the place of a folder",
+        "F3: document storage is not created through anything that a provider put in the place of a folder",
         arguments: Planted.allCases, ["File Provider Storage", "File Provider Storage/d"])
     func documentStorage(_ planted: Planted, _ place: String) throws {
         let scratch = try Scratch()
@@ -45,7 +45,7 @@ import Testing
         #expect(try Directory(path: OwnPath(outside)).status().mode == 0o755)
     }
 
-    @Test("Local copies of an earlier release are taken over once, without links, FIFOs and hard-linked inodes")
+    @Test("Local copies of an earlier release are migrated once, without links, FIFOs and hard-linked inodes")
     func formerCopies() throws {
         let scratch = try Scratch()
         let layout = scratch.layout
@@ -69,12 +69,12 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: former))
         #expect(try String(contentsOfFile: secret, encoding: .utf8) == "private")
 
-        // What the provider puts there later is nobody's copy.
+        // A file that the provider stores there later is no local copy.
         try FileManager.default.createDirectory(atPath: former + "/other", withIntermediateDirectories: true)
         #expect(try layout.prepareCopies(provider: "p", domain: "d", formerGroup: "g").names().count == 1)
     }
 
-    @Test("What is left of an interrupted take-over is begun anew")
+    @Test("An interrupted migration starts again")
     func interruptedTakeOver() throws {
         let scratch = try Scratch()
         let layout = scratch.layout
@@ -87,7 +87,7 @@ import Testing
         #expect(try copies.names().map(\.description) == ["item"])
     }
 
-    @Test("A former place that is a link is left alone")
+    @Test("A former place that is a link stays unchanged")
     func formerLink() throws {
         let scratch = try Scratch()
         let layout = scratch.layout

@@ -5,7 +5,7 @@ import Testing
 @testable import Storage
 
 @Suite struct FolderOwnerTests {
-    @Test("D4: root makes nothing in the home of a user, and is told whose it is and what to do")
+    @Test("D4: root creates nothing in a user's home, and the error names the owner and a remedy")
     func root() throws {
         let user = geteuid()
         try #require(user != 0, "the tests run as an ordinary user")
@@ -23,7 +23,7 @@ import Testing
         try FolderOwner.requireOwn(OwnPath("/nowhere at all/docent"), userID: 0)
     }
 
-    @Test("D4: somebody else's folder is told with its owner, and nobody is told to remove it")
+    @Test("D4: the error about another user's folder names its owner, and never suggests to remove it")
     func others() {
         #expect(
             FolderOwner.sentence("/x", owner: 0, userID: 12_345).hasPrefix(

@@ -5,7 +5,7 @@ import Testing
 @testable import Storage
 
 @Suite struct ForeignFileTests {
-    @Test("F1: only a regular file with the promised access is taken")
+    @Test("F1: only a regular file with the promised access is accepted")
     func kinds() throws {
         let scratch = try Scratch()
         let root = try Directory(path: OwnPath(scratch.root))
@@ -44,7 +44,7 @@ import Testing
         if !kernel { #expect(outcome.method == .buffered) }
     }
 
-    @Test("F1: an 8 TiB hole is refused by its size, and without a bound by the reservation")
+    @Test("F1: an 8 TiB hole is refused by its size, and without a limit by the reservation")
     func hole() throws {
         let scratch = try Scratch()
         let (source, target) = (try scratch.file("s"), try scratch.file("t"))

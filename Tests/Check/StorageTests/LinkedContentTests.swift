@@ -29,7 +29,7 @@ import Testing
         try store.publishLink(name, in: uploads, for: identifier, at: place(identifier), staging: staging)
     }
 
-    @Test("W7: the committed inode itself comes to the place, read-only, and what it displaced is handed over")
+    @Test("W7: the committed inode itself is moved to its place, read-only, and the replaced one is returned")
     func links() throws {
         let long = String(repeating: "é", count: 300)
         for identifier in ["item", long] {
@@ -46,7 +46,7 @@ import Testing
         #expect(try Set(store.identifiers()) == ["item", long])
     }
 
-    @Test("W7: a run that was cut at any point is finished by the next", arguments: 0..<4)
+    @Test("W7: a run that was interrupted at any point is completed by the next", arguments: 0..<4)
     func interrupted(step: Int) throws {
         _ = try publish(commit("one", [1]))
         let name = try commit("two", [2])
@@ -62,7 +62,7 @@ import Testing
         #expect(try staging.names().isEmpty && publish(name) == nil)
     }
 
-    @Test("F1: content follows to another identifier's place before the old one is removed; repeated, nothing happens")
+    @Test("F1: content moves to another identifier's place before the old one is removed; a repetition changes nothing")
     func carried() throws {
         _ = try publish(commit("one", [1]), "old")
         _ = try publish(commit("two", [2]), "new")
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(
-        "kept content is found again by its place, once for each operation",
+        "kept content is found by its place, once for each operation",
         arguments: VersionStore.Reason.allCases)
     func kept(reason: VersionStore.Reason) throws {
         let name = try commit("one", [1, 2])

@@ -14,12 +14,12 @@ import Testing
         expectCode(.badName) { _ = try PackagePath(text) }
     }
 
-    @Test("M4: ordinary paths are taken as they are", arguments: ["TXT.rtf", "a/b/c", ".hidden", "..a", "ä/é", "a b"])
+    @Test("M4: ordinary paths are accepted unchanged", arguments: ["TXT.rtf", "a/b/c", ".hidden", "..a", "ä/é", "a b"])
     func takesPath(text: String) throws {
         #expect(try PackagePath(text).text == text)
     }
 
-    @Test("M4: two names that only look alike are two elements")
+    @Test("M4: two names that only look the same are two elements")
     func keepsForms() throws {
         #expect(try PackagePath("e\u{301}") != PackagePath("\u{e9}"))
     }
@@ -39,7 +39,7 @@ import Testing
             ], replacing: replacing)
     }
 
-    @Test("N3: only what was staged is new; the rest stays")
+    @Test("N3: only staged elements are new; the others stay")
     func stagesOne() throws {
         var plan = try plan()
         let unused = try plan.write(PackagePath("a.txt"), content("e1"))
@@ -52,7 +52,7 @@ import Testing
         #expect(manifest.size == 3)
     }
 
-    @Test("2.2 forReplacing: the new content begins empty, and what is not staged is gone")
+    @Test("2.2 forReplacing: the new content begins empty, and elements that are not staged are removed")
     func replaces() throws {
         var plan = try plan(replacing: true)
         _ = try plan.write(PackagePath("new/b.txt"), content("e1"))
@@ -62,7 +62,7 @@ import Testing
         #expect(manifest.removed.map(\.path.text) == ["Assets/2.png", "a.txt"])
     }
 
-    @Test("M4: removing a folder removes what is in it, and gives its staged files back")
+    @Test("M4: removing a folder removes its contents, and returns their staged files")
     func removes() throws {
         var plan = try plan()
         _ = try plan.write(PackagePath("Assets/3.png"), content("e1"))
@@ -72,7 +72,7 @@ import Testing
         #expect(plan.manifest.removed.map(\.path.text) == ["Assets", "Assets/1.png", "Assets/2.png"])
     }
 
-    @Test("M4: content staged again replaces what was staged before")
+    @Test("M4: content that is staged again replaces the earlier content")
     func stagesAgain() throws {
         var plan = try plan()
         _ = try plan.write(PackagePath("a.txt"), content("e1"))
@@ -82,7 +82,7 @@ import Testing
         #expect(plan.manifest.size == 0)
     }
 
-    @Test("M4: a file and a folder never have one path")
+    @Test("M4: a file and a folder never have the same path")
     func refusesBoth() throws {
         var plan = try plan()
         for path in ["Assets", "a.txt/b"] {
@@ -99,7 +99,7 @@ import Testing
         #expect(plan.manifest.removed.map(\.path.text) == ["a.txt"])
     }
 
-    @Test("M4: an element that never was cannot be kept")
+    @Test("M4: an element that never existed cannot be kept")
     func refusesUnknown() throws {
         var plan = try plan()
         expectCode(.notFound) { _ = try plan.keep(PackagePath("b.txt")) }
@@ -113,7 +113,7 @@ import Testing
         expectCode(.tooLarge) { _ = try PackagePlan(base: many + [base("x")], replacing: false) }
     }
 
-    @Test("W5: a manifest is the same bytes each time, and is read back as it was")
+    @Test("W5: a manifest always has the same bytes, and is read back unchanged")
     func roundTrip() throws {
         var plan = try plan()
         _ = try plan.write(PackagePath("a/b/c"), content("e1"))

@@ -2,13 +2,13 @@ import Testing
 
 @testable import Storage
 
-/// A package in the making on record, for another daemon to go on with (D3).
+/// A package session in the journal, for another daemon to resume (D3).
 @Suite struct PackageSessionTests {
     private static func base(_ path: String, folder: Bool = false) throws -> PackageManifest.Base {
         .init(path: try PackagePath(path), isFolder: folder, version: folder ? nil : path, identifier: path)
     }
 
-    @Test("D3: what is on record of a session makes the same package again, in Staging and in Uploads")
+    @Test("D3: a recorded session yields the same package again, in Staging and in Uploads")
     func roundTrip() throws {
         let scratch = try Scratch()
         let staging = PackageStaging(layout: scratch.layout)
@@ -32,12 +32,12 @@ import Testing
             var again = try PackagePlan(base: found.session.base, replacing: false)
             for change in found.changes { _ = try again.apply(change) }
             #expect(again.manifest == plan.manifest)
-            // A commit that ended before its point has moved it.
+            // A commit that ended before its commit point has moved it.
             _ = try staging.freeze("op", plan.manifest)
         }
     }
 
-    @Test("N3: an element at another path is what it was: neither new nor removed content")
+    @Test("N3: an element at another path is unchanged: neither new nor removed content")
     func moved() throws {
         var plan = try PackagePlan(base: [Self.base("a"), Self.base("b")], replacing: false)
         _ = try plan.apply(.move(PackagePath("a"), to: PackagePath("x/y")))
@@ -48,12 +48,12 @@ import Testing
         #expect(throws: FileSystemError.self) {
             _ = try plan.apply(.move(PackagePath("missing"), to: PackagePath("z")))
         }
-        // Written anew, it is new.
+        // Written again, it is new.
         _ = try plan.apply(.write(PackagePath("x/y"), .init(file: "e", size: 1, digest: "d"), source: nil))
         #expect(plan.manifest.elements.first { $0.path.text == "x/y" }?.unchanged == nil)
     }
 
-    @Test("K10: what belongs to an operation is kept with its picture, replaced, and forgotten")
+    @Test("K10: the metadata of an operation is kept with its thumbnail, replaced, and deleted")
     func metadata() throws {
         let scratch = try Scratch()
         let store = MetadataStore(layout: scratch.layout)

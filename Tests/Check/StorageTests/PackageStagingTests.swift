@@ -23,7 +23,7 @@ import Testing
         return plan.manifest
     }
 
-    @Test("W2 to W4: what was frozen is in Uploads, whole, read-only, and is what the manifest says")
+    @Test("W2 to W4: frozen content is in Uploads, complete and read-only, as the manifest says")
     func freezes() throws {
         let scratch = try Scratch()
         let staging = PackageStaging(layout: scratch.layout)
@@ -39,7 +39,7 @@ import Testing
         #expect(names.isEmpty)
     }
 
-    @Test("W: a commit that failed before its point can be made again, with more in it")
+    @Test("W: a commit that failed before its commit point can be repeated, with more content")
     func freezesAgain() throws {
         let scratch = try Scratch()
         let staging = PackageStaging(layout: scratch.layout)
@@ -49,7 +49,7 @@ import Testing
         #expect(first.digest == second.digest)
     }
 
-    @Test("W: what is given up leaves nothing, at whatever step")
+    @Test("W: an abandoned session leaves nothing, at any step")
     func removes() throws {
         let scratch = try Scratch()
         let staging = PackageStaging(layout: scratch.layout)
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test("W, Recovery: packages that belong to no operation are removed, the others stay")
+    @Test("W, Recovery: packages without an operation are removed, the others stay")
     func removesOrphans() throws {
         let scratch = try Scratch()
         let staging = PackageStaging(layout: scratch.layout)
@@ -77,7 +77,7 @@ import Testing
         #expect(try bytes(of: staging.open("e0", of: "kept")) == Array("content of TXT.rtf".utf8))
     }
 
-    @Test("F1: only a regular file that is open for reading is staged, and a name that leads out is refused")
+    @Test("F1: only a regular file that is open for reading is staged, and a path that leads out is refused")
     func refuses() throws {
         let scratch = try Scratch()
         let staging = PackageStaging(layout: scratch.layout)
@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test(
-        "W0: what was staged is kept once as a version of the item, before and after it was frozen",
+        "W0: staged content is kept once as a version of the item, before and after it was frozen",
         arguments: [false, true])
     func recovers(isFrozen: Bool) throws {
         let scratch = try Scratch()
@@ -120,7 +120,7 @@ import Testing
         #expect(try staging.recover("empty", item: "p@d/i") == nil)
     }
 
-    @Test("2.2 forUploading: the archive is a zip file that others read")
+    @Test("2.2 forUploading: the archive is a zip file that other programs can read")
     func archives() throws {
         let scratch = try Scratch()
         let file = try scratch.file("package.zip")

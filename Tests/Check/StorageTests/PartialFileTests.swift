@@ -7,7 +7,7 @@ import Testing
 @Suite struct PartialFileTests {
     func downloads(_ scratch: Scratch) throws -> Directory { try Directory(path: scratch.layout.downloadsDirectory) }
 
-    @Test("N10: a partial download is taken up at the bytes that were recorded, and not at a byte more")
+    @Test("N10: a partial download resumes at the recorded bytes, and not one byte later")
     func resume() throws {
         let scratch = try Scratch()
         let (directory, name) = (try downloads(scratch), try FileName("one"))
@@ -23,7 +23,7 @@ import Testing
         #expect(try FileStatus(of: destination.number).mode == 0o600)
     }
 
-    @Test("N10: a sealed download is read-only for ever, also when a writer was left", arguments: [false, true])
+    @Test("N10: a sealed download stays read-only, even if a writer was left", arguments: [false, true])
     func seal(writerLeft: Bool) throws {
         let scratch = try Scratch()
         let partial = try PartialFile.create(FileName("one"), in: downloads(scratch))
@@ -40,7 +40,7 @@ import Testing
         #expect(throws: FileSystemError.self) { try partial.makeDestination() }
     }
 
-    @Test("N10: a seal that was interrupted can be begun again, and a sealed file is published over the old content")
+    @Test("N10: an interrupted seal can be repeated, and a sealed file is published over the old content")
     func published() throws {
         let scratch = try Scratch()
         let (directory, name) = (try downloads(scratch), try FileName("one"))
@@ -63,7 +63,7 @@ import Testing
         #expect(try directory.names().isEmpty)
     }
 
-    @Test("hazard 22: what does not fit beside the room to be kept free is refused before anything is written")
+    @Test("hazard 22: content that would use the reserved space is refused before anything is written")
     func room() throws {
         let scratch = try Scratch()
         let directory = try downloads(scratch)
@@ -78,7 +78,7 @@ import Testing
         try partial.remove()
     }
 
-    @Test("F3: a link or folder under the name of a download is not taken for one")
+    @Test("F3: a link or folder under the name of a download is not used as one")
     func planted() throws {
         let scratch = try Scratch()
         let directory = try downloads(scratch)

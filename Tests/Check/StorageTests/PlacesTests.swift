@@ -10,7 +10,7 @@ import Testing
         String(repeating: "é", count: 200), String(repeating: "n", count: 255), String(repeating: "n", count: 256),
     ]
 
-    @Test("every identifier has a folder name of its own, reversible or kept inside", arguments: texts)
+    @Test("every identifier has its own folder name, which is reversible or recorded inside", arguments: texts)
     func identifiers(_ text: String) throws {
         let scratch = try Scratch()
         let store = try scratch.store
@@ -47,7 +47,7 @@ import Testing
         if FileName(bytes: name) != nil, !name.starts(with: Array(".docent".utf8)) { #expect(place.name.bytes == name) }
     }
 
-    @Test("the name of a file that was made of a text gives the file again as text", arguments: texts)
+    @Test("a file name that was made from a text gives the text back", arguments: texts)
     func nameText(_ text: String) throws {
         for text in [text, text + ".txt", text + "\\\u{7F}", "ab" + text, text + "😀" + text, text + "x😀"] {
             let name = NameEscaping.storageName(for: Array(text.utf8))
@@ -78,7 +78,7 @@ import Testing
         expectCode(.unacceptable) { _ = try scratch.store.open(place) }
     }
 
-    @Test("C9, C10: import copies are separate, numbered, and gone with the session")
+    @Test("C9, C10: copies of an import are separate, numbered, and deleted with the session")
     func inbox() throws {
         let scratch = try Scratch()
         let inbox = Inbox(layout: scratch.layout)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Storage
 
-/// A data directory of a test's own, removed at its end.
+/// A temporary data directory.
 final class Scratch: Sendable {
     let root: String
     let layout: StorageLayout
@@ -41,7 +41,7 @@ final class Scratch: Sendable {
         try store.open(place).map { try bytes(of: $0) }
     }
 
-    /// Saves content in a place as the host does: staged, frozen, put there.
+    /// Saves content in a place as the host does: staged, frozen, published.
     @discardableResult
     func save(
         _ content: [UInt8], operation: String, at place: ItemPlace, policy: FreezePolicy = .copyIfWriterLeft
@@ -54,7 +54,7 @@ final class Scratch: Sendable {
         return frozen.digest
     }
 
-    /// Puts what an operation has frozen into a place.
+    /// Publishes an operation's frozen content in a place.
     func publish(_ operation: String, at place: ItemPlace) throws {
         _ = try MaterialisedStore(container: place.container).publishLink(
             FileName(operation), in: Directory(path: layout.uploadsDirectory), for: place.folder.description, at: place,

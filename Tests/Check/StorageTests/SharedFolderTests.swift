@@ -4,7 +4,7 @@ import Testing
 
 @testable import Storage
 
-/// A folder that a sandbox shows is found without following links that a provider may have made.
+/// A folder that a sandbox shows is opened without following links that a provider may have created.
 @Suite struct SharedFolderTests {
     private static func withFolder(_ body: (String) throws -> Void) throws {
         guard let temporary = realpath(NSTemporaryDirectory(), nil) else { return }
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(
-        "A link of the user's own is followed, whether it is relative, absolute or goes through another",
+        "A link of the user's own is followed, whether it is relative, absolute or leads through another",
         arguments: 0..<4)
     func ownLinks(_ number: Int) throws {
         try Self.withFolder { root in
@@ -49,13 +49,13 @@ import Testing
             #expect(symlink(root + "/private", path) == 0)
             let writable = SharedFolder.identities([root + "/shared"])
             expectCode(.unacceptable) { _ = try SharedFolder.open(path, writable: writable) }
-            // Also where the user reaches the folder by a link.
+            // Also if the user reaches the folder through a link.
             #expect(symlink(root + "/shared", root + "/entry") == 0)
             expectCode(.unacceptable) { _ = try SharedFolder.open(root + "/entry/" + name, writable: writable) }
         }
     }
 
-    @Test("A folder in a provider's place is found, and said to be replaceable; one that is missing or a loop is none")
+    @Test("A folder in a provider's place is opened and reported as replaceable; a missing one or a loop is not opened")
     func places() throws {
         try Self.withFolder { root in
             let writable = SharedFolder.identities([root + "/shared"])

@@ -5,7 +5,7 @@ import Testing
 @testable import Storage
 
 @Suite struct SharedStateTests {
-    @Test("D1: of two processes one has the lock, and a killed holder leaves it free")
+    @Test("D1: only one of two processes gets the lock, and a killed holder frees it")
     func lock() async throws {
         let scratch = try Scratch()
         let path = scratch.layout.dataLockPath
@@ -25,7 +25,7 @@ import Testing
         #expect(held != nil)
     }
 
-    @Test("L2: a client reads the generation, and cannot map or write the page, not even when it reopens it")
+    @Test("L2: a client can read the generation, but not map or write the page, even if it reopens it")
     func leasePage() throws {
         let page = try LeasePage()
         let reader = try LeaseReader(descriptor: page.clientDescriptor)
@@ -53,7 +53,7 @@ import Testing
         #expect(reader.generation(of: 512) == 0 && reader.generation(of: -1) == 0)
     }
 
-    @Test("L2: the end of the page ends its leases, also for a client that still maps it")
+    @Test("L2: the end of the page ends its leases, even for a client that still maps it")
     func leasePageEnds() throws {
         var page: LeasePage? = try LeasePage()
         let lease = try #require(page?.allocate())
@@ -65,7 +65,7 @@ import Testing
         expectCode(.unacceptable) { _ = try LeaseReader(descriptor: file.number) }
     }
 
-    @Test("L1: the cache is bounded, and drops what is unlinked, replaced, of another version or invalidated")
+    @Test("L1: the cache is bounded, and drops entries that are unlinked, replaced, of another version or invalidated")
     func cache() throws {
         let scratch = try Scratch()
         let root = try Directory(path: OwnPath(scratch.root))

@@ -6,9 +6,9 @@ import Testing
 
 @testable import Storage
 
-/// Content on its way from a client into its place: frozen, durable, and never changed any more.
+/// Content on its way from a client to its place: frozen, durable, and never changed again.
 @Suite struct StagingAreaTests {
-    @Test("W6: a file that another program put in place meanwhile is kept as a conflict version")
+    @Test("W6: a file that another program stored in the meantime is kept as a conflict version")
     func conflict() throws {
         let scratch = try Scratch()
         let place = try scratch.place()
@@ -45,11 +45,11 @@ import Testing
         #expect(try bytes(of: upload) == [1, 2, 3])
     }
 
-    @Test("W0: when no writer is left, the staged file itself is published, without a copy")
+    @Test("W0: without remaining writers the staged file itself is published, without a copy")
     func noNeedlessCopy() throws {
         let scratch = try Scratch()
         let area = StagingArea(layout: scratch.layout)
-        // A process that another test starts holds our descriptors until it executes: rightly a writer, for a moment.
+        // A process that another test starts holds our descriptors until it executes: a real writer, for a moment.
         let published = try (0..<100).contains { round in
             let place = try scratch.place("item \(round)")
             let session = try area.begin("op\(round)")
@@ -62,7 +62,7 @@ import Testing
         #expect(published)
     }
 
-    @Test("W: a session is taken up again after a restart, also one that a kill had frozen and linked")
+    @Test("W: a session is resumed after a restart, even one that was frozen and linked before a kill")
     func resume() throws {
         let scratch = try Scratch()
         let place = try scratch.place()
@@ -79,18 +79,18 @@ import Testing
         #expect(frozen.digest == SHA256.digest(of: [1, 2, 3]))
         try scratch.publish("op", at: place)
         #expect(try scratch.content(of: place) == [1, 2, 3])
-        // What is committed is committed once.
+        // It is committed once.
         expectCode(.notFound) { _ = try area.resume("op") }
     }
 
-    @Test("W: a name that hides, or leads out, names no operation", arguments: ["", ".op", "..", "a/b", "\0"])
+    @Test("W: a name that hides, or leads out, is no operation's name", arguments: ["", ".op", "..", "a/b", "\0"])
     func names(_ operation: String) throws {
         let area = StagingArea(layout: try Scratch().layout)
         expectCode(.badName) { _ = try area.begin(operation) }
         expectCode(.badName) { try area.discard(operation) }
     }
 
-    @Test("W: content in Uploads that is not what was committed is reported, and nothing is changed")
+    @Test("W: content in Uploads that differs from the committed content is reported, and nothing is changed")
     func corruptUpload() throws {
         let scratch = try Scratch()
         let place = try scratch.place()
@@ -107,7 +107,7 @@ import Testing
         #expect(try scratch.content(of: place) == content)
     }
 
-    @Test("law 2: readers see the old or the new content, whole, while saves go on")
+    @Test("law 2: readers see the old or the new content, whole, during saves")
     func readersDuringPublish() throws {
         let scratch = try Scratch()
         let place = try scratch.place()
@@ -141,7 +141,7 @@ import Testing
     }
 
     @Test(
-        "hazard 22: a full disk is an error before damage; the old document stays",
+        "hazard 22: a full disk is an error before any damage; the old document stays",
         .enabled(if: geteuid() == 0, "mounting a small file system needs root"))
     func fullDisk() throws {
         let outer = try Scratch()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Transfers
 
-/// What is tried again, and when.
+/// What is retried, and when.
 @Suite struct RetryPolicyTests {
     private static func attempt(
         _ failure: Failure, _ failures: Int = 1, gained: Bool = false, ready: Bool = true, chance: Double = 0.5
@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test(
-        "HAZARDS 2: what nobody waits for is tried for ever, with longer and longer delays, where that is worth it",
+        "HAZARDS 2: transfers without a waiter are retried for ever, with growing delays, if the error may pass",
         arguments: [FailureCode.serverUnreachable, .busy, .unavailable, .deadlineExceeded, .cancelled])
     func backsOff(_ code: FailureCode) {
         let failure = Failure(code, "text")
@@ -29,18 +29,18 @@ import Testing
         #expect(delays == delays.sorted())
     }
 
-    @Test("delays vary by a fifth, so that not all come back at once", arguments: [(0.0, 0.8), (0.5, 1.0), (1.0, 1.2)])
+    @Test("delays vary by a fifth, so that retries spread out", arguments: [(0.0, 0.8), (0.5, 1.0), (1.0, 1.2)])
     func jitter(_ chance: Double, _ factor: Double) {
         let attempt = Self.attempt(TransferSupport.failure(.serverUnreachable), 3, chance: chance)
         guard case .retry(let delay) = RetryPolicy().whenUnattended(attempt) else {
-            Issue.record("not tried again")
+            Issue.record("not retried")
             return
         }
         #expect(abs(delay - 4 * factor) < 1e-9)
     }
 
     @Test(
-        "a lasting error is one at once, for waiters and for nobody",
+        "a permanent error ends the transfer at once, with or without waiters",
         arguments: [
             FailureCode.noSuchItem, .collision, .versionOutOfDate, .insufficientQuota, .notSupported, .notPermitted,
             .invalidArgument, .failed,
@@ -51,7 +51,7 @@ import Testing
         #expect(RetryPolicy().whenAwaited(attempt) == .fail)
     }
 
-    @Test("not signed in: an upload pauses, a waiter is told")
+    @Test("not signed in: an upload pauses, a waiter gets the error")
     func authentication() {
         let attempt = Self.attempt(TransferSupport.failure(.notAuthenticated))
         #expect(RetryPolicy().whenUnattended(attempt) == .pause)
@@ -59,14 +59,14 @@ import Testing
     }
 
     @Test(
-        "somebody who waits gets four attempts within some seconds",
+        "a waiter gets four attempts within some seconds",
         arguments: [(1, 0.3), (2, 1.0), (3, 3.0), (4, nil), (5, nil)] as [(Int, Double?)])
     func patience(_ failures: Int, _ delay: Double?) {
         let attempt = Self.attempt(TransferSupport.failure(.serverUnreachable), failures)
         #expect(RetryPolicy().whenAwaited(attempt) == delay.map { .retry(after: $0) } ?? .fail)
     }
 
-    @Test("HAZARDS 6: a domain that is offline fails at once for who waits, and never for an upload")
+    @Test("HAZARDS 6: an offline domain fails waiters at once, and never an upload")
     func offline() {
         let attempt = Self.attempt(TransferSupport.failure(.serverUnreachable), ready: false)
         #expect(RetryPolicy().whenAwaited(attempt) == .fail)
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(
-        "a service that is busy is asked when it says, if that is soon",
+        "a busy service is asked again when it says, if that is soon",
         arguments: [
             (nil, .retry(after: 0.3)), (2, .retry(after: 2)), (5, .retry(after: 5)), (5.1, .fail), (3600, .fail),
         ] as [(Double?, RetryPolicy.Decision)])
@@ -84,14 +84,14 @@ import Testing
     }
 
     @Test(
-        "the service's word is the least that an upload waits; nonsense is not believed",
+        "an upload waits at least as long as the service says; nonsense is ignored",
         arguments: [(40.0, 40.0), (0.1, 1.0), (-5.0, 1.0), (1e12, 86_400.0)])
     func retryAfter(_ given: Double, _ delay: Double) {
         let attempt = Self.attempt(TransferSupport.failure(.busy, retryAfter: given))
         #expect(RetryPolicy().whenUnattended(attempt) == .retry(after: delay))
     }
 
-    @Test("silence for a whole deadline is enough for who waits, unless bytes had come")
+    @Test("silence for a whole deadline ends the attempts of a waiter, unless bytes had arrived")
     func silence() {
         let failure = Failure(.deadlineExceeded, "text")
         #expect(RetryPolicy().whenAwaited(Self.attempt(failure)) == .fail)

@@ -25,7 +25,7 @@ import Testing
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
 
-    /// A body that waits until it is let go, or cancelled.
+    /// A body that waits until it is released or cancelled.
     private final class Gate: Sendable {
         private let isOpen = Mutex(false)
         let begun = Mutex(0)
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    /// Counts how many are in it at once.
+    /// Counts how many callers are in it at once.
     private final class Crowd: Sendable {
         private let state = Mutex((now: 0, most: 0))
         var most: Int { state.withLock { $0.most } }
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test("ten who want the same share one transfer, and all are told of its end")
+    @Test("ten callers with the same request share one transfer, and all get its result")
     func coalesces() async throws {
         let (queue, gate) = (queue(), Gate())
         try await withThrowingTaskGroup { group in
@@ -75,7 +75,7 @@ import Testing
         #expect(await queue.count == 0)
     }
 
-    @Test("the last who leaves cancels; those before do not")
+    @Test("the last caller to leave cancels the transfer; earlier ones do not")
     func lastLeaves() async throws {
         let (queue, gate) = (queue(), Gate())
         let tasks = (0..<3).map { _ in
@@ -93,7 +93,7 @@ import Testing
         try await Support.eventually { await queue.snapshots().isEmpty }
     }
 
-    @Test("who is cancelled before he begins to wait leaves too")
+    @Test("a caller that is cancelled before it begins to wait leaves too")
     func cancelledBefore() async throws {
         let (queue, gate) = (queue(), Gate())
         let task = Task {
@@ -104,7 +104,7 @@ import Testing
         try await Support.eventually { await queue.snapshots().isEmpty }
     }
 
-    @Test("no more run at once than the limit of their domain")
+    @Test("no more transfers run at once than the limit of their domain")
     func bounded() async throws {
         let queue = queue(limit: 3)
         let running = Crowd()
@@ -123,7 +123,7 @@ import Testing
         #expect(running.most == 3)
     }
 
-    @Test("N11: progress comes to each who waits, the first state at once")
+    @Test("N11: every waiter gets the progress, and the present state at once")
     func progress() async throws {
         let queue = queue()
         let seen = Mutex<[TransferSnapshot]>([])
@@ -139,11 +139,11 @@ import Testing
         #expect(shown.first?.completed == 0)
         #expect(shown.contains { $0.state == .running && $0.completed > 0 && $0.total == 100 })
         #expect(shown.map(\.completed) == shown.map(\.completed).sorted())
-        // Thinned: a hundred reports in under a second are some ten.
+        // Throttled: a hundred reports in under a second become about ten.
         #expect(shown.count < 60)
     }
 
-    @Test("a cut is tried again; a lasting error is told at once", arguments: [true, false])
+    @Test("an interrupted transfer is retried; a permanent error is reported at once", arguments: [true, false])
     func retries(_ isCut: Bool) async throws {
         let queue = queue()
         let attempts = Mutex(0)
@@ -167,7 +167,7 @@ import Testing
         #expect(await queue.snapshots().isEmpty)
     }
 
-    @Test("HAZARDS 2: an upload outlasts an outage, is shown as paused, and goes on by itself")
+    @Test("HAZARDS 2: an upload survives an outage, is shown as paused, and continues by itself")
     func outage() async throws {
         let queue = queue()
         domains.setOffline(probe: .now + .seconds(3600))
@@ -183,7 +183,7 @@ import Testing
         try await Support.eventually { await queue.count == 0 }
     }
 
-    @Test("an upload that fails for good is kept, and tried again when the user says so")
+    @Test("an upload that failed permanently is kept, and retried when the user asks for it")
     func failedUpload() async throws {
         let queue = queue()
         let isFull = Mutex(true)
@@ -198,7 +198,7 @@ import Testing
         try await Support.eventually { await queue.snapshots().isEmpty }
     }
 
-    @Test("cancelling by the user tells a download's waiters and keeps an upload as failed")
+    @Test("cancelling by the user fails a download's waiters and keeps an upload as failed")
     func cancels() async throws {
         let (queue, gate) = (queue(), Gate())
         let task = Task { try await queue.perform(Support.key("x"), name: "x", body: gate.body) }
@@ -214,7 +214,7 @@ import Testing
         #expect(await queue.snapshots().isEmpty)
     }
 
-    @Test("a task that was cancelled waits for the end of what it ends, too")
+    @Test("a cancelled task still waits for the end of the transfers that it stops")
     func cancelledWaits() async throws {
         let queue = queue()
         let begun = Mutex(false)
@@ -222,7 +222,7 @@ import Testing
         await queue.enqueue(Support.key("u", .upload), name: "u", priority: .background) { _ in
             begun.withLock { $0 = true }
             try? await Task.sleep(for: .seconds(600))
-            // It takes a while to tidy up.
+            // Cleaning up takes a while.
             await Task.detached { try? await Task.sleep(for: .milliseconds(300)) }.value
             ended.withLock { $0 = true }
             throw CancellationError()
@@ -236,7 +236,7 @@ import Testing
         #expect(await canceller.value)
     }
 
-    @Test("law 5: an attempt that says nothing is cancelled and tried again")
+    @Test("law 5: a silent attempt is cancelled and retried")
     func stalls() async throws {
         let queue = queue(stall: .milliseconds(100))
         let attempts = Mutex(0)
@@ -251,7 +251,7 @@ import Testing
         #expect(attempts.withLock { $0 } == 2)
     }
 
-    @Test("changes are told to everybody who asks")
+    @Test("all observers get the changes")
     func tells() async throws {
         let queue = queue()
         let (one, two) = (queue.changes(), queue.changes())
@@ -260,7 +260,7 @@ import Testing
         for await _ in two { break }
     }
 
-    @Test("law 5: a call's deadline is put off by bytes, by mere signs only so far")
+    @Test("law 5: bytes extend a call's deadline without limit, other signs of life only so far")
     func progressWatch() {
         let watch = ProgressWatch(deadline: .seconds(60), now: Support.at(0))
         #expect(watch.end == Support.at(60))
@@ -272,7 +272,7 @@ import Testing
         #expect(watch.end == Support.at(701))
     }
 
-    @Test("a rate is that of the last seconds, and none before there is one")
+    @Test("the rate covers the last seconds, and is nil before there is one")
     func rate() {
         var rate = TransferRate()
         rate.note(1000, at: Support.at(0))

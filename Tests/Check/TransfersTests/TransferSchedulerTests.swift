@@ -39,7 +39,7 @@ import Testing
         scheduler.snapshot(identifier, now: Support.at(0), wall: .now, domains: domains)?.state
     }
 
-    @Test("who is waited for runs first, then pinned, then the rest; each in the order in which they came")
+    @Test("transfers with waiters run first, then pinned ones, then the rest; each group in order of arrival")
     func order() {
         let names = [
             want("b1"), want("p1", .download, .pinned), want("b2"), want("w1", waiter: 1), want("w2", waiter: 2),
@@ -54,7 +54,7 @@ import Testing
         #expect(scheduler.count == 0)
     }
 
-    @Test("who asks for another attempt while one runs does not wait for the long time that came of earlier failures")
+    @Test("a request for another attempt during a running one does not wait for the delay of earlier failures")
     func retriedWhileRunning() throws {
         let identifier = want("a", .upload)
         var now = 0.0
@@ -65,13 +65,13 @@ import Testing
         }
         #expect(plan(now).start == [identifier])
         let isRetried = scheduler.retry(identifier, now: Support.at(now))
-        #expect(!isRetried && state(identifier) == .running, "the attempt goes on")
+        #expect(!isRetried && state(identifier) == .running, "the attempt continues")
         _ = end(identifier, .deadlineExceeded, at: now)
         #expect(plan(now).start.isEmpty)
         #expect(plan(now + 2).start == [identifier])
     }
 
-    @Test("each account has its own bound, and work that nobody waits for leaves one place free", arguments: [1, 2, 8])
+    @Test("each account has its own limit, and transfers without waiters leave one slot free", arguments: [1, 2, 8])
     func bounds(_ limit: Int) {
         for number in 0..<20 {
             _ = want("a\(number)", .upload, domain: "a")
@@ -84,7 +84,7 @@ import Testing
         #expect(plan(0, limit: limit).start.isEmpty)
     }
 
-    @Test("what has waited long is not passed any more")
+    @Test("a transfer that has waited long is no longer overtaken")
     func ageing() {
         let old = want("old", .upload)
         let running = want("w0", waiter: 0)
@@ -94,7 +94,7 @@ import Testing
         #expect(plan(41, limit: 1).start == [old])
     }
 
-    @Test("ten readers share one download; the last who leaves ends it")
+    @Test("ten readers share one download; it ends when the last one leaves")
     func coalescing() {
         let identifiers = Set((0..<10).map { want("x", waiter: $0) })
         #expect(identifiers.count == 1)
@@ -106,7 +106,7 @@ import Testing
         #expect(scheduler.count == 0)
     }
 
-    @Test("a download that is pinned too goes on when its last waiter leaves; so does an upload")
+    @Test("a download that is also pinned continues when its last waiter leaves; so does an upload")
     func wantedElsewhere() {
         let pinned = want("x", .download, .pinned)
         _ = want("x", waiter: 1)
@@ -117,7 +117,7 @@ import Testing
         #expect(scheduler.count == 2)
     }
 
-    @Test("who comes while a download is being cancelled gets a new attempt, not the cancellation")
+    @Test("a reader that comes while a download is being cancelled gets a new attempt, not the cancellation")
     func joinsWhileEnding() {
         let identifier = want("x", waiter: 1)
         _ = plan(0)
@@ -129,7 +129,7 @@ import Testing
     }
 
     @Test(
-        "law 6: a change that is saved while another is being sent is sent after it",
+        "law 6: a change that is saved during an upload is sent after it",
         arguments: [nil, FailureCode.failed])
     func again(_ code: FailureCode?) {
         let identifier = want("x", .upload)
@@ -140,7 +140,7 @@ import Testing
         #expect(end(identifier).isOver)
     }
 
-    @Test("a download that is waited for is tried at 0.3, 1 and 3 seconds, and then its waiters are told")
+    @Test("a download with waiters is retried after 0.3, 1 and 3 seconds, and then its waiters get the error")
     func patience() {
         let identifier = want("x", waiter: 1)
         var now = 0.0
@@ -157,7 +157,7 @@ import Testing
         #expect(scheduler.count == 0)
     }
 
-    @Test("HAZARDS 16: bytes that were gained give new patience")
+    @Test("HAZARDS 16: received bytes reset the number of attempts")
     func gains() {
         let identifier = want("x", waiter: 1)
         for attempt in 1...20 {
@@ -170,7 +170,7 @@ import Testing
         }
     }
 
-    @Test("a pinned download goes on when its waiter was told of an error that may pass")
+    @Test("a pinned download continues after its waiter got a temporary error")
     func pinnedGoesOn() {
         let identifier = want("x", .download, .pinned)
         _ = want("x", waiter: 1)
@@ -181,7 +181,7 @@ import Testing
         #expect(plan(1).start == [identifier])
     }
 
-    @Test("who comes to wait for what is to be tried later does not wait for that")
+    @Test("a new waiter does not wait for the delay before a retry")
     func joinsDelayed() {
         let identifier = want("x", .download, .pinned)
         for second in [0.0, 1, 3, 7, 15] {
@@ -193,7 +193,7 @@ import Testing
         #expect(plan(16).start == [identifier])
     }
 
-    @Test("an upload that cannot be sent is kept as failed until it is tried again")
+    @Test("an upload that cannot be sent is kept as failed until it is retried")
     func failed() {
         let identifier = want("x", .upload)
         _ = plan(0)
@@ -206,7 +206,7 @@ import Testing
         #expect(plan(1e6).start == [identifier])
     }
 
-    @Test("cancelling keeps an upload as a failed one and forgets a download", arguments: [true, false])
+    @Test("cancelling keeps an upload as failed and drops a download", arguments: [true, false])
     func cancelling(_ isRunning: Bool) {
         let upload = want("u", .upload)
         let download = want("d", waiter: 1)
@@ -223,7 +223,7 @@ import Testing
         #expect(state(download) == nil)
     }
 
-    @Test("while a domain is offline uploads are paused; one finds out when it is time, and then all go on")
+    @Test("while a domain is offline its uploads are paused; one probes it when it is time, and then all continue")
     func probing() {
         let uploads = (0..<5).map { want("u\($0)", .upload) }
         domains.setOffline(probe: Support.at(10))
@@ -239,7 +239,7 @@ import Testing
         #expect(Set(plan(12).start) == Set(uploads).subtracting([uploads[1]]))
     }
 
-    @Test("a domain that never says when it may be tried is tried once a second at most")
+    @Test("a domain without a time for its next probe is probed at most once a second")
     func probesAreBounded() {
         let identifier = want("u", .upload)
         domains.setOffline(probe: Support.at(0))
@@ -253,7 +253,7 @@ import Testing
         #expect(begun <= 11 && begun >= 9)
     }
 
-    @Test("a reader is told at once that a domain is offline, and other domains go on")
+    @Test("a reader learns at once that a domain is offline, and other domains continue")
     func offlineReader() {
         _ = want("u", .upload)
         let reader = want("x", waiter: 1)
@@ -263,7 +263,7 @@ import Testing
         #expect(end(reader, .serverUnreachable, ready: false).told == [1])
     }
 
-    @Test("law 5: an attempt without a sign for a minute is stopped and tried again")
+    @Test("law 5: an attempt without progress for a minute is stopped and retried")
     func stalls() {
         let identifier = want("x", .upload)
         #expect(plan(0).wake == Support.at(60))
@@ -276,7 +276,7 @@ import Testing
         #expect(state(identifier) == .retrying)
     }
 
-    @Test("signs of life without a byte do not keep an attempt alive for ever")
+    @Test("signs of life without bytes do not keep an attempt alive for ever")
     func signsWithoutBytes() {
         let identifier = want("x", .upload)
         _ = plan(0)
@@ -289,7 +289,7 @@ import Testing
         #expect(plan(600).stop == [identifier])
     }
 
-    @Test("ten thousand pinned documents all come, in turn")
+    @Test("ten thousand pinned documents all run, in turn")
     func many() {
         for number in 0..<10_000 { _ = want("x\(number)", .download, .pinned) }
         var done = 0

@@ -2,14 +2,14 @@ import Foundation
 import Testing
 import UniformTypes
 
-/// Content that tells its type (7.4.5), with and without the machine's MIME database (7.4.6).
+/// Types recognised by content (7.4.5), with and without the machine's MIME database (7.4.6).
 struct ContentTypeTests {
     private static let zeros = String(repeating: "\0", count: 257)
 
     private static func bytes(_ text: String) -> [UInt8] { text.unicodeScalars.map { UInt8($0.value) } }
 
     @Test(
-        "7.4.5: the first bytes tell the type",
+        "7.4.5: the first bytes determine the type",
         arguments: [
             ("\u{89}PNG\r\n\u{1A}\n", "public.png"), ("\u{FF}\u{D8}\u{FF}\u{E0}", "public.jpeg"),
             ("GIF89a", "com.compuserve.gif"),
@@ -24,7 +24,7 @@ struct ContentTypeTests {
         #expect(registry.type(ofContent: Self.bytes(content.text))?.identifier == content.type)
     }
 
-    @Test("7.4.5: what tells nothing has no type", arguments: ["", "\0\u{1}\u{2}\u{3}", "\u{FF}\u{FE}\u{80}\u{81}"])
+    @Test("7.4.5: unrecognised content has no type", arguments: ["", "\0\u{1}\u{2}\u{3}", "\u{FF}\u{FE}\u{80}\u{81}"])
     func untold(text: String) {
         #expect(UniformTypeRegistry().type(ofContent: Self.bytes(text)) == nil)
     }
@@ -37,7 +37,7 @@ struct ContentTypeTests {
         body(UniformTypeRegistry(mimeDirectories: [folder.path]))
     }
 
-    @Test("7.4.5: rules have places, ranges, masks, words, further conditions and priorities")
+    @Test("7.4.5: rules have offsets, ranges, masks, words, further conditions and priorities")
     func rules() throws {
         let rules =
             "[40:image/png]\n>0=\0\u{2}AB\n[60:image/gif]\n>0=\0\u{2}AB\n1>4=\0\u{1}C\n1>4=\0\u{1}D\n"
@@ -51,7 +51,7 @@ struct ContentTypeTests {
             #expect(type("..xy\0") == "com.adobe.pdf")
             #expect(type("\u{1}....xy\0") == "com.adobe.pdf")
             #expect(type("\u{1}.....xy\0") == nil)
-            // A word of the host's order: the bytes stand the other way round here.
+            // A word in the host's order: the bytes are reversed here.
             let (one, other) = (type("\u{20}\u{1}\u{1}"), type("\u{1}\u{20}\u{1}"))
             #expect(Set([one, other]) == ["public.jpeg", nil])
             #expect((one != nil) == (1.littleEndian == 1))
@@ -59,7 +59,7 @@ struct ContentTypeTests {
     }
 
     @Test(
-        "7.4.6: a malformed file of rules counts as far as it can be read",
+        "7.4.6: a malformed rules file is used as far as it can be read",
         arguments: [
             "", "[", "[50:", "[50:image/png]\n>", "[50:image/png]\n>0=\u{FF}\u{FF}AB", "[x:y]\n",
             "[50:image/png]\n>0=\0\u{1}A",

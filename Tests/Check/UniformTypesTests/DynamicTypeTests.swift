@@ -5,7 +5,7 @@ struct DynamicTypeTests {
     private let registry = UniformTypeRegistry()
 
     @Test(
-        "7.2: an unknown tag has one identifier on every machine, from which it can be read back",
+        "7.2: an unknown tag has the same identifier on every machine, and can be read back from it",
         arguments: ["qqq", "x", "a:b=c,d\\e", "日本語", "e\u{301}", "\u{301}", "a b", "longer.than.usual-extension"])
     func extensions(tag: String) throws {
         let type = registry.type(filenameExtension: tag)
@@ -21,12 +21,12 @@ struct DynamicTypeTests {
         #expect(folder != type && registry.conforms(folder, to: .folder) && !registry.conforms(folder, to: .data))
     }
 
-    @Test("7.2: the coding is the one that is described in public")
+    @Test("7.2: the encoding is the publicly described one")
     func coding() {
         #expect(registry.type(filenameExtension: "qqq").identifier.hasPrefix("dyn.ah62d4rv4ge8"))
     }
 
-    @Test("7.2: an unknown MIME type is dynamic, and a text when it says so")
+    @Test("7.2: an unknown MIME type is dynamic, and conforms to text if it is text/*")
     func mimeTypes() {
         let type = registry.type(mimeType: "Application/X-Unheard-Of; q=1")
         #expect(type.isDynamic && registry.preferredMIMEType(of: type) == "application/x-unheard-of")
@@ -45,7 +45,7 @@ struct DynamicTypeTests {
         _ = registry.declaration(of: type)
     }
 
-    @Test("A7: a dynamic type made elsewhere is understood where its tag is declared")
+    @Test("A7: a dynamic type from another machine is recognised where its tag is declared")
     func laterDeclared() throws {
         let type = registry.type(filenameExtension: "qqq")
         let declared = UniformTypeDeclaration(

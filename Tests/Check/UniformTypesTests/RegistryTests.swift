@@ -11,7 +11,7 @@ private func declaration(
 private func type(_ identifier: String) throws -> UniformType { try #require(UniformType(identifier)) }
 
 struct RegistryTests {
-    @Test("6: a redeclared system type stays what it was, tags and all")
+    @Test("6: a redeclared system type stays unchanged, with its tags")
     func redeclaredSystemType() {
         let fake = declaration("Public.Jpeg", ["public.text"], extensions: ["fake"])
         let registry = UniformTypeRegistry().adding(exported: [fake], imported: [fake])
@@ -21,7 +21,7 @@ struct RegistryTests {
         #expect(registry.all.count { $0 == .jpeg } == 1)
     }
 
-    @Test("7.2: the first exporter wins, and imports give way to exports whenever they come")
+    @Test("7.2: the first exporter wins, and exports take precedence over imports in any order")
     func precedence() throws {
         let base = UniformTypeRegistry()
         let importer = declaration("org.example.doc", ["public.text"], extensions: ["imp"])
@@ -38,7 +38,7 @@ struct RegistryTests {
             #expect(registry.conforms(doc, to: .image))
             #expect(!registry.conforms(doc, to: .text) && !registry.conforms(doc, to: .audio))
             #expect(registry.type(filenameExtension: "exp") == doc)
-            #expect(registry.type(filenameExtension: "imp").isDynamic, "the import gave way")
+            #expect(registry.type(filenameExtension: "imp").isDynamic, "the export takes precedence")
             #expect(registry.type(filenameExtension: "second").isDynamic)
             #expect(registry.declaration(of: doc)?.origin == .exported)
         }
@@ -72,13 +72,13 @@ struct RegistryTests {
         #expect(!registry.supertypes(of: try type("org.example.a")).contains(try type("org.example.missing")))
     }
 
-    @Test("7.2: supertypes come nearest first, each once")
+    @Test("7.2: supertypes are listed nearest first, each once")
     func supertypes() {
         let supertypes = UniformTypeRegistry().supertypes(of: .jpeg)
         #expect(supertypes == [.image, .data, .content, .item])
     }
 
-    @Test("6: invalid declarations are left out and dynamic ones cannot be taken")
+    @Test("6: invalid declarations are left out, and dynamic identifiers cannot be declared")
     func invalid() {
         let dynamic = UniformTypeRegistry().type(filenameExtension: "qqq").identifier
         let registry = UniformTypeRegistry(declarations: []).adding(exported: [
@@ -90,7 +90,7 @@ struct RegistryTests {
         #expect(registry.type(filenameExtension: "") == .data)
     }
 
-    @Test("7.2: random graphs of parents neither hang nor give another answer than reachability", arguments: 0..<40)
+    @Test("7.2: random graphs of parents do not hang, and conformance equals reachability", arguments: 0..<40)
     func randomGraphs(seed: Int) throws {
         var generator = SystemRandomNumberGenerator()
         let count = 60
@@ -119,7 +119,7 @@ struct RegistryTests {
         }
     }
 
-    @Test("7.2: a chain of ten thousand parents is walked without recursion")
+    @Test("7.2: a chain of ten thousand parents is traversed without recursion")
     func longChain() throws {
         let registry = UniformTypeRegistry(
             declarations: (0..<10_000).map { declaration("org.example.t\($0)", ["org.example.t\($0 + 1)"]) })
@@ -141,7 +141,7 @@ struct RegistryTests {
         #expect(UniformTypeRegistry().isOffered(types, supported: supported) == isOffered)
     }
 
-    @Test("A7: types that nobody declares count as documents")
+    @Test("A7: undeclared types count as documents")
     func unknownOffered() throws {
         let registry = UniformTypeRegistry()
         let unknown = [try type("org.example.unknown"), registry.type(filenameExtension: "qqq")]

@@ -3,7 +3,7 @@ import Glibc
 import Testing
 import UniformTypes
 
-/// A directory of MIME database files that goes away with the test.
+/// A directory of MIME database files that is deleted with the test.
 private final class MimeDirectory {
     let path: String
 
@@ -94,7 +94,7 @@ struct SharedMimeTests {
         #expect(registry.all.allSatisfy { UniformType.isValidIdentifier($0.identifier) })
     }
 
-    @Test("7.4.2: light rules, patterns and rules that depend on case give no extension")
+    @Test("7.4.2: low weights, patterns and case-sensitive rules give no extension")
     func unusableGlobs() {
         for name in ["light", "1", "cplus", "cdda"] {
             #expect(registry.type(filenameExtension: name).isDynamic, "\(name)")
@@ -103,7 +103,7 @@ struct SharedMimeTests {
         #expect(registry.type(fileName: "Makefile", isDirectory: true) == .folder)
     }
 
-    @Test("7.4.3: a document inside a ZIP file is no archive, an archive inside gzip is")
+    @Test("7.4.3: a document based on ZIP is no archive, an archive inside gzip is")
     func archives() {
         let book = registry.type(filenameExtension: "book")
         #expect(!registry.conforms(book, to: .archive) && !registry.conforms(book, to: .zip))
@@ -116,20 +116,20 @@ struct SharedMimeTests {
         #expect(registry.conforms(registry.type(mimeType: "application/x-runme"), to: .script))
     }
 
-    @Test("7.4.4: a heavier rule prevails, then the built-in table, then the name")
+    @Test("7.4.4: a heavier rule takes precedence, then the built-in table, then the name")
     func conflicts() {
         #expect(registry.type(filenameExtension: "txt").identifier == "org.freedesktop.mime.application.x-heavy")
         #expect(registry.type(filenameExtension: "both").identifier == "org.freedesktop.mime.application.x-a")
     }
 
-    @Test("7.4.4: every derived type reaches public.data, through loops too")
+    @Test("7.4.4: every derived type conforms to public.data, even through loops")
     func everythingIsData() {
         for type in registry.all where type.identifier.hasPrefix("org.freedesktop.mime.") {
             #expect(registry.conforms(type, to: .data), "\(type)")
         }
     }
 
-    @Test("7.2: a declaration that owns an extension or a MIME type comes before a derived type")
+    @Test("7.2: a declaration that owns an extension or a MIME type takes precedence over a derived type")
     func declaredBeforeDerived() {
         let byExtension = UniformTypeDeclaration(
             identifier: "org.example.scene", conformsTo: ["public.data"], tags: [.filenameExtension: ["blend"]])
@@ -141,7 +141,7 @@ struct SharedMimeTests {
         #expect(registry.type(mimeType: "application/x-blender").identifier == "org.example.scene")
     }
 
-    @Test("7.4: a user's directory comes first and may take a type's rules away")
+    @Test("7.4: a user's directory comes first and can remove a type's rules")
     func directories() throws {
         let user = try MimeDirectory([
             "globs2": "50:application/x-blender:__NOGLOBS__\n50:application/x-blender:*.scene\n",
@@ -153,7 +153,7 @@ struct SharedMimeTests {
         #expect(registry.type(mimeType: "application/acrobat").identifier.hasSuffix("x-blender"))
     }
 
-    @Test("7.4.6: without a database, or with rubbish in its place, the built-in table works")
+    @Test("7.4.6: without a database, or with an invalid one, the built-in table works")
     func withoutDatabase() throws {
         let rubbish = try MimeDirectory(["globs2": "\u{0}\u{1}:::\n::\n:", "subclasses": "a\n b\n", "aliases": " \n"])
         try FileManager.default.createDirectory(
@@ -172,7 +172,7 @@ struct SharedMimeTests {
         }
     }
 
-    @Test("7.4: XDG_DATA_HOME and XDG_DATA_DIRS say where the database is")
+    @Test("7.4: XDG_DATA_HOME and XDG_DATA_DIRS determine where the database is")
     func environment() throws {
         let data = URL(filePath: directory.path).deletingLastPathComponent()
             .appending(path: "data-\(UUID().uuidString)")

@@ -4,12 +4,12 @@ import UniformTypes
 struct SpineTests {
     private let registry = UniformTypeRegistry()
 
-    @Test("7.3: every row has a valid identifier of its own and parents that the table has")
+    @Test("7.3: every row has a valid, unique identifier and parents that the table contains")
     func wellFormed() throws {
         var identifiers: Set<UniformType> = []
         for declaration in UniformTypeRegistry.spine {
             let type = try #require(UniformType(declaration.identifier))
-            #expect(identifiers.insert(type).inserted, "\(type) is there twice")
+            #expect(identifiers.insert(type).inserted, "\(type) is listed twice")
         }
         for declaration in UniformTypeRegistry.spine {
             for parent in declaration.conformsTo {
@@ -19,7 +19,7 @@ struct SpineTests {
         }
     }
 
-    @Test("7.3: no two file types of the table claim one tag")
+    @Test("7.3: no two file types of the table claim the same tag")
     func unambiguousTags() {
         var owners: [String: String] = [:]
         for declaration in UniformTypeRegistry.spine {
@@ -84,7 +84,7 @@ struct SpineTests {
     }
 
     @Test(
-        "7.2: the longest declared extension of a name counts",
+        "7.2: the longest declared extension of a name is used",
         arguments: [
             ("a.tar.gz", false, "org.gnu.gnu-zip-tar-archive"), ("a.b.c.TAR.GZ", false, "org.gnu.gnu-zip-tar-archive"),
             ("a.tar.gz.gz", false, "org.gnu.gnu-zip-archive"), ("tar.gz", false, "org.gnu.gnu-zip-archive"),
@@ -99,7 +99,7 @@ struct SpineTests {
         #expect(registry.type(fileName: name, isDirectory: isDirectory).identifier == identifier)
     }
 
-    @Test("7.2: a directory never gets the type of a file, nor a file that of a directory")
+    @Test("7.2: a directory never gets a file's type, nor a file a directory's")
     func directories() {
         let folder = registry.type(filenameExtension: "pdf", isDirectory: true)
         #expect(folder.isDynamic && registry.conforms(folder, to: .folder) && !registry.conforms(folder, to: .data))

@@ -28,7 +28,7 @@ struct UniformTypeTests {
     }
 
     @Test(
-        "6: zero-width characters do not make another type",
+        "6: zero-width characters do not create another type",
         arguments: ["\u{200B}", "\u{FEFF}", "\u{200D}", "\u{2060}"])
     func zeroWidth(character: String) throws {
         let type = try #require(UniformType("public.\(character)jpeg\(character)"))
@@ -36,7 +36,7 @@ struct UniformTypeTests {
         #expect(UniformTypeRegistry().conforms(type, to: .image))
     }
 
-    @Test("7.2: a type is coded as a plain string, and an invalid one is refused")
+    @Test("7.2: a type is encoded as a plain string, and an invalid one is refused")
     func coding() throws {
         let data = try JSONEncoder().encode([UniformType.pdf])
         #expect(String(decoding: data, as: UTF8.self) == #"["com.adobe.pdf"]"#)
@@ -46,7 +46,7 @@ struct UniformTypeTests {
         }
     }
 
-    @Test("6: conformance and tags come as a string or as an array; what is unusable is named")
+    @Test("6: conformance and tags are a string or an array; unusable ones are reported")
     func propertyLists() {
         let entries: [Any] = [
             [String: Any](),

@@ -2,11 +2,11 @@ import CVarlinkSocket
 import Glibc
 import Testing
 
-/// Sending to a peer that has gone.
+/// Sending to a peer that has disconnected.
 @Suite struct BrokenPipeTests {
-    @Test("sending to a peer that has gone is an error, and no SIGPIPE, which would end the program")
+    @Test("sending to a disconnected peer is an error, without SIGPIPE, which would end the program")
     func sending() throws {
-        // As in a program that embeds an SDK and has not chosen otherwise.
+        // As in a program that embeds an SDK and keeps the default.
         signal(SIGPIPE, SIG_DFL)
         var ends: [CInt] = [-1, -1]
         try #require(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &ends) == 0)

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Varlink
 
-/// What an observer lets a connection do (T4).
+/// What an observer allows a connection to do (T4).
 @Suite(.mayBlock) struct CallAdmissionTests {
-    /// Refuses what it is told to, and counts what waits.
+    /// Refuses the calls that the test names, and counts the waiting ones.
     private final class Gate: ConnectionObserver {
         let refusesCalls = Mutex(false)
         let refusesWaiting = Mutex(false)
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test("T4: a refused call is answered with the reason, and the connection goes on")
+    @Test("T4: a refused call is answered with the reason; the connection stays open")
     func refused() throws {
         let gate = Gate()
         let server = Self.server(gate)
@@ -86,7 +86,8 @@ import Testing
         #expect(gate.arrived.withLock { $0.count } == 4)
     }
 
-    @Test("I1: who may not call an interface is refused before parameters, `more` and descriptors are looked at")
+    @Test(
+        "I1: a caller without access to an interface is refused before parameters, `more` and descriptors are checked")
     func authority() throws {
         let gate = Gate()
         let server = Self.server(gate)
@@ -113,7 +114,7 @@ import Testing
         #expect(try Self.call(connection, "Now") == 7)
     }
 
-    @Test("T4: only what cannot be answered at once waits, and has ended when its caller is answered")
+    @Test("T4: only calls that cannot be answered at once count as waiting, and no longer once they are answered")
     func waiting() throws {
         let gate = Gate()
         let server = Self.server(gate)
@@ -127,7 +128,7 @@ import Testing
         #expect(try Self.call(connection, "Now") == 7)
     }
 
-    @Test("T4: a confined client's connection that would take from the reserve is not served, an unconfined one's is")
+    @Test("T4: a confined client's connection that would use the reserve is not served, an unconfined one's is")
     func reserve() throws {
         let gate = Gate()
         let server = Self.server(gate)

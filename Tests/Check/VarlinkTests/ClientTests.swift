@@ -25,7 +25,7 @@ struct ClientTests {
         #expect(try await peer.receive() == nil)
     }
 
-    @Test("A deadline also ends the sending to a service that does not read")
+    @Test("A deadline also ends sending to a service that does not read")
     func sendDeadline() async throws {
         let (connection, peer) = try silent()
         let text = Text(text: String(repeating: "t", count: 900_000))
@@ -47,7 +47,7 @@ struct ClientTests {
         #expect(try await peer.receive() == nil)
     }
 
-    @Test("T3: cancelling a call that has not begun does not disturb the one that runs")
+    @Test("T3: cancelling a call that has not begun does not disturb the running one")
     func cancelWaiting() async throws {
         let (connection, peer) = try silent()
         let first = Task { () -> Reply<Number> in try await connection.call("a.First", Number(number: 1)) }
@@ -65,7 +65,7 @@ struct ClientTests {
         #expect(try await third.value.value.number == 4)
     }
 
-    @Test("Closing from another thread ends a call that waits")
+    @Test("Closing from another thread ends a waiting call")
     func close() async throws {
         let (connection, peer) = try silent()
         let task = Task { () -> Reply<Number> in try await connection.call("a.B", Number(number: 1)) }
@@ -78,7 +78,7 @@ struct ClientTests {
         }
     }
 
-    @Test("Calls of many threads take turns and each gets its own reply")
+    @Test("Calls of many threads take turns, and each gets its own reply")
     func manyCallers() async throws {
         let connection = try Fixture().connect()
         try await withThrowingTaskGroup(of: Bool.self) { group in
@@ -97,7 +97,7 @@ struct ClientTests {
         }
     }
 
-    @Test("T4: what the service would refuse is not sent")
+    @Test("T4: a message that the service would refuse is not sent")
     func refusesToSend() async throws {
         let connection = try Fixture().connect()
         for (code, call) in [

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Descriptors have one owner")
 struct DescriptorTests {
-    @Test("T1: a descriptor is closed when its owner ends, and not when it was released")
+    @Test("T1: a descriptor is closed with its owner, unless it was released")
     func ownership() async throws {
         let witness = try Witness()
         let copy = dup(witness.raw)
@@ -29,7 +29,7 @@ struct DescriptorTests {
         #expect(content(of: copy) == "kept")
     }
 
-    @Test("T1: each descriptor of a list is given once, and positions stay the same")
+    @Test("T1: each descriptor of a list can be taken once, and positions stay the same")
     func takeOnce() async throws {
         let list = DescriptorList()
         for name in ["a", "b", "c"] { list.append(try file(containing: name)) }
@@ -42,7 +42,7 @@ struct DescriptorTests {
         #expect(content(of: try list.take(0)) == "a")
     }
 
-    @Test("T1: a list closes what nobody took")
+    @Test("T1: a list closes the descriptors that were not taken")
     func closesRest() async throws {
         let witness = try Witness()
         do {

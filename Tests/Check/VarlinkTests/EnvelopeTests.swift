@@ -29,7 +29,7 @@ struct EnvelopeTests {
         #expect(try parameters(text) == #"{"x":[1,{"y":"}"}]}"#)
     }
 
-    @Test("Strings with quotes, backslashes and all of Unicode are stepped over")
+    @Test("Strings with quotes, backslashes and all of Unicode are skipped")
     func strings() async throws {
         #expect(
             try parameters(#"{"parameters":{"a\"}":"\\","b":"\u0000é😀\\\""}}"#) == #"{"a\"}":"\\","b":"\u0000é😀\\\""}"#)
@@ -58,9 +58,9 @@ struct EnvelopeTests {
         #expect { try scan(message) } throws: { ($0 as? VarlinkError)?.code == .malformed }
     }
 
-    @Test("T4: nesting is allowed up to the limit and not above", arguments: [2, 31, 32, 33, 100_000])
+    @Test("T4: nesting is allowed up to the limit", arguments: [2, 31, 32, 33, 100_000])
     func depth(_ depth: Int) async throws {
-        // The outer object is one level.
+        // The outer object counts as one level.
         let inner = depth - 1
         for (open, close) in [("[", "]"), ("{\"a\":", "}")] {
             let value = String(repeating: open, count: inner) + "1" + String(repeating: close, count: inner)
@@ -73,7 +73,7 @@ struct EnvelopeTests {
         }
     }
 
-    @Test("Every prefix of a message is refused, and none is read beyond its end")
+    @Test("Every prefix of a message is refused, and nothing is read beyond its end")
     func prefixes() {
         let message = Array(#"{"method":"a\u0041","parameters":{"x":["é",true,null]},"oneway":true}"#.utf8)
         for count in 0..<message.count {
@@ -81,7 +81,7 @@ struct EnvelopeTests {
         }
     }
 
-    @Test("Random changes of a message never do anything but succeed or throw")
+    @Test("Random changes of a message either succeed or throw")
     func mutations() {
         let message = Array(#"{"method":"a.\"b","parameters":{"x":[1,{"y":"z"}]},"more":true}"#.utf8)
         var generator = SystemRandomNumberGenerator()

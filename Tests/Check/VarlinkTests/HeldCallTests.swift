@@ -6,10 +6,10 @@ import Testing
 
 @testable import Varlink
 
-/// Calls that hold what they were granted (T3).
+/// Calls that hold what they were granted until the caller releases it (T3).
 @Suite("Held calls", .mayBlock)
 struct HeldCallTests {
-    /// A lock with one place, and a record of what became of it.
+    /// A lock with one place, and a record of its use.
     private final class Ledger: Sendable {
         let notes = Mutex<[String]>([])
         let waits = Mutex(0)
@@ -19,7 +19,7 @@ struct HeldCallTests {
         var log: [String] { notes.withLock { $0 } }
     }
 
-    /// Counts the calls that wait.
+    /// Counts the waiting calls.
     private final class WaitCounter: ConnectionObserver {
         let ledger: Ledger
 
@@ -53,7 +53,7 @@ struct HeldCallTests {
                     while !ledger.mayBeGranted.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(2)) }
                 } catch {
                     ledger.note("cancelled")
-                    // As one that was granted just when its caller had gone.
+                    // As a call that was granted just when its caller disconnected.
                     if !String(decoding: call.parameters, as: UTF8.self).contains("stubborn") { throw error }
                 }
                 return try Self.granted(ledger)
@@ -97,7 +97,7 @@ struct HeldCallTests {
         #"{"method":"org.docent.Test.\#(method)","more":true,"parameters":\#(parameters)}"# + "\0"
     }
 
-    /// A client that holds; blocks.
+    /// A client that holds the lock; blocks.
     private func hold(
         _ connection: VarlinkConnection, _ method: String = "Hold", _ parameters: String = "{}"
     ) throws -> String {
@@ -111,7 +111,7 @@ struct HeldCallTests {
         return content(of: try descriptors.take(0))
     }
 
-    @Test("T3: it is held until the next call, which is answered after the last reply; descriptors come with the first")
+    @Test("T3: a call is held until the next one, answered after the last reply; the first reply has the descriptors")
     func nextCall() throws {
         let place = Place()
         let connection = try place.connect()
@@ -122,7 +122,7 @@ struct HeldCallTests {
         #expect(place.ledger.log == ["granted", "released", "echo 7"])
     }
 
-    @Test("T3: letting go waits for no reply, and what is owed does not disturb the next calls")
+    @Test("T3: releasing waits for no reply, and the outstanding reply does not disturb the next calls")
     func letGo() async throws {
         let place = Place()
         let connection = try place.connect()
@@ -130,7 +130,7 @@ struct HeldCallTests {
             #expect(try hold(connection) == "held")
             try connection.letGo(sending: Array(#"{"method":"org.docent.Test.Echo","parameters":{"number":1}}"#.utf8))
             if number % 3 == 0 {
-                // Its handler needs a thread of the pool that this test runs on.
+                // Its handler needs a thread of the pool on which this test runs.
                 let echo: Reply<Number> = try await connection.call("org.docent.Test.EchoLater", Number(number: number))
                 #expect(echo.value.number == number)
             }
@@ -141,7 +141,7 @@ struct HeldCallTests {
         #expect(place.ledger.log.prefix(4) == ["granted", "released", "echo 1", "granted"])
     }
 
-    @Test("T3: what is owed is read before a call whose whole reply is taken with its descriptors")
+    @Test("T3: an outstanding reply is read before a call whose whole reply is taken with its descriptors")
     func owedBeforeRaw() throws {
         let place = Place()
         let connection = try place.connect()
@@ -155,7 +155,7 @@ struct HeldCallTests {
         }
     }
 
-    @Test("T3: it is released once by a hang-up, by the server's interrupt, and by garbage", arguments: 0..<5)
+    @Test("T3: a held call is released once, by a hang-up, by the server's interrupt, or by garbage", arguments: 0..<5)
     func ends(_ way: Int) async throws {
         let place = Place()
         let peer = try place.rawPeer()
@@ -173,7 +173,7 @@ struct HeldCallTests {
         if way == 3 { #expect(try await peer.receive() == Self.released) }
     }
 
-    @Test("T4: a message without an end does not hold for ever")
+    @Test("T4: an endless message does not hold for ever")
     func incomplete() async throws {
         var limits = ServerLimits()
         limits.incompleteTimeout = .milliseconds(50)
@@ -185,7 +185,7 @@ struct HeldCallTests {
         #expect(await eventually { place.ledger.log == ["granted", "released"] })
     }
 
-    @Test("T3: one that waits tells so, then is granted, and counts as waiting until then")
+    @Test("T3: a waiting call says so, is then granted, and counts as waiting until then")
     func waiting() async throws {
         let place = Place()
         let peer = try place.rawPeer()
@@ -203,7 +203,7 @@ struct HeldCallTests {
     }
 
     @Test(
-        "T3: at a hang-up a waiting one is cancelled; granted nevertheless, it is released", arguments: [false, true])
+        "T3: a hang-up cancels a waiting call; if it is granted nevertheless, it is released", arguments: [false, true])
     func cancelled(isStubborn: Bool) async throws {
         let place = Place()
         let peer = try place.rawPeer()
@@ -216,7 +216,7 @@ struct HeldCallTests {
         #expect(place.ledger.log == expected)
     }
 
-    @Test("T3: a call without more, and a one-way one, hold nothing")
+    @Test("T3: a call without more, and a one-way call, hold nothing")
     func refused() async throws {
         let place = Place()
         let peer = try place.rawPeer()
@@ -228,7 +228,9 @@ struct HeldCallTests {
         #expect(place.ledger.log == ["echo 4"])
     }
 
-    @Test("T3: the last reply comes whatever kind of call ends it", arguments: ["Echo", "EchoLater", "Nothing"])
+    @Test(
+        "T3: the last reply comes, whatever kind of call ends the held one",
+        arguments: ["Echo", "EchoLater", "Nothing"])
     func lastReply(method: String) async throws {
         let place = Place()
         let peer = try place.rawPeer()
@@ -249,7 +251,7 @@ struct HeldCallTests {
         #expect(place.ledger.log == ["granted"])
     }
 
-    /// The same for a call that has to wait, whose handler needs a thread of the pool that this test runs on.
+    /// The same for a call that has to wait, whose handler needs a thread of the pool on which this test runs.
     private func holdElsewhere(_ connection: VarlinkConnection) async -> Result<String, any Error> {
         await withCheckedContinuation { continuation in
             DispatchQueue(label: "test").async {
@@ -271,7 +273,7 @@ struct HeldCallTests {
         #expect(await eventually { place.ledger.log == ["cancelled"] })
     }
 
-    @Test("D3: letting go on a connection whose server has gone tells that what was held was lost")
+    @Test("D3: releasing on a connection whose server has gone reports the loss")
     func lost() async throws {
         let place = Place()
         let connection = try place.connect()

@@ -24,7 +24,7 @@ struct HostilePeerTests {
     ]
 
     @Test(
-        "T4: what is not a message closes the connection, and others go on",
+        "T4: an invalid message closes the connection, and other connections continue",
         arguments: notMessages)
     func closesOnly(_ text: String) async throws {
         let fixture = Fixture()
@@ -37,7 +37,7 @@ struct HostilePeerTests {
         #expect(echo.value.number == 5)
     }
 
-    @Test("T4: a flood without an end closes the connection at the limit")
+    @Test("T4: an endless flood closes the connection at the limit")
     func flood() async throws {
         let fixture = Fixture()
         let peer = try fixture.rawPeer()
@@ -53,7 +53,8 @@ struct HostilePeerTests {
     }
 
     @Test(
-        "T4: a message that is never completed closes the connection after the limit", arguments: ["{", "{\"method\""])
+        "T4: a message that is never completed closes the connection after the time limit",
+        arguments: ["{", "{\"method\""])
     func half(_ text: String) async throws {
         var limits = ServerLimits()
         limits.incompleteTimeout = .milliseconds(50)
@@ -64,7 +65,7 @@ struct HostilePeerTests {
         #expect(await eventually { fixture.recorder.failures == [.timedOut] })
     }
 
-    @Test("T1: half a message with descriptors, then the end, closes them")
+    @Test("T1: half a message with descriptors, followed by the end, closes the descriptors")
     func halfWithDescriptors() async throws {
         let peer = try Fixture().rawPeer()
         let witness = try Witness()
@@ -104,7 +105,7 @@ struct HostilePeerTests {
         #expect(try await peer.receive() == #"{"parameters":{"text":"é\n\u0000"}}"#)
     }
 
-    @Test("T4: a reply above the limit becomes an error, and the connection goes on")
+    @Test("T4: a reply above the limit becomes an error; the connection stays open")
     func largeReply() async throws {
         let fixture = Fixture { table in
             table.immediate("Grow", Number.self) { value, _ in
@@ -122,7 +123,7 @@ struct HostilePeerTests {
         #expect(back.value == large.value)
     }
 
-    @Test("T4: pipelining without reading blocks only that peer, which is closed after the limit")
+    @Test("T4: pipelining without reading blocks only that peer, which is disconnected after the time limit")
     func neverReads() async throws {
         var limits = ServerLimits()
         limits.unreadTimeout = .milliseconds(100)
@@ -149,7 +150,7 @@ struct HostilePeerTests {
         #expect(connection.isClosed)
     }
 
-    @Test("T1: descriptors that a reply did not declare are closed with the connection", arguments: [0, 2])
+    @Test("T1: undeclared descriptors of a reply are closed with the connection", arguments: [0, 2])
     func hostileDescriptors(_ count: Int) async throws {
         var pair = try UnixSocket.pair()
         let connection = VarlinkConnection(descriptor: try pair.takeFirst())

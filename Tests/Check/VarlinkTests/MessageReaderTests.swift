@@ -11,7 +11,7 @@ struct MessageReaderTests {
         let names: [String]
     }
 
-    /// Receives all messages and claims for each what it should have; the contents tell whether they are its own.
+    /// Receives all messages and claims the descriptors of each; their contents show whether they are its own.
     private func check(_ sent: [Sent], from peer: RawPeer, receiver: borrowing OwnedDescriptor) throws {
         var reader = MessageReader(limits: ServerLimits())
         for message in sent {
@@ -29,7 +29,7 @@ struct MessageReaderTests {
         }
     }
 
-    @Test("T1: glued and split messages keep their descriptors, in order", arguments: 0..<40)
+    @Test("T1: joined and split messages keep their descriptors, in order", arguments: 0..<40)
     func gluedAndSplit(_ seed: Int) async throws {
         var pair = try UnixSocket.pair()
         let receiver = try pair.takeSecond()
@@ -186,7 +186,7 @@ struct MessageReaderTests {
         #expect(fcntl(descriptor.raw, F_GETFD) & FD_CLOEXEC != 0)
     }
 
-    @Test("T4: a message of exactly the limit is read, one byte more is refused before its end has come")
+    @Test("T4: a message of exactly the limit is read; one byte more is refused before the end of the message")
     func length() async throws {
         var limits = ServerLimits()
         limits.messageBytes = 50_000
@@ -212,7 +212,7 @@ struct MessageReaderTests {
     }
 }
 
-/// Sends any number of descriptors, also more than the module itself would.
+/// Sends any number of descriptors, even more than the module would.
 private func sendRights(_ socket: CInt, _ text: String, _ descriptors: [CInt]) {
     let bytes = Array(text.utf8)
     let header = 16
@@ -242,7 +242,7 @@ private func sendRights(_ socket: CInt, _ text: String, _ descriptors: [CInt]) {
 }
 
 extension OwnedDescriptor {
-    /// Throws away what was not received, with its descriptors.
+    /// Discards what was not received, with its descriptors.
     fileprivate func drain() {
         var result = cvarlink_received()
         var buffer = [UInt8](repeating: 0, count: 4096)
@@ -255,7 +255,7 @@ extension OwnedDescriptor {
     }
 }
 
-/// A generator that repeats itself, so that a failing case can be run again.
+/// A generator that can be repeated, so that a failing case can be run again.
 private struct Lehmer: RandomNumberGenerator {
     private var state: UInt64
 

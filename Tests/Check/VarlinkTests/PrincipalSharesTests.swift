@@ -2,7 +2,7 @@ import Testing
 
 @testable import Varlink
 
-/// T4: what one principal may have of something that all need.
+/// T4: how much of a shared resource one principal may have.
 @Suite struct PrincipalSharesTests {
     private static let limits = ShareLimits(
         total: 20, unconfined: .init(each: 8, together: 14), confined: .init(each: 4, together: 10),
@@ -28,23 +28,23 @@ import Testing
         Row(
             name: "several at once, too many", held: [(confined("a"), 2)], asks: confined("a"), amount: 3,
             refusal: .own(4)),
-        Row(name: "another beside one that is full", held: [(confined("a"), 4)], asks: confined("b"), amount: 4),
+        Row(name: "another principal beside a full one", held: [(confined("a"), 4)], asks: confined("b"), amount: 4),
         Row(
             name: "confined clients together", held: [(confined("a"), 4), (confined("b"), 4), (confined("c"), 2)],
             asks: confined("d"), refusal: .kind(10)),
         Row(
-            name: "unconfined ones beside confined ones that are full",
+            name: "unconfined ones beside confined ones at their limit",
             held: [(confined("a"), 4), (confined("b"), 4), (confined("c"), 2)], asks: unconfined("u"), amount: 8),
         Row(
-            name: "confined ones beside unconfined ones that are full",
+            name: "confined ones beside unconfined ones at their limit",
             held: [(unconfined("u"), 8), (unconfined("v"), 6)], asks: confined("a"), amount: 4),
         Row(
             name: "everything",
             held: [(unconfined("u"), 8), (unconfined("v"), 6), (confined("a"), 4), (confined("b"), 2)],
             asks: confined("c"), refusal: .total(20)),
-        Row(name: "a process that nobody knows yet", held: [(unknown("1"), 2)], asks: unknown("1"), refusal: .own(2)),
+        Row(name: "an unrecognised process", held: [(unknown("1"), 2)], asks: unknown("1"), refusal: .own(2)),
         Row(
-            name: "processes that nobody knows yet", held: [(unknown("1"), 2), (unknown("2"), 1)], asks: unknown("3"),
+            name: "unrecognised processes", held: [(unknown("1"), 2), (unknown("2"), 1)], asks: unknown("3"),
             refusal: .kind(3)),
         Row(
             name: "the largest number there is", held: [(confined("a"), 1)], asks: confined("a"), amount: .max,
@@ -62,7 +62,7 @@ import Testing
         #expect(shares.taken == before + (row.refusal == nil ? row.amount : 0))
     }
 
-    @Test("T4: what is given back can be had again, and nobody gives back more than it has")
+    @Test("T4: what is returned is available again, and no principal returns more than it has")
     func gives() {
         var shares = PrincipalShares(Self.limits)
         let (one, other) = (Self.confined("a"), Self.confined("b"))
@@ -72,7 +72,7 @@ import Testing
         #expect(shares.take(4, for: one) == nil)
     }
 
-    @Test("T4: one that is recognised counts among the others of its principal, or is refused and stays what it was")
+    @Test("T4: a process that is recognised counts for its principal, or is refused and keeps its own count")
     func recognised() {
         var shares = PrincipalShares(Self.limits)
         let (process, one) = (Self.unknown("1"), Self.confined("flatpak:a"))
@@ -84,7 +84,7 @@ import Testing
         #expect(shares.amount(of: process) == 1 && shares.amount(of: one) == 4)
     }
 
-    @Test("T4: where one thing may be large, a principal may have one that is, and no second thing")
+    @Test("T4: a principal may have one item beyond the usual size, but only as its single item")
     func large() {
         var limits = Self.limits
         limits.admitsOneLarge = true
@@ -97,8 +97,7 @@ import Testing
         #expect(shares.take(.max, for: one) == nil && shares.take(.max, for: Self.unconfined("u")) != nil)
     }
 
-    @Test(
-        "T4: the limits in use keep a quarter for the user's own programs, and leave room for several confined clients")
+    @Test("T4: the limits reserve a quarter for the user's own programs, and leave room for several confined clients")
     func inUse() {
         let limits = ServerLimits()
         for resource in SharedResource.allCases {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Varlink
 
-/// T4: connections and half messages count for each principal, and who is refused is told so.
+/// T4: connections and half messages count for each principal; a refused one gets the reason.
 @Suite(.mayBlock) struct ServerSharesTests {
     private static let hostile = ShareHolder(.confined, "run:org.example.hostile")
     private static let honest = ShareHolder(.confined, "run:org.example.honest")
@@ -16,9 +16,7 @@ import Testing
         return limits
     }
 
-    @Test(
-        "T4: a principal's connections have a limit in however many processes; others are let in, and one that ends makes room"
-    )
+    @Test("T4: a principal's connections are limited across its processes; others are accepted, and closing makes room")
     func connections() async throws {
         let limits = Self.limits {
             $0.connections = ShareLimits(
@@ -38,12 +36,12 @@ import Testing
         #expect(throws: VarlinkError.self) { try fixture.rawPeer() }
     }
 
-    @Test("T4: who is refused at the socket is told why at once, takes no place, and others are served meanwhile")
+    @Test("T4: a peer that is refused at the socket gets the reason at once and takes no place; others are served")
     func refusedWithReason() async throws {
         let limits = Self.limits {
             $0.connections = ShareLimits(
                 total: 8, unconfined: .init(each: 4, together: 4), confined: .init(each: 1, together: 4))
-            // A busy machine may take long before it asks.
+            // A slow machine may take long before it asks.
             $0.refusalTimeout = .seconds(60)
         }
         let fixture = Fixture(limits: limits)
@@ -54,7 +52,7 @@ import Testing
         fixture.recorder.holders.withLock { $0.first = Self.hostile }
         let first = try VarlinkConnection.connect(path: path)
         #expect(try Self.echo(first) == 7)
-        // Many more than are kept open to be told.
+        // Many more than are kept open to get the reason.
         let refused = try (0..<40).map { _ in try VarlinkConnection.connect(path: path) }
         #expect(await eventually { fixture.server.connectionCount == 1 })
         #expect { try Self.echo(refused[39]) } throws: {
@@ -66,7 +64,7 @@ import Testing
         fixture.server.shutdown()
     }
 
-    @Test("T4: a peer that is recognised counts for its principal, and is refused when that has enough")
+    @Test("T4: a peer that is recognised counts for its principal, and is refused if that is at its limit")
     func recognised() async throws {
         let limits = Self.limits {
             $0.connections = ShareLimits(
@@ -86,7 +84,7 @@ import Testing
         #expect(fixture.server.amount(of: .connections, process) == 0)
     }
 
-    @Test("T4: a principal's half messages have a limit, and another's are let through")
+    @Test("T4: a principal's half messages are limited, and do not affect another principal's")
     func halfMessages() async throws {
         let limits = Self.limits {
             $0.unfinishedMessages = ShareLimits(
@@ -97,7 +95,7 @@ import Testing
         let halves = try (0..<2).map { _ in try fixture.rawPeer() }
         for peer in halves { peer.send(#"{"method":"org.docent.Test.Echo","#) }
         #expect(await eventually { fixture.server.amount(of: .connections, Self.hostile) == 2 })
-        // The count is taken when the half message has been read.
+        // It counts once the half message has been read.
         #expect(await eventually { fixture.server.unfinishedMessages(of: Self.hostile) == 2 })
         let third = try fixture.rawPeer()
         third.send(#"{"method":"#)
@@ -106,13 +104,13 @@ import Testing
         fixture.recorder.holders.withLock { $0.first = Self.honest }
         let honest = try fixture.connect()
         #expect(try Self.echo(honest) == 7)
-        // Completed, it counts no longer.
+        // Once complete, it no longer counts.
         halves[0].send("\"parameters\":{\"number\":3}}\0")
         #expect(try await halves[0].receive()?.contains("3") == true)
         #expect(await eventually { fixture.server.unfinishedMessages(of: Self.hostile) == 1 })
     }
 
-    @Test("T4: the buffers of a principal's long messages have a limit together, and are given back")
+    @Test("T4: the buffers of a principal's long messages have a common limit, and are returned")
     func messageBytes() async throws {
         let limits = Self.limits {
             $0.messageBufferBytes = ShareLimits(

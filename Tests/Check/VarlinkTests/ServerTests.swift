@@ -52,7 +52,7 @@ struct ServerTests {
     }
 
     @Test(
-        "T5: what cannot be called is answered with the error of the protocol",
+        "T5: an invalid call is answered with the protocol's error",
         arguments: uncallable)
     func errors(_ call: String, _ error: String, _ value: String) async throws {
         let peer = try Fixture().rawPeer()
@@ -78,7 +78,7 @@ struct ServerTests {
         #expect(description.value.description == "interface org.docent.Test\n")
     }
 
-    @Test("Errors of handlers keep their name, others go through the mapper")
+    @Test("Errors of handlers keep their name, others are mapped")
     func handlerErrors() async throws {
         let connection = try Fixture { table in
             table.immediate("Own", NoParameters.self) { _, _ -> Reply<Number> in
@@ -99,7 +99,7 @@ struct ServerTests {
         #expect(!connection.isClosed)
     }
 
-    @Test("T1: descriptors go both ways with their call")
+    @Test("T1: descriptors are passed both ways with their call")
     func descriptors() async throws {
         let connection = try Fixture().connect()
         let list = DescriptorList()
@@ -116,7 +116,7 @@ struct ServerTests {
     }
 
     @Test(
-        "T1: a call with another number of descriptors than declared closes them and the connection",
+        "T1: a call with a wrong number of descriptors closes them and the connection",
         arguments: [(["a"], 0), (["a"], 2), ([], 1), (["a", "b"], 1)])
     func descriptorMismatch(_ names: [String], _ count: Int) async throws {
         let fixture = Fixture()
@@ -131,7 +131,7 @@ struct ServerTests {
         #expect(await eventually { fixture.recorder.failures == [.descriptorMismatch] })
     }
 
-    @Test("T5: descriptors of a call that nobody can read are closed, and the call is answered")
+    @Test("T5: descriptors of an unreadable call are closed, and the call is answered")
     func descriptorsOfUnknown() async throws {
         let peer = try Fixture().rawPeer()
         let witness = try Witness()
@@ -140,7 +140,7 @@ struct ServerTests {
         #expect(await witness.isGone())
     }
 
-    @Test("T3: a one-way call is not answered, and refused where it would change state")
+    @Test("T3: a one-way call is not answered, and is refused where it would change state")
     func oneway() async throws {
         let done = Mutex<[String]>([])
         let fixture = Fixture { table in
@@ -163,7 +163,7 @@ struct ServerTests {
         #expect(fixture.recorder.events.withLock { $0.refusedOneway } == ["org.docent.Test.Change"])
     }
 
-    @Test("T3: the peer's hang-up cancels the handler that runs", arguments: [false, true])
+    @Test("T3: the peer's hang-up cancels the running handler", arguments: [false, true])
     func hangUp(_ half: Bool) async throws {
         let begun = Mutex(false)
         let cancelled = Mutex(false)
@@ -189,7 +189,7 @@ struct ServerTests {
         #expect(await eventually { fixture.server.connectionCount == 0 })
     }
 
-    @Test("Interrupting a connection cancels its handler and tells the observer")
+    @Test("Interrupting a connection cancels its handler and notifies the observer")
     func interrupt() async throws {
         let cancelled = Mutex(false)
         let identifier = Mutex<ConnectionIdentifier?>(nil)
@@ -209,7 +209,7 @@ struct ServerTests {
         #expect(await eventually { cancelled.withLock { $0 } })
     }
 
-    @Test("I1: a refused connection's call is answered with the refusal, then closed")
+    @Test("I1: the first call of a refused connection is answered with the refusal; then the connection closes")
     func refusal() async throws {
         let fixture = Fixture(recorder: Recorder(refusal: VarlinkCallError(name: "org.docent.Test.Refused")))
         let peer = try fixture.rawPeer()
@@ -234,7 +234,7 @@ struct ServerTests {
             peer.processIdentifier == getpid() && peer.userIdentifier == getuid() && peer.groupIdentifier == getgid())
     }
 
-    @Test("D2: a listener accepts what is pending when it stops, and nothing afterwards")
+    @Test("D2: a listener that stops accepts pending connections, and none afterwards")
     func listening() async throws {
         let path = "/tmp/varlink-\(getpid())-\(UInt32.random(in: 0...UInt32.max)).sock"
         defer { unlink(path) }

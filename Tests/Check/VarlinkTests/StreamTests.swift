@@ -41,7 +41,7 @@ struct StreamTests {
         }
     }
 
-    @Test("All replies come in order, the last one too, and the connection is free afterwards")
+    @Test("All replies come in order, including the last, and the connection is free afterwards")
     func order() async throws {
         let connection = try fixture().connect()
         var numbers: [Int] = []
@@ -82,21 +82,21 @@ struct StreamTests {
         } throws: { ($0 as? VarlinkCallError)?.name == "org.varlink.service.ExpectedMore" }
     }
 
-    @Test("T4: a slow reader holds the service back")
+    @Test("T4: a slow reader slows the service down")
     func backPressure() async throws {
         let highest = Mutex(0)
         let connection = try fixture { number in highest.withLock { $0 = number } }.connect()
         var iterator = connection.stream("org.docent.Test.Big", Number(number: 2000), Text.self).makeAsyncIterator()
         _ = try await iterator.next()
         try await Task.sleep(for: .milliseconds(200))
-        // 20 MB are asked for; the queue takes 1 MiB and the kernel's buffers well under another.
+        // 20 MB are requested; the queue takes 1 MiB, and the kernel's buffers well under another.
         #expect(highest.withLock { $0 } < 400)
         var count = 1
         while try await iterator.next() != nil { count += 1 }
         #expect(count == 2001)
     }
 
-    @Test("T4: no more than a few unread descriptors are in flight")
+    @Test("T4: only a few unread descriptors are in flight")
     func descriptorPressure() async throws {
         let highest = Mutex(0)
         let connection = try fixture { number in highest.withLock { $0 = number } }.connect()
@@ -109,7 +109,7 @@ struct StreamTests {
         #expect(count == 101)
     }
 
-    @Test("T4: trySend says when the queue is full, for the caller to coalesce")
+    @Test("T4: trySend reports a full queue, so that the caller can coalesce")
     func trySend() async throws {
         let refusedAt = Mutex<Int?>(nil)
         let connection = try Fixture { table in
@@ -124,7 +124,7 @@ struct StreamTests {
         var last = ""
         var count = 0
         for try await reply in connection.stream("org.docent.Test.Flood", NoParameters(), Text.self) {
-            // Nothing is read before the queue was full.
+            // Nothing is read before the queue is full.
             #expect(await eventually { refusedAt.withLock { $0 } != nil })
             last = reply.value.text
             count += 1
@@ -134,7 +134,7 @@ struct StreamTests {
         #expect(count > 15 && count < 100)
     }
 
-    @Test("T4: a peer that does not read is closed after the limit")
+    @Test("T4: a peer that does not read is disconnected after the time limit")
     func unread() async throws {
         var limits = ServerLimits()
         limits.unreadTimeout = .milliseconds(100)

@@ -14,7 +14,7 @@ struct Text: VarlinkMessage, Equatable {
     var text: String
 }
 
-/// Refers to as many descriptors as it has names.
+/// Has as many descriptors as names.
 struct Files: VarlinkMessage, Equatable {
     var names: [String]
     var descriptorCount: Int { names.count }
@@ -22,10 +22,10 @@ struct Files: VarlinkMessage, Equatable {
 
 struct OtherError: Error {}
 
-/// What a test waits for: generous, and never what is asserted.
+/// The time limit of a test's waiting: generous, and never what is asserted.
 let patience: Duration = .seconds(20)
 
-/// Polls until a condition holds; false when patience ends.
+/// Polls until a condition holds; false when the time limit is reached.
 func eventually(_ condition: () -> Bool) async -> Bool {
     let deadline = Deadline(after: patience)
     while !condition() {
@@ -46,7 +46,7 @@ final class Recorder: ConnectionObserver {
 
     let events = Mutex(Events())
     let refusal: (any Error)?
-    /// Who a peer is at first, and who it turns out to be.
+    /// The peer's identity at first, and once it is recognised.
     let holders = Mutex<(first: ShareHolder?, then: ShareHolder?)>((nil, nil))
 
     init(refusal: (any Error)? = nil) { self.refusal = refusal }
@@ -81,7 +81,7 @@ final class Recorder: ConnectionObserver {
     var failures: [VarlinkError.Code] { events.withLock { $0.failures } }
 }
 
-/// A server with some methods, and ways to talk to it.
+/// A server with some methods, and ways to call it.
 struct Fixture {
     let server: VarlinkServer
     let recorder: Recorder
@@ -120,7 +120,7 @@ struct Fixture {
         Self.servers.withLock { $0.append(server) }
     }
 
-    // A server ends its connections when nobody holds it; a test holds only what it asks something.
+    // A server ends its connections when it is released, and tests hold only the connections they use.
     private static let servers = Mutex<[VarlinkServer]>([])
 
     func connect() throws -> VarlinkConnection {
@@ -139,7 +139,7 @@ struct Fixture {
     }
 }
 
-/// A peer that writes whatever bytes and descriptors it likes.
+/// A peer that writes any bytes and descriptors.
 final class RawPeer: Sendable {
     let socket: OwnedDescriptor
     private let channel = Mutex(Incoming())
@@ -215,7 +215,7 @@ func content(of descriptor: consuming OwnedDescriptor) -> String {
     return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
 }
 
-/// A pipe whose reading end tells when every copy of the writing end is closed.
+/// A pipe whose reading end reports when every copy of the writing end is closed.
 final class Witness: Sendable {
     private let reading: OwnedDescriptor
     private let writing: Mutex<CInt>
@@ -241,7 +241,7 @@ final class Witness: Sendable {
         }
     }
 
-    /// Whether no copy is open, now that our own was closed.
+    /// Whether no copy is open, once our own is closed.
     func isGone() async -> Bool {
         closeOwn()
         return await eventually {

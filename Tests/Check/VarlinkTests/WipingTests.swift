@@ -7,7 +7,7 @@ import Testing
 
 @testable import Varlink
 
-/// The bytes of messages with secrets in them do not stay in our buffers.
+/// The bytes of messages with secrets do not stay in our buffers.
 @Suite(.mayBlock) struct WipingTests {
     private struct Confidence: VarlinkMessage, Equatable {
         var secret: String
@@ -45,7 +45,7 @@ import Testing
         Wiping.wipe(Data())
     }
 
-    @Test("A reply with a secret is overwritten once it is sent, another one is not")
+    @Test("A reply with a secret is overwritten once it is sent; another one is not")
     func replies() throws {
         var pair = try UnixSocket.pair()
         let ours = try pair.takeFirst()
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(
-        "Calls, replies and streams with secrets of any size arrive whole, and the parameters are gone when they were read",
+        "Calls, replies and streams with secrets of any size arrive whole, and the parameters are wiped once read",
         arguments: [1, 100, 20_000, 200_000])
     func whole(_ count: Int) async throws {
         let left = Mutex<[Data]>([])
@@ -73,7 +73,7 @@ import Testing
                 left.withLock { $0.append(call.parameters) }
                 return Reply(value)
             }
-            // Answered without the threads that tests run on, so that a test may block.
+            // Answered without the threads on which tests run, so that a test may block.
             table.immediate("ConfideNow", Confidence.self) { value, call in
                 left.withLock { $0.append(call.parameters) }
                 return Reply(value)

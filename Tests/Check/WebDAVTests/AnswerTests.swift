@@ -5,10 +5,10 @@ import Testing
 
 @testable import WebDAV
 
-/// What answers mean.
+/// How the answers of servers are interpreted.
 @Suite struct AnswerTests {
     @Test(
-        "a status has its meaning",
+        "every status has its meaning",
         arguments: [
             (401, FileProviderError.Code.notAuthenticated), (403, .notPermitted), (405, .notSupported),
             (412, .versionOutOfDate),
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(
-        "Retry-After is read as seconds or as a date, and never more than a day",
+        "Retry-After is read as seconds or as a date, and never as more than a day",
         arguments: [
             ("5", 5.0), ("Sat, 21 Nov 2026 23:15:01 GMT", 1.0), ("Sat, 21 Nov 2020 23:15:01 GMT", 0.0), ("1e9", 86_400),
             ("-3", nil), ("soon", nil), ("nan", nil),
@@ -32,7 +32,7 @@ import Testing
         #expect(HTTPFailure.retryAfter(text, now: 1_795_302_900) == expected)
     }
 
-    @Test("trouble with a certificate is not tried again, trouble with the network is")
+    @Test("a certificate error is not retried, a network error is")
     func transport() {
         func code(_ code: CURLcode, _ number: Int = 0) -> FileProviderError.Code {
             HTTPFailure.error(transport: code, text: "", systemError: number, url: "https://h/").code
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(
-        "what a server says leads to what helps",
+        "a server's answer leads to a helpful error",
         arguments: [
             (507, "read \"a.txt\"", nil, "Try again later."),
             (507, "store \"a.txt\"", nil, "Delete something there first."),
@@ -61,12 +61,12 @@ import Testing
         reply.headers["retry-after"] = pause
         let error = HTTPFailure.error(reply: reply, cannot: what, isAnonymous: false)
         #expect(error.message.contains(expected), "\(error.message)")
-        // A command that has ended tries nothing again.
+        // The command ends, so the message must not promise a retry.
         #expect(!error.message.contains("tried again"))
     }
 
     @Test(
-        "a port without TLS is no trouble with an authority",
+        "a port without TLS is not reported as a certificate problem",
         arguments: [
             "error:0A00010B:SSL routines::wrong version number",
             "GnuTLS, handshake failed: An unexpected TLS packet was received.",
@@ -78,7 +78,7 @@ import Testing
         #expect(error.message.contains("http://") && !error.message.contains("authority"), "\(error.message)")
     }
 
-    @Test("the head of the last answer counts")
+    @Test("the last answer's header counts")
     func heads() {
         var reply = HTTPReply()
         for line in [

@@ -23,7 +23,7 @@ import Testing
         #expect(LockToken.read(header: header, body: Array(body.utf8)) == expected)
     }
 
-    @Test("locks are described with owner and time")
+    @Test("locks are described with their owner and time")
     func descriptions() {
         let body = """
             <D:multistatus xmlns:D="DAV:"><D:response><D:href>/a</D:href><D:propstat><D:prop><D:lockdiscovery/><D:lockdiscovery>

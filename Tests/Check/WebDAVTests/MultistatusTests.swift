@@ -46,7 +46,7 @@ import Testing
         #expect(entry.fileIdentifier == nil)
     }
 
-    @Test("properties may be missing, and lies about sizes and dates are not taken")
+    @Test("properties may be missing, and invalid sizes and dates are ignored")
     func missing() throws {
         let entries = try Self.parse(
             Self.answer(
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(
-        "what is no answer, or a trap, is refused",
+        "an invalid or hostile answer is refused",
         arguments: [
             "", "garbage", "<html><body>hello</body></html>", "<D:multistatus xmlns:D=\"DAV:\"><D:response>",
             "<!DOCTYPE x [<!ENTITY a \"aaaaaaaaaa\"><!ENTITY b \"&a;&a;&a;&a;&a;&a;\">]>" + answer(""),

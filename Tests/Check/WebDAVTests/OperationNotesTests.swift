@@ -5,7 +5,7 @@ import Testing
 @testable import WebDAV
 
 @Suite struct OperationNotesTests {
-    @Test("I1: notes of operations that are made at the same time are all kept, each with its own bytes")
+    @Test("I1: notes of concurrent operations are all kept, each with its own bytes")
     func together() async throws {
         let directory = FileManager.default.temporaryDirectory.path + "/notes-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: directory) }
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test("I1: a note is of its own operation only, and gone once it is removed")
+    @Test("I1: a note belongs to its own operation, and is gone once it is removed")
     func own() throws {
         let directory = FileManager.default.temporaryDirectory.path + "/notes-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: directory) }

@@ -4,10 +4,10 @@ import Testing
 
 @testable import WebDAV
 
-/// Where credentials may go.
+/// Where credentials may be sent.
 @Suite struct RedirectTests {
     @Test(
-        "credentials stay with the scheme, host and port; nobody's requests may go from http to https of the host",
+        "credentials stay with scheme, host and port; without credentials http may become https on the host",
         arguments: [
             ("http://h/a", "http://h/b", true, true), ("http://h/a", "http://H:80/b", true, true),
             ("https://h:443/a", "https://h/b", true, true), ("http://[::1]:5/a", "http://[::1]:5/", true, true),
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(
-        "only 301 and 308 move a server for good, and only with an address",
+        "only 301 and 308 move a server permanently, and only with an address",
         arguments: [
             (301, true, true), (308, true, true), (302, true, false), (307, true, false), (303, false, false),
             (300, false, false), (200, false, false), (401, false, false),
@@ -36,7 +36,7 @@ import Testing
         #expect(reply.isRedirect == isRedirect && reply.isMovedForGood == isForGood)
     }
 
-    @Test("the error names the new address to the program only where the server is there for good, by https")
+    @Test("the error contains the new address only if the server has moved permanently, and to https")
     func errors() {
         func error(_ status: Int, _ target: String) -> FileProviderError {
             var reply = HTTPReply(status: status)
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(
-        "what stays on this machine needs no https, and nothing else does without",
+        "addresses on this machine need no https, all others do",
         arguments: [
             ("https://h/", true), ("http://127.0.0.1:80/", true), ("http://localhost/", true), ("http://[::1]/", true),
             ("http://h/", false), ("http://127.evil.org/", false), ("http://192.0.2.2/", false),

@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(
-        "what lies outside the root, or could be no name, is refused",
+        "a reference outside the root, or with an invalid name, is refused",
         arguments: [
             "/", "/dav", "/dav/otto/x", "/dav/anna/../otto", "/dav/anna/%2e%2e/otto", "/dav/anna/a%2Fb",
             "/dav/anna/a%00b",
@@ -30,7 +30,7 @@ import Testing
         #expect(address.path(ofReference: href, in: .root) == nil)
     }
 
-    @Test("every name survives encoding, and every path its identifier")
+    @Test("every name survives encoding, and every path yields its identifier")
     func encoding() throws {
         let all = (UInt8(1)...255).filter { $0 != UInt8(ascii: "/") }
         #expect(SegmentEncoding.decode(SegmentEncoding.encode(all).utf8) == all)
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(
-        "an address that cannot be meant is refused",
+        "an invalid address is refused",
         arguments: [
             "", "h/dav", "ftp://h/", "http://", "http://anna:secret@h/", "http://h/a?b", "http://h/a b", "http://h/%2F",
         ]
@@ -53,7 +53,7 @@ import Testing
         #expect(throws: FileProviderError.self) { try ServerAddress(url: url) }
     }
 
-    @Test("W/ and quotes are no part of a version, and a long tag still makes one")
+    @Test("W/ and quotes are no part of a version, and a long tag still yields one")
     func tags() throws {
         #expect(EntityTag("W/\"a\"")?.version == EntityTag("\"a\"")?.version)
         #expect(EntityTag("a")?.quoted == "\"a\"")

@@ -10,7 +10,7 @@ import Testing
     private static let md5 = "kAFQmDzST7DWlj99KOF/cg=="
 
     @Test(
-        "HAZARDS 21: a stated digest is read from whichever field has it",
+        "HAZARDS 21: a stated digest is read from any of its fields",
         arguments: [
             (200, ["content-md5": md5], StatedDigest.Algorithm.md5),
             (200, ["digest": "MD5=\(md5)"], .md5),
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(
-        "HAZARDS 21: what is no digest of the whole content is none",
+        "HAZARDS 21: a text that is no digest of the whole content is ignored",
         arguments: [
             (206, ["content-md5": md5]), (200, ["content-md5": "not base64"]), (200, ["content-md5": "AAAA"]),
             (200, ["digest": "crc32=AAAA"]), (200, ["oc-checksum": "SHA256:xyz"]), (200, ["oc-checksum": "SHA256:abc"]),

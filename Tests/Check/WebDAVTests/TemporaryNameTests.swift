@@ -4,7 +4,7 @@ import Testing
 @testable import WebDAV
 
 @Suite struct TemporaryNameTests {
-    @Test("each attempt has a name of its own, and what a server made of one is recognised")
+    @Test("each attempt has its own name, and a server's altered form of it is recognised")
     func attempts() throws {
         let operation = ChangeOperation(identifier: "op")
         let names = (0..<3).compactMap { TemporaryUpload.name(operation, attempt: $0) }
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(
-        "characters that servers mistake in destinations are found in all names of a path",
+        "characters that servers misread in destinations are found in all names of a path",
         arguments: [
             ("a;b", 1), ("a?b#c%d&e+f", 5), ("a\tb\nc", 2), ("\u{FEFF}a\u{202E}b", 2), ("a b-c_d.é日'()!,=@", 0),
             ("a\\b", 1),
@@ -33,7 +33,7 @@ import Testing
         #expect(try #require(characters.name).bytes.count > count)
     }
 
-    @Test("what was tried together is known apart; what failed together is not")
+    @Test("characters that worked together are known one by one; those that failed together are not")
     func trials() {
         let trials = DestinationTrials()
         let (both, one) = (RiskyCharacters(in: ";?"), RiskyCharacters(in: "?"))

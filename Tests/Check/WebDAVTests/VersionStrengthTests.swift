@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct VersionStrengthTests {
     @Test(
-        "a tag is strong if it has a time finer than the second that the server tells",
+        "a tag is strong if its time is finer than the second that the server reports",
         arguments: [
             // Apache: size and microseconds; with the inode; at the very start of a second.
             (#""3-660fc64d57605""#, 1_795_487_000.0, VersionStrength.strong),
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(
-        "a version is waited for until it has its age by the server's clock, and never for a date far away",
+        "a version is awaited until it is old enough by the server's clock, and never for a date far away",
         arguments: [
             (100.0, 100.0, 2.0), (100.0, 101.0, 1.0), (100.9, 101.0, 1.0), (100.0, 102.0, 0.0), (100.0, 5_000.0, 0.0),
             (103.0, 100.0, 5.0), (5_000.0, 100.0, 0.0), (nil, 100.0, 0.0), (100.0, nil, 0.0),
@@ -39,13 +39,13 @@ import Testing
         #expect(Settling.remaining(until: Settling.ageToRead, modified: modified, now: now) == expected)
     }
 
-    @Test("a date is written as HTTP wants it")
+    @Test("a date is written in HTTP's format")
     func dates() {
         #expect(HTTPDate.text(1_795_302_903) == "Sat, 21 Nov 2026 23:15:03 GMT")
         #expect(HTTPDate.seconds(HTTPDate.text(86_399)) == 86_399)
     }
 
-    @Test("a part is asked for by its tag, or by its date with some of what is here")
+    @Test("a part is requested by its tag, or by its date with an overlap")
     func parts() throws {
         var entry = RemoteEntry(path: .root, size: 1 << 20, modified: 1_795_302_903, entityTag: "\"t\"")
         let strong = try #require(

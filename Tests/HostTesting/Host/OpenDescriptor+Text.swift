@@ -2,7 +2,7 @@ import Glibc
 package import Storage
 
 extension OpenDescriptor {
-    /// Writes a text over what the file has.
+    /// Overwrites the file's content with a text.
     package func fill(_ text: String) throws {
         let bytes = Array(text.utf8)
         guard ftruncate(number, 0) == 0, pwrite(number, bytes, bytes.count, 0) == bytes.count else {

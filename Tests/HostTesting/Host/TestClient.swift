@@ -6,7 +6,7 @@ package import Rights
 import Saving
 import Storage
 
-/// A client with a session, as far as the services see it.
+/// A client with a session, as the services see it.
 package struct TestClient: Sendable {
     /// Its session.
     package let session: Session
@@ -33,13 +33,13 @@ package struct TestClient: Sendable {
         try file.fill(text)
     }
 
-    /// Publishes what was written.
+    /// Commits what was written.
     @discardableResult
     package func commit(_ operation: String, claim: String? = nil) async throws -> Wire.Item {
         try await services.writes.commit(session, operation, claim: claim)
     }
 
-    /// What became of an operation: `open`, `committed`, `finished`, `failed` or `unknown`.
+    /// The state of an operation: `open`, `committed`, `finished`, `failed` or `unknown`.
     package func state(_ operation: String) async throws -> String {
         try await services.writes.outcome(session, operation).state
     }

@@ -10,7 +10,7 @@ import Synchronization
 import Transfers
 import Varlink
 
-/// Every service of the host in this process, as the daemon assembles them, over a folder of its own: with providers in
+/// All services of the host in this process, as the daemon assembles them, in a temporary folder: with providers in
 /// memory, and sessions of any client. It starts no process and has no socket.
 ///
 /// Thread-safe.
@@ -19,9 +19,9 @@ package final class TestHost: Sendable {
     package let services: HostAssembly
     /// Starts and kills the providers.
     package let extensions: InProcessStarter
-    /// The time of the services.
+    /// The clock of the services.
     package let clock: VirtualClock
-    /// Where everything is.
+    /// The paths of this host.
     package let root: String
     private let stores: [TestProviderKind: TestStore]
     private let database: HostDatabase
@@ -58,7 +58,7 @@ package final class TestHost: Sendable {
         return try await host.ending { try await body(host) }
     }
 
-    /// Ends this host as a stopped daemon does, and runs the rest of a test with the next one over the same files.
+    /// Ends this host like a stopped daemon, and runs the rest of a test with the next one over the same files.
     package func restarted<Result>(
         environment: [String: String]? = nil, _ body: (TestHost) async throws -> Result
     ) async throws -> Result {
@@ -112,7 +112,7 @@ package final class TestHost: Sendable {
         await services.remote.queue.cancelAll { _ in true }
         await services.end()
         clock.end()
-        // The database closes with its last user: what a client left behind may still be writing.
+        // The database closes with its last user: the work of a client may still be writing.
     }
 
     // MARK: Providers
@@ -139,7 +139,7 @@ package final class TestHost: Sendable {
     /// A client with a session.
     package func client(_ principal: Principal = writer) -> TestClient { TestClient(session(principal), services) }
 
-    /// Ends a session as the daemon does when its client has gone.
+    /// Ends a session as the daemon does when its client has disconnected.
     package func end(_ session: Session) {
         sessions.withLock { $0.removeAll { $0 === session } }
         services.sessionEnded(session)
@@ -175,7 +175,7 @@ package final class TestHost: Sendable {
     private static let connections = Numbers()
 }
 
-/// Numbers that are never used twice.
+/// Unique numbers.
 private final class Numbers: Sendable {
     private let last = Mutex<UInt64>(1 << 40)
 

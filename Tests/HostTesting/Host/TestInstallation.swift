@@ -3,10 +3,10 @@ import ExtensionManifest
 import Foundation
 import Glibc
 
-/// The providers of a test, as an administrator installs them, so that nobody has to be asked: their manifests and a
+/// The providers of a test, installed as by an administrator, so that no consent is needed: their manifests and a
 /// library that is never loaded.
 enum TestInstallation {
-    /// An inspector to whom all files in a folder belong to root, as nobody else can make such files.
+    /// An inspector that reports root as the owner of all files in a folder, because only root can create such files.
     static func inspector(_ root: String) -> FileInspector {
         FileInspector(user: geteuid()) { path in
             guard var facts = FileInspector.systemFacts(path) else { return nil }

@@ -3,13 +3,13 @@ package import Rights
 
 /// The test providers that a host can have.
 package enum TestProviderKind: String, Sendable, CaseIterable {
-    /// Its documents are files here.
+    /// Its documents are local files.
     case inPlace
-    /// Its documents lie elsewhere.
+    /// Its documents are remote.
     case remote
-    /// Its documents are files here that nobody can change.
+    /// Its documents are read-only local files.
     case readOnly
-    /// The same as in place, with a picker of its own.
+    /// The same as in place, with its own picker.
     case ownPicker
     /// Documents can only be added to it.
     case dropBox

@@ -6,11 +6,11 @@ import Synchronization
 ///
 /// Thread-safe.
 package final class VirtualClock: HostClock {
-    /// Somebody who waits.
+    /// A waiting caller.
     package struct Sleeper: Sendable {
-        /// The file that waits, without folder and ending: `Publisher`.
+        /// The waiting file, without folder and extension: `Publisher`.
         package let caller: String
-        /// How long it still waits.
+        /// The remaining time.
         package let remaining: Duration
     }
 
@@ -57,7 +57,7 @@ package final class VirtualClock: HostClock {
     package var date: Date { startDate.addingTimeInterval(state.withLock { $0.elapsed } / .seconds(1)) }
 
     package func sleep(until moment: ContinuousClock.Instant, caller: String) async throws {
-        // What is left over from a test must not go round and round on the pool's only thread.
+        // The leftovers of a test must not loop on the pool's only thread.
         if state.withLock({ $0.hasEnded }) { return try await Task.sleep(for: .seconds(3600)) }
         let caller = Self.name(caller)
         let number = state.withLock { state in
@@ -100,7 +100,7 @@ package final class VirtualClock: HostClock {
 
     // MARK: For the test
 
-    /// Who waits, in the order of their moments.
+    /// The waiting callers, in the order of their moments.
     package var sleepers: [Sleeper] { state.withLock { sleepers($0) } }
 
     private func sleepers(_ state: State) -> [Sleeper] {
@@ -109,7 +109,7 @@ package final class VirtualClock: HostClock {
         }
     }
 
-    /// Lets time pass. Those whose moment has come go on, in the order of their moments.
+    /// Lets time pass. Callers whose moment has come continue, in the order of their moments.
     package func advance(by duration: Duration) {
         let due = state.withLock { state -> [Sleep] in
             state.elapsed += duration
@@ -121,10 +121,10 @@ package final class VirtualClock: HostClock {
         for sleep in due { sleep.continuation.resume() }
     }
 
-    /// Waits until a file waits: `Publisher`. Ends early when the test is over its time.
+    /// Waits until a file waits: `Publisher`. Ends early when the test exceeds its time limit.
     ///
-    /// - Parameter limit: the longest wait that is meant; nil for any.
-    /// - Returns: how long it waits.
+    /// - Parameter limit: the longest wait that counts; nil for any.
+    /// - Returns: its remaining time.
     @discardableResult
     package func sleeper(_ caller: String, within limit: Duration? = nil) async -> Duration {
         await sleeper(Wanted(callers: [caller], limit: limit))
@@ -132,7 +132,7 @@ package final class VirtualClock: HostClock {
 
     /// Waits until a file waits, and lets exactly that time pass.
     ///
-    /// - Returns: how much that was.
+    /// - Returns: that time.
     @discardableResult
     package func pass(_ caller: String, within limit: Duration? = nil) async -> Duration {
         let remaining = await sleeper(caller, within: limit)
@@ -140,9 +140,9 @@ package final class VirtualClock: HostClock {
         return remaining
     }
 
-    /// Runs a body, and lets time pass meanwhile whenever one of these files waits.
+    /// Runs a body, and meanwhile lets time pass whenever one of these files waits.
     ///
-    /// - Parameter limit: the longest wait that is let pass.
+    /// - Parameter limit: the longest wait that is passed.
     package func letting<Result>(
         _ callers: Set<String>, within limit: Duration = .seconds(10), pass body: () async throws -> Result
     ) async rethrows -> Result {
@@ -180,7 +180,7 @@ package final class VirtualClock: HostClock {
         return .zero
     }
 
-    /// Ends all waiting, for the end of a test.
+    /// Ends all waits, at the end of a test.
     func end() {
         let (sleeps, watches) = state.withLock { state in
             state.hasEnded = true

@@ -1,4 +1,4 @@
-/// A place at which calls wait until the test lets them go on. Thread-safe.
+/// A place where calls wait until the test releases them. Thread-safe.
 package final class CallGate: Sendable {
     private let arrivals = AsyncStream<Void>.makeStream()
     private let opening = AsyncStream<Void>.makeStream()
@@ -8,10 +8,10 @@ package final class CallGate: Sendable {
     /// Waits until one more call has arrived.
     package func reached() async { for await _ in arrivals.stream { return } }
 
-    /// Lets every call go on, those that arrive later too.
+    /// Releases all calls, including those that arrive later.
     package func open() { opening.continuation.finish() }
 
-    /// Notes that something has arrived, without making it wait.
+    /// Records an arrival without making it wait.
     package func note() { arrivals.continuation.yield() }
 
     /// Called by the provider.

@@ -5,7 +5,7 @@ import Glibc
 import Synchronization
 package import Varlink
 
-/// The SDK's own server in this process, over a socket pair: what the host takes for an extension's process.
+/// The SDK's own server in this process, over a socket pair, which the host takes for an extension's process.
 ///
 /// Thread-safe.
 package final class InProcessProgram: ExtensionProgram {
@@ -51,7 +51,7 @@ package final class InProcessProgram: ExtensionProgram {
     }
 
     package func exit(within limit: Duration) async -> ExtensionExit? {
-        // The server ends at once when its connection closes: there is no process to be reaped.
+        // The server ends at once when its connection closes: there is no process to be collected.
         await waitForExit()
     }
 
@@ -62,7 +62,7 @@ package final class InProcessProgram: ExtensionProgram {
         hangUp()
     }
 
-    /// Ends it as a kill does, in the middle of its calls.
+    /// Ends it like a kill, in the middle of its calls.
     package func kill() {
         finish(.signalled(SIGKILL))
         hangUp()

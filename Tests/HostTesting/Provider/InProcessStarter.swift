@@ -3,7 +3,7 @@ package import ExtensionHosting
 package import ExtensionManifest
 import Synchronization
 
-/// Starts extensions in this process, and ends them as a crash would.
+/// Starts extensions in this process, and ends them like a crash.
 ///
 /// Thread-safe.
 package final class InProcessStarter: ExtensionStarting {
@@ -40,13 +40,13 @@ package final class InProcessStarter: ExtensionStarting {
         for program in state.withLock({ $0.running[provider] ?? [] }) { program.kill() }
     }
 
-    /// Makes the next start of a provider wait, before anything runs.
+    /// Makes the next start of a provider wait before anything runs.
     package func hold(_ provider: String) -> CallGate {
         let gate = CallGate()
         state.withLock { $0.gates[provider] = gate }
         return gate
     }
 
-    /// Refuses each start of a provider; nil allows it again.
+    /// Refuses every start of a provider; nil allows it again.
     package func refuse(_ provider: String, _ failure: Failure?) { state.withLock { $0.refusals[provider] = failure } }
 }

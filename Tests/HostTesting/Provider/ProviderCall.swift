@@ -1,6 +1,6 @@
 /// A call that a test provider received.
 package struct ProviderCall: Sendable, Hashable, CustomStringConvertible {
-    /// The methods of a provider that a test can count, hold and let fail.
+    /// The methods of a provider that a test can count, block and make fail.
     package enum Method: String, Sendable {
         case item, child, children, open, fetch, create, modify, move, delete, signIn, signOut
     }

@@ -3,13 +3,13 @@ import HostCore
 package import Rights
 package import Synchronization
 
-/// Items in memory, for services that only ask where items are: folders, packages, files and links. It counts what it is
-/// asked.
+/// Items in memory, for services that only ask where items are: folders, packages, files and links. It counts the
+/// requests.
 ///
-/// The identifier is also the name, and says what an item is: `a.txt` a file, `a.rtfd` a package, `a` a folder. Every
-/// account has the same items. Thread-safe.
+/// The identifier is also the name, and determines the kind of the item: `a.txt` a file, `a.rtfd` a package, `a` a
+/// folder. Every account has the same items. Thread-safe.
 package final class TestItems: ItemSource {
-    /// What a test may change at any time.
+    /// A test may change this at any time.
     package struct State: Sendable {
         /// The folder of each item.
         package var parents: [String: String]
@@ -17,7 +17,7 @@ package final class TestItems: ItemSource {
         package var targets: [String: String] = [:]
         /// The folders that ignore the case of names.
         package var foldingCase: Set<String> = []
-        /// Whether nothing can be fetched.
+        /// Whether requests fail.
         package var isAway = false
         /// How many items were fetched.
         package fileprivate(set) var asked = 0

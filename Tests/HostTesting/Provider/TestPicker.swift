@@ -39,7 +39,7 @@ final class TestPicker: DocumentPickerExtension {
             item = found
         }
         if documentPickerMode == .export {
-            // It shows that it has a copy; nobody gets access to that.
+            // It proves that it has a copy; no client gets access to that.
             return dismissGrantingAccess(to: URL(filePath: store.path(item.identifier.rawValue)))
         }
         dismissGrantingAccess(to: URL(string: "docent://\(provider)/\(item.identifier.rawValue)"))

@@ -1,7 +1,7 @@
 import FileProvider
 import Glibc
 
-/// What all test providers have in common: each call is noted by the store, which then answers it.
+/// Common to all test providers: the store records each call, then answers it.
 protocol TestProvider: ReplicatedFileProvider {
     var store: TestStore { get }
 }
@@ -77,7 +77,7 @@ extension TestProvider {
     func signOut() async { try? await store.serve(.signOut, "") {} }
 }
 
-/// A provider whose documents are files here.
+/// A provider whose documents are local files.
 final class InPlaceTestProvider: TestProvider {
     static var features: ProviderFeatures { [.inPlace, .write, .delete, .move] }
     let store: TestStore
@@ -85,7 +85,7 @@ final class InPlaceTestProvider: TestProvider {
     init(domain: FileProviderDomain, host: FileProviderHost) throws { store = try TestStores.store(of: domain, host) }
 }
 
-/// A provider whose documents are files here that nobody can change.
+/// A provider whose documents are read-only local files.
 final class ReadOnlyTestProvider: TestProvider {
     static var features: ProviderFeatures { [.inPlace] }
     let store: TestStore
@@ -93,7 +93,7 @@ final class ReadOnlyTestProvider: TestProvider {
     init(domain: FileProviderDomain, host: FileProviderHost) throws { store = try TestStores.store(of: domain, host) }
 }
 
-/// A provider whose documents lie elsewhere.
+/// A provider whose documents are remote.
 final class RemoteTestProvider: TestProvider {
     static var features: ProviderFeatures { [.write, .delete, .move, .signIn] }
     let store: TestStore

@@ -2,19 +2,19 @@ package import FileProvider
 import Foundation
 import Synchronization
 
-/// The documents of a test provider, as its service or its disk would have them: they outlive the provider's instances.
-/// It notes each call, and a test can make calls wait or fail.
+/// The documents of a test provider, as its service or its disk would store them: they outlive the provider's
+/// instances. It records each call, and a test can make calls wait or fail.
 ///
 /// Thread-safe.
 package final class TestStore: Sendable {
-    /// Done before a call is carried out; throws what the provider answers instead.
+    /// Runs before or after a call; an error that it throws is the provider's answer.
     package typealias Hook = @Sendable (ProviderCall) async throws -> Void
 
     /// When a hook runs.
     package enum Phase: Sendable {
         /// Before the call is carried out.
         case arrived
-        /// When it was carried out, before it is answered.
+        /// After the call is carried out, before it is answered.
         case done
     }
 
@@ -44,7 +44,7 @@ package final class TestStore: Sendable {
         var settings: [String: [String: String]] = [:]
     }
 
-    /// Where the files of documents in place are.
+    /// The directory for the files of documents in place.
     let directory: String
     /// Whether a save on an old version keeps the newer one as a copy; otherwise the save is refused.
     let keepsConflicts: Bool
@@ -60,7 +60,7 @@ package final class TestStore: Sendable {
         }
     }
 
-    // MARK: What a test does
+    // MARK: Test actions
 
     /// Puts a document into a folder.
     ///
@@ -139,14 +139,14 @@ package final class TestStore: Sendable {
 
     // MARK: Rules
 
-    /// Does something before the next calls of a method, or when they are done.
+    /// Runs a hook before or after the next calls of a method.
     package func before(
         _ method: ProviderCall.Method, when phase: Phase = .arrived, times: Int = 1, _ hook: @escaping Hook
     ) {
         state.withLock { $0.rules.append(Rule(method: method, phase: phase, times: times, hook: hook)) }
     }
 
-    /// Lets the next calls of a method fail.
+    /// Makes the next calls of a method fail.
     package func fail(_ method: ProviderCall.Method, _ code: FileProviderError.Code, times: Int = 1) {
         before(method, times: times) { _ in throw FileProviderError(code, "The test says so.") }
     }
@@ -158,10 +158,10 @@ package final class TestStore: Sendable {
         return gate
     }
 
-    /// Drops the rules that were not used up.
+    /// Removes the unused rules.
     package func clearRules() { state.withLock { $0.rules = [] } }
 
-    /// Carries out a call: notes it, and does what the test wants before and after it.
+    /// Carries out a call: records it, and runs the test's hooks before and after it.
     func serve<Result>(
         _ method: ProviderCall.Method, _ subject: String, operation: String? = nil, _ body: () throws -> Result
     ) async throws -> Result {
@@ -184,7 +184,7 @@ package final class TestStore: Sendable {
         }
     }
 
-    // MARK: What a provider does
+    // MARK: Provider actions
 
     func item(_ identifier: ItemIdentifier) throws -> FileProviderItem {
         guard let document = state.withLock({ $0.documents[identifier.rawValue] }) else { throw Self.missing }
@@ -309,7 +309,7 @@ package final class TestStore: Sendable {
             version: ItemVersion(content: "v\(document.version)"))
     }
 
-    // A new file takes the place of the old one, which whoever has it open keeps.
+    // A new file replaces the old one, which stays readable for those who have it open.
     private func save(_ document: Document) throws {
         guard !document.isFolder else { return }
         try Data(document.content).write(to: URL(filePath: path(document.identifier)), options: .atomic)

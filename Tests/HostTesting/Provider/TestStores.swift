@@ -1,7 +1,7 @@
 import FileProvider
 import Synchronization
 
-/// Where the provider classes in this process find their documents: each host of a test has its own folder, and each
+/// Gives the provider classes in this process their documents: each host of a test has its own folder, and each
 /// provider in it its own store.
 enum TestStores {
     private struct Key: Hashable {

@@ -4,7 +4,7 @@ import Testing
 /// Merging two changes of one text.
 @Suite struct LineMergeTests {
     @Test(
-        "two changes of one text become one, and no line is lost",
+        "two changes of one text are merged, and no line is lost",
         arguments: [
             // base, mine, theirs, merged
             ("", "", "", ""),
@@ -33,7 +33,7 @@ import Testing
         #expect(LineMerge.merge(base: lines(base), mine: lines(mine), theirs: lines(theirs)) == lines(merged))
     }
 
-    @Test("whatever two editors do, no line that one wrote is lost, and none that both left", arguments: 0..<300)
+    @Test("whatever two editors do, no line that either wrote or both kept is lost", arguments: 0..<300)
     func noLineIsLost(seed: Int) {
         var random = Seeded(UInt64(seed))
         let base = (0..<Int.random(in: 0...8, using: &random)).map { "base \($0)" }
@@ -55,7 +55,7 @@ import Testing
         #expect(LineMerge.merge(base: base, mine: merged, theirs: merged) == merged)
     }
 
-    @Test("two editors that store in turns end with the same text, which has every line", arguments: 0..<100)
+    @Test("two editors that save in turns end with the same text, which contains every line", arguments: 0..<100)
     func turns(seed: Int) throws {
         var random = Seeded(UInt64(seed) + 1_000)
         var stored: [String] = ["first"]

@@ -4,7 +4,7 @@ import Testing
 /// Lines and bytes, and the commands of the editor.
 @Suite struct NoteTextTests {
     @Test(
-        "a file is read as lines and written back, with a line feed behind each",
+        "a file is read as lines and written back, with a line feed after each",
         arguments: [
             ("", []), ("\n", [""]), ("a", ["a"]), ("a\n", ["a"]), ("a\n\nb\n", ["a", "", "b"]),
             ("ä\r\nb", ["ä\r", "b"]),
@@ -14,12 +14,12 @@ import Testing
         #expect(try NoteText.lines(of: NoteText.bytes(of: lines)) == lines)
     }
 
-    @Test("what is no text is refused, so that it is not destroyed")
+    @Test("a file that is no text is refused, so that it is not destroyed")
     func noText() {
         #expect(throws: NoteProblem.noText) { try NoteText.lines(of: [0x89, 0x50, 0xFF, 0xFE]) }
     }
 
-    @Test("lines are counted from 1, and only those that are there can be edited")
+    @Test("lines are counted from 1, and only existing ones can be edited")
     func editing() throws {
         var text = NoteText(stored: ["a", "b"])
         try text.edit(2, "B")
@@ -34,7 +34,7 @@ import Testing
         #expect(!text.hasUnsavedChanges)
     }
 
-    @Test("what was written while a save was under way is merged with what others store next")
+    @Test("a line written during a save is merged with what others save next")
     func writtenWhileStoring() {
         var text = NoteText(stored: ["a"])
         text.append("b")
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(
-        "commands are read as they are typed",
+        "commands are read as typed",
         arguments: [
             ("append hello  world", .append("hello  world")), ("append", .append("")),
             ("edit 2 new text", .edit(2, "new text")),
@@ -57,7 +57,7 @@ import Testing
     func commands(text: String, command: NoteCommand) throws { #expect(try NoteCommand(text) == command) }
 
     @Test(
-        "what is no command is told so",
+        "an invalid command is reported",
         arguments: ["", "edit", "edit two x", "delete", "delete x", "show 1", "sav", " save"])
     func noCommand(text: String) { #expect(throws: NoteProblem.noCommand(text)) { try NoteCommand(text) } }
 }

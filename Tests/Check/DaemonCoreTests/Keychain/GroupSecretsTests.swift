@@ -34,7 +34,7 @@ import Testing
         try await secrets.secret(.init(domain: domain, account: account), in: group, allowingSealedFile: true)?.text
     }
 
-    @Test("A secret is found by group, domain and account, and by nothing less")
+    @Test("A secret is found by group, domain and account together")
     func places() async throws {
         try await store("a", domain: "d")
         #expect(try await lookUp("a", domain: "d") == "hush-a-77aa")
@@ -49,7 +49,7 @@ import Testing
         #expect(try await !secrets.delete(.init(domain: "d", account: "a"), in: "g", allowingSealedFile: true))
     }
 
-    @Test("What the daemon and the domains of the provider keep is in no group's list")
+    @Test("The secrets of the daemon and of the provider's domains are in no group's list")
     func others() async throws {
         for (group, provider) in [("g", "org.example.P"), ("org.example.P/domain", "org.example.P")] {
             try await ladder.store(
@@ -60,9 +60,7 @@ import Testing
         #expect(try await lookUp("a") == nil)
     }
 
-    @Test(
-        "T4: a group has at most a thousand items, fewer in this test; one that is there can be replaced, and another group has its own"
-    )
+    @Test("T4: a group's items are limited; existing ones can be replaced, and each group counts separately")
     func limits() async throws {
         #expect(GroupSecrets(ladder: ladder, groups: groups).maximumItems == 1000)
         for number in 0..<20 {
@@ -79,7 +77,7 @@ import Testing
         #expect(try await secrets.items(in: "g", allowingSealedFile: true).count == 20)
     }
 
-    @Test("secrets stay where they were stored; where that is away, it is an error and never \"there is none\"")
+    @Test("secrets stay where they were stored; an unavailable place is an error, never \"there is none\"")
     func away() async throws {
         try await store("a")
         try await groups.setRung(CredentialRung.encryptedFile.rawValue, of: "g")

@@ -6,11 +6,11 @@ import Testing
 
 @testable import DaemonCore
 
-/// What an extension may ask of the keyring, decided by its manifest and not by what it says (O6).
+/// What an extension may ask of the keyring: its manifest decides, not its request (O6).
 @Suite struct KeychainDecisionTests {
     private typealias Message = FileProviderInterface.Keychain.Reply
 
-    @Test("O6: the group is one of the manifest's, the first unless said otherwise")
+    @Test("O6: the group is one of the manifest's, by default the first")
     func groups() throws {
         let groups = ["org.example.a", "org.example.b"]
         #expect(try KeychainRight.group(nil, of: groups, provider: "p") == "org.example.a")
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(
-        "O6: any other group is refused, whether there is one or not",
+        "O6: any other group is refused, whether it exists or not",
         arguments: [
             "org.example.c", "org.example.A", "org.example.a ", "", "org.example.a\0", "org.docent.WebDAV/domain", "*",
             "org.docent.docentd",
@@ -30,7 +30,7 @@ import Testing
         #expect(failure?.code == .notPermitted)
     }
 
-    @Test("O6: a manifest without groups gives none, and one cannot name what is the daemon's own")
+    @Test("O6: a manifest without groups grants none, and no manifest can name a group of the daemon")
     func none() {
         for groups in [[], ["org.docent.docentd"], ["org.docent.WebDAV/domain"], [""]] {
             let failure = #expect(throws: Failure.self) { try KeychainRight.group(nil, of: groups, provider: "p") }
@@ -62,7 +62,7 @@ import Testing
         #expect(saved.text == "hush-save00001")
     }
 
-    @Test("T4, T5: what makes no sense is refused, and the secret is not repeated", arguments: 0..<10)
+    @Test("T4, T5: an invalid request is refused, and the error does not repeat the secret", arguments: 0..<10)
     func nonsense(_ index: Int) {
         let secret = Data("hush-nonsense1".utf8).base64EncodedString()
         let large = Data(repeating: 1, count: 65_537).base64EncodedString()

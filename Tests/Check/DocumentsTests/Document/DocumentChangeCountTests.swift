@@ -5,7 +5,7 @@ import Testing
 @Suite("Document: change counting")
 struct DocumentChangeCountTests {
     @Test(
-        "M6: what was done and undone tells whether the contents are the saved ones",
+        "M6: the record of edits, undos and redos shows whether the contents are the saved ones",
         arguments: [
             ([], false),
             ([.done], true),
@@ -18,12 +18,12 @@ struct DocumentChangeCountTests {
             ([.done, .cleared], false),
             ([.done, .cleared, .undone], true),
             ([.done, .cleared, .undone, .redone], false),
-            // Another edit instead of the one that was saved: as many edits, other contents.
+            // Another edit instead of the saved one: the same number of edits, but other contents.
             ([.done, .cleared, .undone, .done], true),
             ([.done, .cleared, .undone, .done, .undone, .redone], true),
             ([.done, .done, .cleared, .undone, .undone, .done, .done], true),
             ([.done, .cleared, .undone, .done, .cleared], false),
-            // An edit after undoing above what was saved leaves that within reach.
+            // An edit after undoing back to the saved state leaves that state within reach.
             ([.done, .cleared, .done, .undone, .done, .undone], false),
         ] as [([Document.ChangeKind], Bool)])
     func hasUnsavedChanges(_ kinds: [Document.ChangeKind], _ expected: Bool) {
@@ -33,7 +33,7 @@ struct DocumentChangeCountTests {
     }
 
     @Test(
-        "M6: a token saves what was counted when it was taken, not what came later",
+        "M6: saving with a token covers the changes until it was taken, and no later ones",
         arguments: [
             ([.done], [], false),
             ([.done], [.done], true),
@@ -52,7 +52,7 @@ struct DocumentChangeCountTests {
         #expect(count.hasUnsavedChanges == expected)
     }
 
-    @Test("What is remembered does not grow with the edits")
+    @Test("The record does not grow with the edits")
     func staysSmall() {
         var count = ChangeCount()
         for _ in 0..<10_000 {

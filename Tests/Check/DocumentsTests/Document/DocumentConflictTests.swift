@@ -14,7 +14,7 @@ struct DocumentConflictTests {
         return document
     }
 
-    /// A document with unsaved changes below which something else was stored.
+    /// A document with unsaved changes and a newer stored version.
     func diverged() async throws -> TextDocument {
         let document = try await open()
         document.edit("mine")
@@ -23,7 +23,7 @@ struct DocumentConflictTests {
         return document
     }
 
-    @Test("O5: a change below unsaved ones keeps both")
+    @Test("O5: a stored change under unsaved ones keeps both")
     func keepsBoth() async throws {
         let document = try await diverged()
         #expect(document.text == "mine")
@@ -32,7 +32,7 @@ struct DocumentConflictTests {
         #expect(try await document.storedContents().data == Data("theirs".utf8))
     }
 
-    @Test("O5: nothing is saved over what was not seen, neither asked for, nor by itself, nor for others")
+    @Test("O5: no save overwrites an unseen version, neither an explicit one, nor autosaving, nor one for a reader")
     func notOverwritten() async throws {
         let document = try await diverged()
         await #expect { try await document.save() } throws: { ($0 as? DocumentsError)?.code == .conflict }
@@ -43,7 +43,7 @@ struct DocumentConflictTests {
         #expect(document.state == .inConflict)
     }
 
-    @Test("O5: a save finds by itself that something else was stored")
+    @Test("O5: a save detects that another version was stored")
     func foundBySaving() async throws {
         let first = try await open()
         first.edit("first")
@@ -54,7 +54,7 @@ struct DocumentConflictTests {
         #expect(first.text == "first")
     }
 
-    @Test("O5: keeping what is stored drops what is here")
+    @Test("O5: keeping the stored version drops the edited contents")
     func keepStored() async throws {
         let document = try await diverged()
         try await document.resolveConflict(keepingCurrent: true)
@@ -63,7 +63,7 @@ struct DocumentConflictTests {
         #expect(!document.hasUnsavedChanges)
     }
 
-    @Test("O5: keeping what is here replaces what is stored, and saving goes on")
+    @Test("O5: keeping the edited contents replaces the stored version, and saving continues")
     func keepMine() async throws {
         let document = try await diverged()
         try await document.resolveConflict(keepingCurrent: false)
@@ -74,7 +74,7 @@ struct DocumentConflictTests {
         #expect(store.text == "more")
     }
 
-    @Test("O5: deciding against what was seen does not overwrite what was not")
+    @Test("O5: a decision about a version that was seen does not overwrite a newer one")
     func movedOn() async throws {
         let document = try await diverged()
         store.changeQuietly("theirs again")
@@ -82,16 +82,16 @@ struct DocumentConflictTests {
             ($0 as? DocumentsError)?.code == .conflict
         }
         #expect(store.text == "theirs again")
-        // Now it was seen.
+        // Now the newer version has been seen.
         try await document.resolveConflict(keepingCurrent: false)
         #expect(store.text == "mine")
     }
 
-    @Test("O5: a newer version that came after the look is not overwritten unseen")
+    @Test("O5: a newer version that was stored after the look is not overwritten unseen")
     func newerAfterLook() async throws {
         let document = try await diverged()
         #expect(try await document.storedContents().data == Data("theirs".utf8))
-        // The document itself hears of it before the program decides.
+        // The document itself gets the change before the program decides.
         await store.othersWriteUncoordinated("theirs again")
         #expect(await eventually { document.diverged?.version == "v3" && document.refreshTask == nil })
         await #expect { try await document.resolveConflict(keepingCurrent: false) } throws: {
@@ -104,7 +104,7 @@ struct DocumentConflictTests {
         #expect(document.state == .normal)
     }
 
-    @Test("O5: what is here outlives the process as long as the conflict lasts, with what is edited in it")
+    @Test("O5: the edited contents survive the process as long as the conflict lasts, including later edits")
     func keptSafe() async throws {
         let document = try await diverged()
         #expect(store.kept == ["mine"])
@@ -120,7 +120,7 @@ struct DocumentConflictTests {
         #expect(store.text == "last")
     }
 
-    @Test("O5: closing without this side drops it, and does not leave it behind")
+    @Test("O5: closing without the edited contents drops them, and leaves no copy")
     func keptUntilClosed() async throws {
         let document = try await diverged()
         await #expect(throws: DocumentsError.self) { try await document.close() }
@@ -129,7 +129,7 @@ struct DocumentConflictTests {
         #expect(store.kept.isEmpty)
     }
 
-    @Test("Reverting drops what is here and ends the conflict")
+    @Test("Reverting drops the edited contents and ends the conflict")
     func revert() async throws {
         let document = try await diverged()
         try await document.revert()
@@ -137,7 +137,7 @@ struct DocumentConflictTests {
         #expect(document.state == .normal)
     }
 
-    @Test("M5: a document with kept versions is in conflict from its opening until it is decided")
+    @Test("M5: a document with kept versions is in conflict from its opening until the conflict is resolved")
     func keptVersions() async throws {
         store.keepVersions(1)
         let document = try await open()

@@ -5,9 +5,10 @@ import Synchronization
 
 @testable import Documents
 
-/// One document as the daemon would keep it, shared by all that open it: claims take turns, and presenters are told what 2.4 says.
+/// One document as the daemon would keep it, shared by all who open it: claims take turns, and presenters get the
+/// messages of SEMANTICS 2.4.
 final class DocumentModelStore: DocumentStore {
-    /// Whether a message is being handled; what is claimed then does not wait for the claim that the message is about (2.3).
+    /// Whether a message is being handled; claims made then do not wait for the claim that the message is about (2.3).
     @TaskLocal static var isAnswering = false
 
     private struct State {
@@ -30,7 +31,7 @@ final class DocumentModelStore: DocumentStore {
         var kept: [String] = []
     }
 
-    /// Holds everybody back who comes through it.
+    /// Blocks everyone at it until it is opened.
     final class Gate: Sendable {
         private let state = Mutex<(isOpen: Bool, waiting: [CheckedContinuation<Void, Never>])>((false, []))
 
@@ -58,7 +59,7 @@ final class DocumentModelStore: DocumentStore {
     private let state = Mutex(State())
     private let mainThread: pthread_t
 
-    /// To be made on the main thread.
+    /// Must be created on the main thread.
     @MainActor
     init() { mainThread = pthread_self() }
 
@@ -84,7 +85,7 @@ final class DocumentModelStore: DocumentStore {
     var usedMainThread: Bool { state.withLock { $0.usedMainThread } }
     var presenters: [any FilePresenter] { state.withLock { $0.presenters } }
 
-    /// What would outlive the process.
+    /// The contents that would survive the process.
     var kept: [String] { state.withLock { $0.kept } }
 
     func note(_ text: String) { state.withLock { $0.log.append(text) } }
@@ -108,10 +109,10 @@ final class DocumentModelStore: DocumentStore {
 
     // MARK: Others
 
-    /// A change that nobody has been told of yet.
+    /// A change that has not been reported yet.
     func changeQuietly(_ text: String) { store(text) }
 
-    /// A program that reads in coordination.
+    /// Another program reads in coordination.
     func othersRead() async throws -> String {
         try await claim(nil) {
             let reacquirers = try await askForReading(others(nil))
@@ -121,11 +122,11 @@ final class DocumentModelStore: DocumentStore {
         }
     }
 
-    /// A program that writes in coordination.
+    /// Another program writes in coordination.
     ///
     /// - Parameters:
-    ///   - merging: whether what presenters have unsaved is saved first (2.4).
-    ///   - gate: what its turn waits at before presenters are asked.
+    ///   - merging: whether presenters save their unsaved changes first (2.4).
+    ///   - gate: where the writer waits, once it has its turn, before presenters are asked.
     ///   - change: the new text from the old; nil to change nothing.
     func othersWrite(
         merging: Bool = false, after gate: Gate? = nil, _ change: @Sendable (String) -> String?
@@ -135,14 +136,14 @@ final class DocumentModelStore: DocumentStore {
         }
     }
 
-    /// A program that writes as it likes.
+    /// Another program writes without coordination.
     func othersWriteUncoordinated(_ text: String) async {
         store(text)
         let change = PresentedChange(cause: Self.cause, isUncoordinated: true, version: "v\(version)")
         for presenter in others(nil) { await presenter.presentedItemDidChange(change) }
     }
 
-    /// A program that deletes in coordination.
+    /// Another program deletes in coordination.
     func othersDelete() async throws {
         try await claim(nil) {
             for presenter in others(nil) {

@@ -9,7 +9,7 @@ struct DocumentOpeningTests {
 
     func make() -> TextDocument { TextDocument.made(in: store) }
 
-    @Test("M3, G11: opening reads, registers inside the read, and keeps the access until it is closed")
+    @Test("M3, G11: opening reads, registers during the read, and keeps the access until closing")
     func openAndClose() async throws {
         let document = make()
         #expect(document.state == .closed)
@@ -26,7 +26,7 @@ struct DocumentOpeningTests {
         #expect(!store.usedMainThread)
     }
 
-    @Test("M5: the stream of states begins with the present one and tells each change in order")
+    @Test("M5: the stream of states begins with the present one and yields each change in order")
     func states() async throws {
         let document = make()
         store.tell([DownloadProgress(completedBytes: 1, totalBytes: 2)])
@@ -40,7 +40,7 @@ struct DocumentOpeningTests {
             seen.append(state)
             if state == .closed, seen.count > 1, seen.contains(.normal) { break }
         }
-        // Progress may be told too late to be of interest.
+        // Progress may come too late to matter.
         var expected: [Document.State] = [.closed, .normal, .closed]
         if seen.contains([.closed, .progressAvailable]) {
             expected.insert(contentsOf: [[.closed, .progressAvailable], .closed], at: 1)
@@ -48,7 +48,7 @@ struct DocumentOpeningTests {
         #expect(seen == expected)
     }
 
-    @Test("3.6: contents that the class refuses leave the document closed and nothing registered")
+    @Test("3.6: contents that the class refuses leave the document closed and unregistered")
     func refused() async throws {
         let document = make()
         document.isBroken = true
@@ -61,7 +61,7 @@ struct DocumentOpeningTests {
         #expect(document.text == "one")
     }
 
-    @Test("It is opened once, and only when it is there")
+    @Test("A document is opened once, and only if it exists")
     func misuse() async throws {
         let document = make()
         try await document.open()
@@ -71,7 +71,7 @@ struct DocumentOpeningTests {
         await #expect { try await new.save() } throws: { ($0 as? DocumentsError)?.code == .invalidArgument }
     }
 
-    @Test("2.4: what changes between reading and loading is not lost")
+    @Test("2.4: a change between reading and registering is not lost")
     func changeWhileOpening() async throws {
         let document = make()
         let store = store
@@ -80,7 +80,7 @@ struct DocumentOpeningTests {
         #expect(await eventually { document.text == "two" })
     }
 
-    @Test("3.6: closing saves pending changes, and stays open when that fails")
+    @Test("3.6: closing saves pending changes, and the document stays open if that fails")
     func closeSaves() async throws {
         let document = make()
         try await document.open()
@@ -95,7 +95,7 @@ struct DocumentOpeningTests {
         #expect(document.state == .closed)
     }
 
-    @Test("Closing may drop changes when told so")
+    @Test("Closing drops changes on request")
     func closeDiscards() async throws {
         let document = make()
         try await document.open()
@@ -105,7 +105,7 @@ struct DocumentOpeningTests {
         #expect(!document.hasUnsavedChanges)
     }
 
-    @Test("2.9, deadlock 8: two documents on one item in one process")
+    @Test("2.9, deadlock 8: two documents of one item in one process do not block each other")
     func twoDocuments() async throws {
         let (first, second) = (make(), make())
         try await first.open()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Documents
 
-@Suite("Document: what others do")
+@Suite("Document: changes by others")
 @MainActor
 struct DocumentPresenterTests {
     let store = DocumentModelStore()
@@ -14,7 +14,7 @@ struct DocumentPresenterTests {
         return document
     }
 
-    @Test("3.6: a reader gets what is here, because it is saved first")
+    @Test("3.6: a reader gets the edited contents, because they are saved first")
     func readerGetsUnsaved() async throws {
         let document = try await open()
         document.edit("mine")
@@ -22,7 +22,7 @@ struct DocumentPresenterTests {
         #expect(!document.hasUnsavedChanges)
     }
 
-    @Test("2.4: what cannot be saved makes the waiting reader fail with the reason")
+    @Test("2.4: contents that cannot be saved fail the waiting reader with the reason")
     func readerIsTold() async throws {
         let document = try await open()
         document.edit("mine")
@@ -33,7 +33,7 @@ struct DocumentPresenterTests {
         #expect(document.state == .savingError)
     }
 
-    @Test("2.4: a merging writer finds what is here, and its change is taken in with editing disabled")
+    @Test("2.4: a merging writer finds the edited contents, and its change is loaded with editing disabled")
     func writerOnTop() async throws {
         let document = try await open()
         document.edit("mine")
@@ -45,7 +45,7 @@ struct DocumentPresenterTests {
         #expect(document.fileVersion == "v3")
     }
 
-    @Test("2.9, deadlock 3: a save that waits for its turn is withdrawn for the one that the writer waits for")
+    @Test("2.9, deadlock 3: a save that waits for its turn is withdrawn in favour of the one that the writer waits for")
     func waitingSaveGoesFirst() async throws {
         let document = try await open()
         let gate = DocumentModelStore.Gate()
@@ -62,7 +62,7 @@ struct DocumentPresenterTests {
         #expect(store.log.filter { $0.hasPrefix("wrote") } == ["wrote mine"])
     }
 
-    @Test("2.4: a plain writer does not make it save, and what is unsaved survives it in conflict")
+    @Test("2.4: a plain writer does not make the document save, and the unsaved contents survive in a conflict")
     func plainWriter() async throws {
         let document = try await open()
         document.edit("mine")
@@ -74,7 +74,7 @@ struct DocumentPresenterTests {
     }
 
     @Test(
-        "2.9, deadlock 3: a read of its own that waits for its turn makes way for the save that the writer waits for",
+        "2.9, deadlock 3: a read that waits for its turn gives way to the save that the writer waits for",
         arguments: [true, false])
     func waitingReadMakesWay(reverting: Bool) async throws {
         let document = try await open()
@@ -112,14 +112,14 @@ struct DocumentPresenterTests {
         #expect(store.log.filter { $0 == "read" }.count == 1)
     }
 
-    @Test("J2: an uncoordinated change is taken in")
+    @Test("J2: an uncoordinated change is loaded")
     func uncoordinated() async throws {
         let document = try await open()
         await store.othersWriteUncoordinated("two")
         #expect(await eventually { document.text == "two" })
     }
 
-    @Test("M7: another name changes name and type, and nothing is loaded again")
+    @Test("M7: a rename changes name and type, and nothing is loaded again")
     func renamed() async throws {
         let document = try await open()
         document.log = []
@@ -131,7 +131,7 @@ struct DocumentPresenterTests {
         #expect(document.log.isEmpty)
     }
 
-    @Test("M7: another reference is presented from then on, and saved to")
+    @Test("M7: after a move the new reference is presented and saved to")
     func moved() async throws {
         let document = try await open()
         let place = DocumentReference(provider: "org.example.Cloud", identifier: "elsewhere")
@@ -144,7 +144,7 @@ struct DocumentPresenterTests {
         #expect(store.lastReference == place)
     }
 
-    @Test("3.6: deletion hands over what is not saved, and closes")
+    @Test("3.6: a deletion hands over the unsaved contents, and closes the document")
     func deleted() async throws {
         let document = try await open()
         document.edit("mine")
@@ -154,7 +154,7 @@ struct DocumentPresenterTests {
         #expect(await eventually { store.presenterCount == 0 && store.log.last == "stopped" })
     }
 
-    @Test("J2: what could not be saved before a deletion is handed over")
+    @Test("J2: contents that could not be saved before a deletion are handed over")
     func deletedUnsaved() async throws {
         let document = try await open()
         document.edit("mine")
@@ -164,7 +164,7 @@ struct DocumentPresenterTests {
         #expect(!document.hasUnsavedChanges)
     }
 
-    @Test("Messages to a document that is closed do nothing")
+    @Test("Messages to a closed document do nothing")
     func closedDocument() async throws {
         let document = try await open()
         let presenter = document as any FilePresenter
@@ -179,13 +179,13 @@ struct DocumentPresenterTests {
         #expect(store.version == 1)
     }
 
-    @Test("M5: versions that are kept make a conflict, until nobody keeps them")
+    @Test("M5: kept versions mean a conflict, until they are gone")
     func keptVersions() async throws {
         let document = try await open()
         await document.presentedItemDidGainVersion("theirs", PresentedChange())
         #expect(document.state == .inConflict)
         #expect(document.conflictVersions == ["theirs"])
-        // Which keeps nobody from saving.
+        // This does not prevent saving.
         document.edit("two")
         try await document.save()
         #expect(store.text == "two")

@@ -14,7 +14,7 @@ struct DocumentSavingTests {
         return document
     }
 
-    @Test("M3: overwriting writes what is here and clears the count")
+    @Test("M3: overwriting writes the edited contents and clears the count")
     func overwrite() async throws {
         let document = try await open()
         document.edit("two")
@@ -25,7 +25,7 @@ struct DocumentSavingTests {
         #expect(document.fileVersion == "v2")
     }
 
-    @Test("M2: while a save is held up, the main actor goes on, and what is edited then is not counted as saved")
+    @Test("M2: a save that takes long does not block the main actor, and edits during it do not count as saved")
     func mainActorIsFree() async throws {
         let document = try await open()
         let gate = DocumentModelStore.Gate()
@@ -43,19 +43,19 @@ struct DocumentSavingTests {
         #expect(store.text == "three")
     }
 
-    @Test("M6: many changes are saved by themselves, once")
+    @Test("M6: many changes are autosaved once")
     func autosave() async throws {
         let document = try await open()
         document.autosavingInterval = .milliseconds(50)
         for number in 1...100 { document.edit("edit \(number)") }
         #expect(await eventually { !document.hasUnsavedChanges })
         #expect(store.log.filter { $0.hasPrefix("wrote") } == ["wrote edit 100"])
-        // The next change has a timer of its own.
+        // The next change starts a new timer.
         document.edit("more")
         #expect(await eventually { store.text == "more" })
     }
 
-    @Test("M6: what was undone need not be saved by itself")
+    @Test("M6: a change that was undone is not autosaved")
     func undone() async throws {
         let document = try await open()
         document.updateChangeCount(.done)
@@ -84,7 +84,7 @@ struct DocumentSavingTests {
         #expect(manager.changeHandler == nil)
     }
 
-    @Test("3.6: a failed save sets savingError, and the next that succeeds ends it")
+    @Test("3.6: a failed save sets savingError, and the next successful one clears it")
     func savingError() async throws {
         let document = try await open()
         document.edit("two")
@@ -98,7 +98,7 @@ struct DocumentSavingTests {
         #expect(document.state == .normal)
     }
 
-    @Test("M6: what failed to be saved by itself is tried again")
+    @Test("M6: a failed autosave is retried")
     func triedAgain() async throws {
         let document = try await open()
         document.autosavingInterval = .milliseconds(20)
@@ -127,7 +127,7 @@ struct DocumentSavingTests {
         #expect(store.presenterCount == 0)
     }
 
-    @Test("A document that cannot be created stays what it was")
+    @Test("A document that cannot be created stays unchanged")
     func createFails() async throws {
         let document = try TextDocument.new("new.md", in: store)
         document.edit("fresh")
@@ -139,7 +139,7 @@ struct DocumentSavingTests {
         #expect(document.hasUnsavedChanges)
     }
 
-    @Test("Work on the document's files takes its turn among saves, off the main thread")
+    @Test("Work on the document's files runs in turn with saves, off the main thread")
     func fileAccess() async throws {
         let document = try await open()
         let gate = DocumentModelStore.Gate()

@@ -42,14 +42,14 @@ final class TextDocument: Document {
         super.handleError(error, userInteractionPermitted: userInteractionPermitted)
     }
 
-    /// What a user does.
+    /// An edit by the user.
     func edit(_ text: String) {
         self.text = text
         updateChangeCount(.done)
     }
 }
 
-/// Waits until something is so, however long a loaded machine takes.
+/// Waits until a condition holds, however slow the machine is.
 @MainActor
 func eventually(_ condition: @MainActor () -> Bool) async -> Bool {
     let deadline = ContinuousClock.now + .seconds(60)

@@ -6,8 +6,8 @@ import Testing
 @testable import ExtensionHosting
 @testable import ExtensionManifest
 
-/// What lies in a container is counted, whatever a provider plants in it.
-@Suite("What a container holds", .mayBlock) struct ContainerUsageTests {
+/// The contents of a container are counted, whatever a provider stores in it.
+@Suite("Usage of a container", .mayBlock) struct ContainerUsageTests {
     /// Folders of one test, removed at its end.
     private final class Place {
         let groups = NSTemporaryDirectory() + "docent-usage-" + UUID().uuidString
@@ -43,7 +43,7 @@ import Testing
         #expect(!usage.isIncomplete)
     }
 
-    @Test("A hole is not counted, since it takes no room")
+    @Test("A hole does not count, since it takes no space")
     func hole() throws {
         let place = try Place()
         try place.write("group/hole", 0)
@@ -51,7 +51,7 @@ import Testing
         #expect(try #require(place.measure()).bytes < 1 << 20)
     }
 
-    @Test("Links lead nowhere, neither in the container nor in its place")
+    @Test("Links are not followed, neither in the container nor in its place")
     func links() throws {
         let place = try Place()
         try place.make("elsewhere")
@@ -64,10 +64,10 @@ import Testing
         #expect(place.measure() == nil)
     }
 
-    @Test("Folders nested deeper than a path is long are found to be so, with few descriptors")
+    @Test("Folders nested deeper than the longest path are detected with few descriptors")
     func deep() throws {
         let place = try Place()
-        // By descriptors: no path is long enough.
+        // Through descriptors: no path is long enough.
         var folder = open(place.container, O_RDONLY | O_DIRECTORY)
         let name = String(repeating: "d", count: 200)
         for _ in 0..<30 {
@@ -81,7 +81,7 @@ import Testing
         #expect(ContainerVerdict(try #require(place.measure()), ProviderLimits()).excess?.contains("too deep") == true)
     }
 
-    @Test("A folder that its maker closed to itself is counted as well")
+    @Test("A folder whose owner removed its own access counts as well")
     func closed() throws {
         let place = try Place()
         try place.make("group/closed")
@@ -90,7 +90,7 @@ import Testing
         #expect(try #require(place.measure()).files == 2)
     }
 
-    @Test("The walk ends soon after what is too much")
+    @Test("The walk stops soon after the limit is exceeded")
     func bounded() throws {
         let place = try Place()
         for index in 0..<40 { try place.make("group/\(index)/\(index)") }
@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test(
-        "Full is what has more than its limit, overflowing what has a quarter more",
+        "Full means above the limit, overflowing a quarter above it",
         arguments: [
             (100 << 20, 10, false, false), ((100 << 20) + 1, 10, true, false), ((125 << 20) + 1, 10, true, true),
             (0, 1000, false, false), (0, 1001, true, false), (0, 1251, true, true),

@@ -4,7 +4,7 @@ import Testing
 @testable import ExtensionHosting
 @testable import ExtensionManifest
 
-/// Control groups: the decisions, where they are and what is written into them. The real thing is in ControlGroupProcessTests.
+/// Control groups: the decisions, their paths, and what is written to them. ControlGroupProcessTests uses real ones.
 @Suite("Control groups", .mayBlock) struct ControlGroupTests {
     static let unified = "25 30 0:23 / /sys/fs/cgroup rw,nosuid shared:4 - cgroup2 cgroup2 rw,nsdelegate\n"
     static let hybrid =
@@ -12,13 +12,13 @@ import Testing
         + "31 1 0:5 / /sys/fs/cgroup/unified rw - cgroup2 cgroup2 rw\n"
 
     @Test(
-        "This process's group is found where version 2 is mounted, and nowhere else",
+        "This process's group is found under the mount of version 2, and nowhere else",
         arguments: [
             ("0::/user.slice/docent.service\n", unified, "/sys/fs/cgroup/user.slice/docent.service"),
             ("0::/\n", unified, "/sys/fs/cgroup"),
             ("4:memory:/x\n0::/a\n", hybrid, "/sys/fs/cgroup/unified/a"),
             ("4:memory:/x\n", unified, nil), ("0::/a\n", "", nil),
-            // In a namespace of its own, and in another's.
+            // In its own namespace, and in another one.
             ("0::/a/b\n", "25 30 0:23 /a /g rw - cgroup2 cgroup2 rw\n", "/g/b"),
             ("0::/ab\n", "25 30 0:23 /a /g rw - cgroup2 cgroup2 rw\n", nil),
             ("0::/../x\n", "25 30 0:23 /a /g rw - cgroup2 cgroup2 rw\n", nil),
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(
-        "A group is used that has the controllers and nobody else in it",
+        "A group is usable if it has the controllers and no other process",
         arguments: [
             ("cpu memory pids\n", "7\n", nil), ("memory pids\n", "", nil),
             ("cpu\n", "7\n", "no controller for memory and pids"), ("memory\n", "7\n", "no controller for pids"),
@@ -40,7 +40,7 @@ import Testing
         if let expected { #expect(obstacle?.contains(expected) == true) }
     }
 
-    @Test("The limits are the group's; swap is no way out, and all of it ends together")
+    @Test("The limits apply to the whole group, swap included, and all processes end together")
     func settings() {
         var limits = ProviderLimits()
         limits.memory = 64 << 20
@@ -59,7 +59,7 @@ import Testing
         ])
     func kills(_ text: String, _ expected: Int) { #expect(ControlGroupPlace.memoryKills(text) == expected) }
 
-    @Test("Where the group is not this user's, the reason is told")
+    @Test("If the group does not belong to this user, the reason is reported")
     func unavailable() {
         #expect(throws: ControlGroups.Unavailable.self) { try ControlGroups(directory: "/proc") }
         #expect(throws: ControlGroups.Unavailable.self) { try ControlGroups(directory: "/nonexistent") }

@@ -2,14 +2,14 @@ import FoundationEssentials
 
 @testable import Rights
 
-/// The bookmark reader: only what was sealed for this client, to the last bit, is opened.
+/// The bookmark reader: it opens only tokens that were sealed for this client, to the last bit.
 struct BookmarkTarget: FuzzTarget {
     let name = "bookmarks"
     let words = ["b1-", "b2-", "b3-", "=", "==", "-", "_", "+", "/", "AAAA", "\0", "é"]
 
     private let seal: BookmarkSeal
     private let principal = Principal(kind: .run, identifier: "org.example.fuzz")
-    /// What was sealed, for the mutations to begin with.
+    /// Sealed tokens, from which the mutations begin.
     let sealed: String
 
     init?() {

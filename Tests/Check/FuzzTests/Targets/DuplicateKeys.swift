@@ -1,9 +1,9 @@
-/// Whether an object of a well-formed JSON text has a key twice: then readers may differ in which of the two they take.
+/// Whether an object of a well-formed JSON text has a key twice: readers may differ in which of the two they use.
 struct DuplicateKeys {
     private var keys: [Set<ArraySlice<UInt8>>] = []
     private(set) var wereFound = false
 
-    /// Looks through a text. Keys that are written with escapes count as found.
+    /// Searches a text. Keys that are written with escapes count as found.
     init(in bytes: [UInt8]) {
         var position = 0
         while position < bytes.count {

@@ -3,14 +3,14 @@ import Glibc
 
 @testable import Varlink
 
-/// The cutting of a stream into messages, in pieces of any size.
+/// The splitting of a stream into messages, in pieces of any size.
 struct FramingTarget: FuzzTarget {
     let name = "framing"
     let words = ["\0", "\0\0", "{}\0"]
 
     private static let longest = 64
 
-    /// The first byte says in pieces of what size the others come.
+    /// The first byte determines the sizes of the pieces.
     func run(_ bytes: [UInt8]) throws {
         guard let first = bytes.first else { return }
         let stream = Array(bytes.dropFirst().prefix(4096))

@@ -1,11 +1,11 @@
-/// Something that reads bytes from anywhere: fed with bytes of all kinds, it must neither end the process nor break a promise.
+/// A reader of foreign bytes: no input may end the process or break a promise.
 ///
-/// The targets run as seeded property tests. They depend on nothing but what they read with, so that libFuzzer can run them, too.
+/// The targets run as seeded property tests. They depend only on what they test, so that libFuzzer can run them, too.
 protocol FuzzTarget: Sendable {
     /// Also the name of the folder of its corpus.
     var name: String { get }
 
-    /// Texts that mean something to it, for the mutations.
+    /// Meaningful texts for the mutations.
     var words: [String] { get }
 
     /// Reads the bytes.

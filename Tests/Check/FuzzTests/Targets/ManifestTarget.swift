@@ -1,7 +1,7 @@
 import ExtensionManifest
 import Foundation
 
-/// The manifest reader: property lists of three kinds, and what they say of an extension.
+/// The manifest reader: property lists of three kinds, and their contents as an extension's manifest.
 struct ManifestTarget: FuzzTarget {
     let name = "manifests"
     let words = [
@@ -18,7 +18,7 @@ struct ManifestTarget: FuzzTarget {
     private let folder: String
     private let reader: ManifestReader
 
-    /// - Parameter folder: a folder of its own, in which it puts what it reads.
+    /// - Parameter folder: a folder of its own for the files that it reads.
     init(folder: String) {
         self.folder = folder
         reader = ManifestReader(

@@ -3,7 +3,8 @@ import Foundation
 
 @testable import Varlink
 
-/// The message decoder: the outer object, and the parameters as the types of the interfaces, by hand and by Foundation.
+/// The message decoder: the outer object, and the parameters as the types of the interfaces, hand-written and by
+/// Foundation.
 struct MessageTarget: FuzzTarget {
     let name = "messages"
     let words = [
@@ -52,7 +53,7 @@ struct MessageTarget: FuzzTarget {
         }
     }
 
-    /// What is read by hand is what Foundation reads, and what Foundation refuses is refused.
+    /// The hand-written decoder agrees with Foundation, and refuses what Foundation refuses.
     private func compare<Value: Decodable & Equatable>(
         _ data: Data, _ what: String, _ byHand: (Data) throws -> Value
     ) throws {
@@ -67,7 +68,7 @@ struct MessageTarget: FuzzTarget {
         }
     }
 
-    // JSON has 0E7, and Foundation 6.3 takes 0E0 and 0.0E7, but refuses that.
+    // JSON has 0E7. Foundation 6.3 accepts 0E0 and 0.0E7, but refuses 0E7.
     private static func hasZeroWithExponent(_ bytes: [UInt8]) -> Bool {
         bytes.indices.dropLast(2).contains { index in
             bytes[index] == UInt8(ascii: "0") && bytes[index + 1] | 0x20 == UInt8(ascii: "e")

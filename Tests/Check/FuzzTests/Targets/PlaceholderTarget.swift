@@ -3,7 +3,7 @@ import Glibc
 import RemoteDocuments
 import Storage
 
-/// The placeholder reader: hidden files that a provider may have written with anything in them.
+/// The placeholder reader: hidden files with any content that a provider may have written.
 struct PlaceholderTarget: FuzzTarget {
     let name = "placeholders"
     let words = [
@@ -15,7 +15,7 @@ struct PlaceholderTarget: FuzzTarget {
     private let path: String
     private let document: FileName
 
-    /// - Parameter folder: a folder of its own, in which it puts what it reads.
+    /// - Parameter folder: a folder of its own for the files that it reads.
     init(folder: String) throws {
         self.folder = try Directory(path: StorageLayout(dataDirectory: folder, runtimeDirectory: folder).dataDirectory)
         document = try FileName("a.txt")
@@ -28,7 +28,7 @@ struct PlaceholderTarget: FuzzTarget {
         guard found.docentPlaceholder == 1, bytes.count <= 1 << 16 else {
             throw FuzzFinding("\(bytes.count) bytes are read as a placeholder of form \(found.docentPlaceholder).")
         }
-        // What was read can be written, and is the same when it is read again.
+        // A placeholder that was read can be written, and is the same when it is read again.
         try found.write(for: document, in: folder)
         guard PlaceholderFile.read(for: document, in: folder) == found else {
             throw FuzzFinding("Written and read again it is another: \(found)")

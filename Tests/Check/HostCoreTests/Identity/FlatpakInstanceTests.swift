@@ -2,9 +2,9 @@ import Testing
 
 @testable import HostCore
 
-/// What a Flatpak's sandbox says of itself (I2).
+/// The sandbox information of a Flatpak (I2).
 @Suite struct FlatpakInstanceTests {
-    @Test("I2: the application and the instance are read from their groups alone")
+    @Test("I2: the application and the instance are read only from their groups")
     func reads() {
         let text = """
             [Application]
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(
-        "I2: what names no application or no instance, or names them twice, is none",
+        "I2: information that lacks the application or the instance, or has it twice, is refused",
         arguments: [
             "", "[Application]\nname=org.example.Editor\n", "[Instance]\ninstance-id=1\n",
             "[Runtime]\nname=org.example.Editor\n[Instance]\ninstance-id=1\n",
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(
-        "I2: the first process of an instance comes from bwrap's own words",
+        "I2: the first process of an instance is read from bwrap's information",
         arguments: [
             (#"{"child-pid": 17, "mnt-namespace": 4026532}"#, 17), (#"{"child-pid": 0}"#, nil),
             (#"{"child-pid": -4}"#, nil), (#"{"child-pid": "17"}"#, nil), ("{}", nil), ("", nil), ("[17]", nil),
@@ -57,7 +57,7 @@ import Testing
         #expect(FlatpakInstance.child(bwrapInformation: nil) == nil)
     }
 
-    @Test("I2: mounts are told apart by identifier, also at one place, and only memory waits for nobody")
+    @Test("I2: mounts are distinguished by identifier, even at one place, and a mount in memory is recognised")
     func mounts() {
         let table = MountTable(
             """

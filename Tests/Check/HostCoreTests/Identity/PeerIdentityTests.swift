@@ -9,9 +9,9 @@ import Testing
 @testable import HostCore
 @testable import Varlink
 
-/// Who a peer is, and that it stays that one when its process identifier is used again (I2).
+/// Who a peer is, and that a reused process identifier does not change it (I2).
 @Suite(.mayBlock) struct PeerIdentityTests {
-    /// A process of this test's own.
+    /// A child process of this test.
     private struct Sleeper {
         let processIdentifier: pid_t
 
@@ -38,7 +38,7 @@ import Testing
                 processDescriptor: descriptor))
     }
 
-    @Test("I2: a living process outside every sandbox is unconfined, with its executable")
+    @Test("I2: a running process outside every sandbox is unconfined, with its executable")
     func unconfined() throws {
         let process = try Self.spawn()
         defer { process.end() }
@@ -50,14 +50,14 @@ import Testing
         #expect(peer.executable?.contains("/") == true)
     }
 
-    @Test("I2: a process identifier that was used again names another process, and the peer is refused")
+    @Test("I2: a reused process identifier names another process, and the peer is refused")
     func usedAgain() throws {
         let gone = try Self.spawn()
         let descriptor = clinux_pidfd_open(gone.processIdentifier, 0)
         try #require(descriptor >= 0)
         defer { close(descriptor) }
         gone.end()
-        // What the kernel told when it connected: the identifier now is that of this very process.
+        // What the kernel reported at the connection; the identifier now belongs to this very process.
         #expect { try Self.recognise(getpid(), descriptor) } throws: { error in
             (error as? Failure)?.code == .notPermitted && "\(error)".contains("has ended")
         }
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test("I2: a directory of a process stands for that one, though its identifier is used again")
+    @Test("I2: the directory of a process stays that process's, even if its identifier is reused")
     func directory() throws {
         let process = try Self.spawn()
         let directory = try #require(ProcessDirectory(process.processIdentifier))
@@ -87,7 +87,7 @@ import Testing
         #expect(directory.root() == nil)
     }
 
-    @Test("I2: how much a client's name is worth is told with it")
+    @Test("I2: a client's name is shown with how far it can be trusted")
     func strength() {
         for kind in [Principal.Kind.run, .flatpak, .snap] { #expect(kind.strength == .enforced) }
         for kind in [Principal.Kind.unconfined, .unknown] { #expect(kind.strength == .stated) }

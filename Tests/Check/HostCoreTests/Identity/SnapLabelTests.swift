@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(
-        "I2: no other label is that of a snap",
+        "I2: no other label belongs to a snap",
         arguments: [
             nil, "", "unconfined\n", "snap.foo.app", "snap.foo.app (complain)", "snap.foo.app (kill)",
             "snap.foo (enforce)",
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(
-        "I2: the cgroup must be that of the same snap, and of no other",
+        "I2: the cgroup must belong to the same snap",
         arguments: [
             ("0::/user.slice/user-1000.slice/user@1000.service/app.slice/snap.foo.app-8f.scope\n", true),
             ("12:freezer:/snap.foo\n1:name=systemd:/snap.foo.app.1234.scope\n", true),

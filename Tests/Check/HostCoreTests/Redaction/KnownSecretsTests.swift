@@ -7,7 +7,7 @@ import Testing
 
 @testable import HostCore
 
-/// Which secrets are known when, and what they are taken out of.
+/// When secrets are known, and what they are removed from.
 @Suite struct KnownSecretsTests {
     private let known = KnownSecrets()
 
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test("A secret is known from the message in which it is given until the process has gone")
+    @Test("A secret is known from the message that contains it until its process has ended")
     func life() {
         var process: ProcessSecrets? = known.process(of: "p")
         process?.learn(
@@ -37,7 +37,7 @@ import Testing
         #expect(known.redact("it is hush-life0001", of: "p") == "it is hush-life0001")
     }
 
-    @Test("What goes to clients is cleaned of the provider's own secrets alone, the log of all")
+    @Test("Texts for clients are cleaned of the provider's own secrets, the log of all")
     func others() {
         let process = known.process(of: "p")
         process.learn(Array("hush-others01".utf8), nil)
@@ -47,7 +47,7 @@ import Testing
         withExtendedLifetime(process) {}
     }
 
-    @Test("Every message that has a secret in it makes it known")
+    @Test("Every message that contains a secret makes it known")
     func messages() {
         typealias Interface = FileProviderInterface
         let process = known.process(of: "p")
@@ -73,11 +73,13 @@ import Testing
         for secret in ["hush-answer01", "hush-result01", "hush-stored001", "hush-saved0001", "hush-looked001"] {
             #expect(known.redact("x \(secret) y", of: "p") == "x ‹secret› y")
         }
-        #expect(known.redact("https://hush.example/", of: "p") == "https://hush.example/", "no secret of the form")
+        #expect(
+            known.redact("https://hush.example/", of: "p") == "https://hush.example/",
+            "no secret of the form")
         withExtendedLifetime(process) {}
     }
 
-    @Test("What a provider asks to be kept is no secret before it is kept, and an ordinary word never")
+    @Test("A text that a provider asks to store is a secret only once it is stored, and an ordinary word never is")
     func claimed() {
         typealias Request = FileProviderInterface.Keychain.Reply
         let process = known.process(of: "org.example.p")
@@ -88,7 +90,7 @@ import Testing
         for text in words + [secret] {
             let asked = Request(kind: "save", request: "1", secret: text)
             process.learn(from: asked)
-            #expect(known.redact("x \(text) y", of: "org.example.p") == "x \(text) y", "asked for only")
+            #expect(known.redact("x \(text) y", of: "org.example.p") == "x \(text) y", "only asked for, not stored")
             process.learnKept(asked)
         }
         for text in words { #expect(known.redact("x \(text) y", of: "org.example.p") == "x \(text) y") }
@@ -96,7 +98,7 @@ import Testing
         withExtendedLifetime(process) {}
     }
 
-    @Test("What one provider claims takes nothing out of lines about another; what a person gave is taken out of all")
+    @Test("A provider's secrets are not removed from lines about others; what a person entered is removed everywhere")
     func scope() {
         let process = known.process(of: "p")
         process.learn(Array("hush-claimed4711".utf8), nil, isClaimed: true)
@@ -109,7 +111,7 @@ import Testing
         withExtendedLifetime(process) {}
     }
 
-    @Test("What a person gave is not pushed out by what a provider stores")
+    @Test("Secrets that a person entered are not displaced by those that a provider stores")
     func crowded() {
         let process = known.process(of: "p")
         process.learn(Array("hush-given4711".utf8), nil)
@@ -119,7 +121,7 @@ import Testing
         withExtendedLifetime(process) {}
     }
 
-    @Test("A failure is cleaned in every part")
+    @Test("Every part of a failure is cleaned")
     func failures() {
         let process = known.process(of: "p")
         process.learn(Array("hush-failed001".utf8), "ada")
@@ -132,7 +134,7 @@ import Testing
         withExtendedLifetime(process) {}
     }
 
-    @Test("Nothing of a line of the log has a secret in it, metadata of any depth included")
+    @Test("No part of a log line contains a secret, including metadata at any depth")
     func log() {
         let store = Lines.Store()
         let logger = known.redacting(Logger(label: "x") { _ in Lines(store: store) })
@@ -149,8 +151,7 @@ import Testing
         withExtendedLifetime(process) {}
     }
 
-    @Test(
-        "T4: of what a provider says in one kind of line only so many come into the log, and the number of the others")
+    @Test("T4: each kind of a provider's lines is limited in the log, and the number of the omitted ones is logged")
     func flood() async throws {
         let store = Lines.Store()
         let logger = known.redacting(Logger(label: "x") { _ in Lines(store: store) }, span: .seconds(2))
@@ -171,7 +172,7 @@ import Testing
         #expect(note?.contains("480") == true && note?.contains("\"provider\": p") == true, "\(note ?? "none")")
     }
 
-    @Test("T4: one process makes us look for a bounded number of secrets, the last ones")
+    @Test("T4: one process can register a limited number of secrets, of which the last ones count")
     func bounded() {
         let process = known.process(of: "p")
         for number in 1000..<1400 { process.learn(Array("hush-many\(number)".utf8), nil) }

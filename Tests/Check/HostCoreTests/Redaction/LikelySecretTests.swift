@@ -2,7 +2,7 @@ import Testing
 
 @testable import HostCore
 
-/// Which texts that a provider stores are taken for secrets.
+/// Which texts that a provider stores are treated as secrets.
 @Suite struct LikelySecretTests {
     @Test(
         "Tokens and passwords are likely secrets",
@@ -13,7 +13,7 @@ import Testing
     func likely(_ text: String) { #expect(LikelySecret.isLikely(Array(text.utf8))) }
 
     @Test(
-        "Short, monotonous and ordinary texts, names, paths and addresses are not",
+        "Short, monotonous and ordinary texts, names, paths and addresses are no secrets",
         arguments: [
             "", "hush123", "11111111", "abababab1", "password", "Documents", "docent provider reset",
             "/home/ada/Documents",
@@ -22,7 +22,7 @@ import Testing
         ])
     func unlikely(_ text: String) { #expect(!LikelySecret.isLikely(Array(text.utf8))) }
 
-    @Test("A name that is known here is none, in whatever case")
+    @Test("A name that is known on this machine is no secret, in upper or lower case")
     func names() {
         #expect(!LikelySecret.isLikely(Array("Ada-Laptop2".utf8), names: ["ada-laptop2"]))
         #expect(LikelySecret.isLikely(Array("Ada-Laptop2".utf8)))

@@ -2,10 +2,10 @@ import Testing
 
 @testable import HostCore
 
-/// What comes into the log of texts from elsewhere.
+/// Foreign texts in log lines.
 @Suite struct LogLineTests {
     @Test(
-        "A field stays on its line, moves nothing, and passes for no other field",
+        "A field stays on its line, moves no cursor, and cannot imitate another field",
         arguments: [
             ("plain", "plain"), ("", ""), ("org.example.P", "org.example.P"), ("two words", "\"two words\""),
             ("a\nb\r\tc", "\"a\\nb\\r\\tc\""), ("\u{1B}[2J", "\"\\u{1B}[2J\""), ("\u{9B}2J", "\"\\u{9B}2J\""),
@@ -15,7 +15,7 @@ import Testing
         ])
     func value(_ text: String, _ expected: String) { #expect(LogLine.value(text) == expected) }
 
-    @Test("What is too long is cut, and says so outside the quotation marks")
+    @Test("A text that is too long is cut, with a note outside the quotation marks")
     func cut() {
         let text = String(repeating: "a", count: 5_000)
         #expect(LogLine.value(text) == "\"" + String(repeating: "a", count: 2_000) + "\"… (cut, 5000 bytes)")
@@ -24,7 +24,7 @@ import Testing
         #expect(LogLine.message("a\nb \u{1B}c") == "a\\nb \\u{1B}c")
     }
 
-    @Test("Each source has its own number of lines within ten seconds, and what was left out is counted")
+    @Test("Each source has its own number of lines in ten seconds, and omitted lines are counted")
     func budget() {
         var budget = LineBudget<ContinuousClock.Instant>()
         let start = ContinuousClock.now
@@ -32,7 +32,7 @@ import Testing
         #expect(verdicts.count { $0 == .written } == 20)
         #expect(verdicts[20] == .firstLeftOut && verdicts[21...].allSatisfy { $0 == .leftOut })
         #expect(budget.take("q", at: start) == .written)
-        // It lasts until the number is written, so that none is lost.
+        // The count is kept until it is written, so that none is lost.
         #expect(budget.take("p", at: start + .seconds(60)) == .leftOut)
         #expect(budget.end("p") == 6)
         #expect(budget.take("p", at: start + .seconds(60)) == .written)

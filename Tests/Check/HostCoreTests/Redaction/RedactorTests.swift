@@ -3,7 +3,7 @@ import Testing
 
 @testable import HostCore
 
-/// What a provider says is told on without its secrets.
+/// A provider's messages are passed on without its secrets.
 @Suite struct RedactorTests {
     private static let secret = "hush-9f27 c1aa\"é+/\\&"
 
@@ -42,7 +42,7 @@ import Testing
         ("in hexadecimal", secret.utf8.map { String(format: "%02X", $0) }.joined()),
     ]
 
-    @Test("A secret becomes a mark, however it is written", arguments: 0..<16)
+    @Test("A secret is replaced by a mark in every encoding", arguments: 0..<16)
     func forms(_ index: Int) {
         #expect(Self.writtenForms.count == 16)
         let form = Self.writtenForms[index]
@@ -56,7 +56,7 @@ import Testing
         #expect(!clean.contains("9f27"))
     }
 
-    @Test("What has no secret in it stays as it is, also beside one")
+    @Test("Text without a secret stays unchanged, even beside one")
     func others() {
         let text = "PROPFIND /dav/Töne/a%20b.txt (aGVsbG8gd29ybGQ=): 207 \"Multi-Status\""
         #expect(redact(text, Self.secret) == text)
@@ -66,13 +66,13 @@ import Testing
         #expect(Redactor([]).redact(Self.secret) == Self.secret)
     }
 
-    @Test("Several secrets, one of which is a part of the other, leave nothing")
+    @Test("Of several secrets that contain each other, no part is left")
     func nested() {
         let clean = redact("token hush-aaaabbbbcccc!", "hush-aaaa", "hush-aaaabbbbcccc", "aabbbbcccc!")
         #expect(clean == "token ‹secret›")
     }
 
-    @Test("A short secret is blackened where a value is given, and not in sentences", arguments: ["a", "ab", "abc"])
+    @Test("A short secret is replaced where a value is expected, but not in sentences", arguments: ["a", "ab", "abc"])
     func short(_ secret: String) {
         #expect(redact("\(secret) file cannot be read", secret) == "\(secret) file cannot be read")
         #expect(redact("password=\(secret);", secret) == "password=‹secret›;")
@@ -81,10 +81,10 @@ import Testing
         #expect(redact("Authorization: Basic \(basic)", secret) == "Authorization: Basic ‹secret›")
     }
 
-    @Test("An empty secret blackens nothing")
+    @Test("An empty secret replaces nothing")
     func empty() { #expect(redact("anything", "") == "anything") }
 
-    @Test("The tokens in a secret that is JSON, and the lines of one with several, are secrets too")
+    @Test("The tokens in a secret that is JSON, and the lines of one with several, count as secrets too")
     func parts() {
         let tokens = """
             {"access_token": "hush-acc-0001", "nested": {"refresh_token": "hush-ref-0001"}, "token_type": "Bearer-like",
@@ -98,7 +98,7 @@ import Testing
         #expect(Redactor.parts(of: Array("{hush-no-json".utf8)).isEmpty)
     }
 
-    @Test("T4: a text without end is cut, and a secret at the cut is not there in part", .timeLimit(.minutes(2)))
+    @Test("T4: an endless text is cut, and no part of a secret is left at the cut", .timeLimit(.minutes(2)))
     func long() {
         let secret = "hush-" + String(repeating: "k", count: 500)
         let text =

@@ -54,7 +54,7 @@ struct Account: Sendable {
             TestProviderKind.remote.identifier, Self.name, discards: discards, timeout: timeout, tell: tell)
     }
 
-    /// What is on record of the account.
+    /// The recorded state of the account.
     func record(_ domain: String = name) async throws -> ProviderDomain? {
         try await host.services.consents.domains(of: Self.key.provider).first { $0.identifier == domain }
     }

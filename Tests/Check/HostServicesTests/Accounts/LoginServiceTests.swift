@@ -25,7 +25,7 @@ import Transfers
         return failure
     }
 
-    @Test("O1: before a login, its client learns what to ask the user")
+    @Test("O1: before a login, its client learns which questions to ask the user")
     func prepares() async throws {
         try await TestHost.with { host async throws in
             let prepared = try await host.services.logins.prepare("Remote", "work", sealedFile: false)
@@ -39,7 +39,7 @@ import Transfers
         }
     }
 
-    @Test("O1: a login that the service accepts makes the account, and its documents can be used")
+    @Test("O1: a login that the service accepts creates the account, and its documents can be used")
     func logsIn() async throws {
         try await TestHost.with { host async throws in
             let account = Account(host)
@@ -53,7 +53,7 @@ import Transfers
         }
     }
 
-    @Test("O1: nothing is recorded before the service has accepted the login, and all of it when it is answered")
+    @Test("O1: nothing is recorded before the service accepts the login, and everything when the client is answered")
     func recordsAfter() async throws {
         let steps = Mutex<[SignInCheckpoint]>([])
         try await TestHost.with(signInCrash: { step in steps.withLock { $0.append(step) } }) { host async throws in
@@ -70,7 +70,7 @@ import Transfers
     }
 
     @Test(
-        "O1: what the service refuses leaves no account behind",
+        "O1: a login that the service refuses leaves no account behind",
         arguments: [
             (FileProviderError.Code.notAuthenticated, FailureCode.notAuthenticated),
             (.serverUnreachable, .unavailable), (.busy, .unavailable), (.notPermitted, .notPermitted),
@@ -84,11 +84,11 @@ import Transfers
             if code == .notAuthenticated { #expect(failure?.suggestion == "Try it again.") }
             #expect(try await account.record() == nil)
             try await account.login()
-            #expect(try await account.record() != nil, "the next attempt is free")
+            #expect(try await account.record() != nil, "the next attempt is allowed")
         }
     }
 
-    @Test("O2: a failed login of an account that is in use changes nothing of it")
+    @Test("O2: a failed login to an account in use does not change the account")
     func refusedAgain() async throws {
         try await TestHost.with { host async throws in
             let account = Account(host)
@@ -101,8 +101,7 @@ import Transfers
         }
     }
 
-    @Test(
-        "O1: a login without an answer that is needed, or with a redirect to another machine, asks the service nothing")
+    @Test("O1: a login with a missing answer, or with a redirect to another machine, does not reach the service")
     func wrongParameters() async throws {
         try await TestHost.with { host async throws in
             let account = Account(host)
@@ -133,7 +132,7 @@ import Transfers
         }
     }
 
-    @Test("O3: an account is signed in once at a time; another account is not held up")
+    @Test("O3: only one login to an account runs at a time; another account does not wait for it")
     func oneAtATime() async throws {
         try await TestHost.with { host async throws in
             let account = Account(host)
@@ -148,7 +147,7 @@ import Transfers
         }
     }
 
-    @Test("Law 3: a provider that dies during a login leaves no account; the next login is free")
+    @Test("Law 3: a provider that dies during a login leaves no account; the next login works")
     func providerDies() async throws {
         try await TestHost.with { host async throws in
             let account = Account(host)
@@ -165,7 +164,7 @@ import Transfers
         }
     }
 
-    @Test("O1: a login that its client gives up while the service is asked is not made")
+    @Test("O1: a login that its client cancels while the service is asked creates no account")
     func givenUp() async throws {
         try await TestHost.with { host async throws in
             let account = Account(host)
@@ -179,7 +178,7 @@ import Transfers
         }
     }
 
-    @Test("O1: a login that the service has accepted is recorded, even if its client has gone meanwhile")
+    @Test("O1: a login that the service has accepted is recorded, even if its client has gone")
     func clientGone() async throws {
         let login = Mutex<Task<Wire.Domain, any Error>?>(nil)
         try await TestHost.with(signInCrash: { step in
@@ -195,7 +194,7 @@ import Transfers
         }
     }
 
-    @Test("O6: changes that waited for the login are sent by it")
+    @Test("O6: a login sends the changes that waited for it")
     func sendsWhatWaited() async throws {
         try await TestHost.with { host async throws in
             let account = Account(host)
@@ -217,7 +216,7 @@ import Transfers
         }
     }
 
-    @Test("O7: a login opens an account again that was signed out; its rights are as before")
+    @Test("O7: a login reopens a signed-out account with the rights that it had")
     func opensAgain() async throws {
         try await TestHost.with { host async throws in
             let account = Account(host)

@@ -16,8 +16,8 @@ import Transfers
 
 @testable import HostServices
 
-/// Signing out: what waits is sent or kept, nothing of the account stays readable, and an interrupted logout goes on
-/// (O7).
+/// Signing out: waiting changes are sent or kept, nothing of the account stays readable, and an interrupted logout is
+/// resumed (O7).
 @Suite(.mayBlock, .timeLimit(.minutes(5))) struct LogoutServiceTests {
     private static func refuses(
         _ code: FailureCode, _ body: () async throws -> Void, sourceLocation: SourceLocation = #_sourceLocation
@@ -32,7 +32,7 @@ import Transfers
         try await client.commit("save")
     }
 
-    @Test("O7: after a logout nothing of the account is readable here, and the credential is gone; the rights stay")
+    @Test("O7: a logout removes the account's content and credential from this machine; the rights stay")
     func logsOut() async throws {
         try await TestHost.with { host async throws in
             let account = Account(host)
@@ -51,7 +51,7 @@ import Transfers
         }
     }
 
-    @Test("O7: the steps have an order that a kill at any of them keeps")
+    @Test("O7: a logout takes its steps in an order that stays safe if it is killed at any of them")
     func order() async throws {
         let steps = Mutex<[SignInCheckpoint]>([])
         try await TestHost.with(signInCrash: { step in
@@ -64,7 +64,7 @@ import Transfers
         }
     }
 
-    @Test("O7: what waits is sent first, as far as it can be")
+    @Test("O7: waiting changes are sent first, as far as possible")
     func sends() async throws {
         try await TestHost.with { host async throws in
             let account = Account(host)
@@ -78,7 +78,7 @@ import Transfers
                     told.withLock { $0.append(left.map { "\(stage) \($0)" } ?? stage) }
                 }
             }
-            // The logout asks for the upload at once, and looks again and again whether it is done.
+            // The logout starts the upload at once, and polls until it is done.
             try await TransferSupport.eventually {
                 try await host.services.journal.unsent(provider: key.provider, domain: key.domain).isEmpty
             }
@@ -90,7 +90,7 @@ import Transfers
     }
 
     @Test(
-        "O7: what could not be sent in time is kept as a version, or dropped if the user says so",
+        "O7: changes that could not be sent in time are kept as a version, or dropped if the user says so",
         arguments: [false, true])
     func timeIsOver(discards: Bool) async throws {
         try await TestHost.with { host async throws in
@@ -111,7 +111,7 @@ import Transfers
         }
     }
 
-    @Test("O7: an account that is not signed in is not waited for longer than a moment")
+    @Test("O7: a logout waits only a moment for an account that is not signed in")
     func notSignedIn() async throws {
         try await TestHost.with { host async throws in
             let account = Account(host)
@@ -130,7 +130,7 @@ import Transfers
         }
     }
 
-    @Test("O7, W0: what a client has open ends with the account, and is kept")
+    @Test("O7, W0: a client's open writes end with the account, and their content is kept")
     func openWrites() async throws {
         try await TestHost.with { host async throws in
             let account = Account(host)
@@ -144,7 +144,7 @@ import Transfers
         }
     }
 
-    @Test("O7: a logout of what cannot be signed out of is refused")
+    @Test("O7: a logout is refused for a missing provider or account, and for a provider without sign-in")
     func refused() async throws {
         try await TestHost.with { host async throws in
             let logouts = host.services.logouts
@@ -159,7 +159,7 @@ import Transfers
         }
     }
 
-    @Test("O3: an account that is just being signed in is not signed out meanwhile")
+    @Test("O3: a logout is refused while a login to the account runs")
     func duringLogin() async throws {
         try await TestHost.with { host async throws in
             let account = Account(host)
@@ -189,7 +189,7 @@ import Transfers
         }
     }
 
-    @Test("O7: once it is decided, a logout goes on without its client")
+    @Test("O7: a logout that has begun continues without its client")
     func clientGone() async throws {
         let logout = Mutex<Task<LogoutService.Outcome, any Error>?>(nil)
         try await TestHost.with(signInCrash: { step in
@@ -207,9 +207,7 @@ import Transfers
         }
     }
 
-    @Test(
-        "O7: a logout that the end of the daemon has interrupted leaves the account closed, and is completed by the next"
-    )
+    @Test("O7: an interrupted logout leaves the account closed, and the next daemon completes it")
     func interrupted() async throws {
         try await TestHost.with { host async throws in
             let account = Account(host)
@@ -220,7 +218,7 @@ import Transfers
             try await host.services.consents.setDomain(record)
             try await host.restarted { next async throws in
                 let again = Account(next)
-                #expect(!again.isOpen, "from the first moment")
+                #expect(!again.isOpen, "it is closed from the start")
                 await Self.refuses(.notAuthenticated) { _ = try await next.client().read(key) }
                 await next.services.logouts.goOn()
                 #expect(try await again.record()?.signOut == .signedOut)
@@ -230,7 +228,7 @@ import Transfers
         }
     }
 
-    @Test("O7: a second logout finds it done")
+    @Test("O7: a second logout finds the account signed out")
     func again() async throws {
         try await TestHost.with { host async throws in
             let account = Account(host)

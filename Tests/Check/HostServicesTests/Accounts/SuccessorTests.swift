@@ -12,7 +12,7 @@ import Testing
 
 /// The process that follows one that has ended.
 @Suite(.mayBlock, .timeLimit(.minutes(5))) struct SuccessorTests {
-    @Test("a query that a process never read is answered by the next one, with the settings that the account has now")
+    @Test("a query that a process never read is answered by its successor, with the present settings of the account")
     func settings() async throws {
         try await TestHost.with { host in
             let account = Account(host)
@@ -22,11 +22,11 @@ import Testing
             _ = try await host.services.domains.change(
                 Account.name, of: Account.key.provider, displayName: nil, settings: ["shelf": "upper"], credential: nil)
             host.kill(.remote)
-            // Until its end is noticed, the killed one may still answer.
+            // The killed process may still answer until its end is noticed.
             while await host.services.supervisor.statuses().contains(where: { $0.state != "ended" }) {
                 try await Task.sleep(for: .milliseconds(5))
             }
-            // The next one starts after a while.
+            // The next process starts after a while.
             _ = try await host.clock.letting(["ExtensionSupervisor"]) {
                 try await connection.call(
                     FileProviderInterface.Item.self, .init(domain: Account.name, identifier: ".root"))
@@ -35,7 +35,7 @@ import Testing
             #expect(host.store(.remote).settings(of: Account.name)?["shelf"] == "upper")
         }
     }
-    @Test("a caller that looked before a change starts the provider with what the account has since")
+    @Test("a caller with settings from before a change starts the provider with the present ones")
     func lookedBefore() async throws {
         try await TestHost.with { host in
             try await Account(host).login()
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test("a caller that looked before a change tells a running provider what the account has since")
+    @Test("a caller with settings from before a change sends a running provider the present ones")
     func toldAgain() async throws {
         try await TestHost.with { host in
             try await Account(host).login()

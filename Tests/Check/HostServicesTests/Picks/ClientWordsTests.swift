@@ -2,10 +2,10 @@ import Testing
 
 @testable import HostServices
 
-/// Words of a client that the user sees.
+/// Texts of a client that the user sees.
 @Suite struct ClientWordsTests {
     @Test(
-        "I1: nothing that moves a cursor, breaks a line or hides is shown",
+        "I1: characters that move the cursor, break a line or are invisible are not shown",
         arguments: [
             (nil, nil), ("", nil), ("  \n\t ", nil), ("to edit it", "to edit it"), ("a\u{1B}[2Jb", "a [2Jb"),
             ("a\nb\r\nc", "a b c"), ("x\u{202E}y\u{2066}z", "x y z"), ("q\u{200B}\u{E0041}r", "q r"),
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(
-        "I1: they are cut, and the cut is shown",
+        "I1: long texts are cut, and the cut is shown",
         arguments: [String(repeating: "a", count: 500), "e" + String(repeating: "\u{301}", count: 9000)])
     func cut(_ words: String) throws {
         let shown = try #require(ClientWords.shown(words, limit: 100))

@@ -57,7 +57,7 @@ import Testing
         } catch { return FailureMapping.failure(error).code }
     }
 
-    @Test("I1: with nobody to ask a request is refused at once, and says what to do")
+    @Test("I1: a request without a listener is refused at once, and the error says what to do")
     func nobody() async throws {
         let broker = PickBroker()
         let task = Self.ask(broker, Self.session()) { _, _ in PickOutcome(item: Self.item) }
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test("I1: a listener for another client, or another kind, is nobody")
+    @Test("I1: a listener for another client or another kind does not count")
     func otherListener() async throws {
         let broker = PickBroker()
         let other = await broker.listen(client: "org.example.Other")
@@ -77,7 +77,7 @@ import Testing
         withExtendedLifetime((other, kind)) {}
     }
 
-    @Test("I1: an answer is performed for who asked, and what came of it returned to both")
+    @Test("I1: an answer is performed for the client that asked, and both sides get the outcome")
     func answered() async throws {
         let broker = PickBroker()
         let listener = await broker.listen(client: "org.example.Boxed", kind: "run")
@@ -98,7 +98,7 @@ import Testing
         withExtendedLifetime(listener) {}
     }
 
-    @Test("I1: a wrong answer is told to who answered, and the request goes on waiting")
+    @Test("I1: a wrong answer is reported to the listener that gave it, and the request keeps waiting")
     func wrongAnswer() async throws {
         let broker = PickBroker()
         let listener = await broker.listen()
@@ -127,7 +127,7 @@ import Testing
         withExtendedLifetime(listener) {}
     }
 
-    @Test("T4: four requests of a client wait, the next is refused; another client's are not")
+    @Test("T4: four requests of a client wait, and the next is refused; another client's requests are not")
     func four() async throws {
         let broker = PickBroker()
         let listener = await broker.listen()
@@ -144,7 +144,7 @@ import Testing
         withExtendedLifetime(listener) {}
     }
 
-    @Test("T3: a request is taken back when its task is cancelled or its session ends; answering it finds nothing")
+    @Test("T3: a request is withdrawn when its task is cancelled or its session ends; a later answer finds no request")
     func takenBack() async throws {
         let broker = PickBroker()
         let listener = await broker.listen()
@@ -163,7 +163,7 @@ import Testing
         withExtendedLifetime(listener) {}
     }
 
-    @Test("I1: when the last listener goes, what waits is refused")
+    @Test("I1: when the last listener goes, the waiting requests are refused")
     func listenerGoes() async throws {
         let broker = PickBroker()
         let stream = await broker.listen()
@@ -174,7 +174,7 @@ import Testing
         #expect(await Self.code(task) == .notPermitted)
     }
 
-    @Test("Law 5: a request that nobody answers ends, and says after what time")
+    @Test("Law 5: a request without an answer ends, and the error says after what time")
     func overdue() async throws {
         let broker = PickBroker(seconds: 0.2)
         let listener = await broker.listen()
@@ -183,7 +183,7 @@ import Testing
         withExtendedLifetime(listener) {}
     }
 
-    @Test("I1: of two answers at the same time one is performed, the other a conflict")
+    @Test("I1: when two answers come at once, one is performed and the other is a conflict")
     func twice() async throws {
         let broker = PickBroker()
         let listener = await broker.listen()

@@ -5,14 +5,14 @@ import Testing
 
 @testable import HostServices
 
-/// What a client may ask, and what of it is granted.
+/// What a client may ask for, and how much of it is granted.
 @Suite struct PickQuestionTests {
     private typealias Parameters = DocumentsInterface.RequestPick.Parameters
     private typealias Answer = AdministrationInterface.AnswerPick.Parameters
 
     private static let location = Wire.Location(provider: "LocalFolder", domain: "", path: "/a.txt")
 
-    @Test("I1: a question that keeps the rules is read; the least is wanted where nothing is said")
+    @Test("I1: a valid question is accepted; the access defaults to the least that its mode needs")
     func good() throws {
         let question = try PickQuestion(Parameters(mode: "open", types: ["public.text"], operation: "one"))
         #expect(question.mode == .open)
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(
-        "I1: a question that breaks them is refused",
+        "I1: an invalid question is refused",
         arguments: [
             Parameters(mode: "delete", operation: "one"), Parameters(mode: "open", operation: "../one"),
             Parameters(mode: "open", operation: ""), Parameters(mode: "open", access: "all", operation: "one"),
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(
-        "I1: never more is granted than was asked for, nor than the user allows",
+        "I1: the grant never exceeds what was asked for, nor what the user allows",
         arguments: [
             (AccessLevel.read, nil, AccessLevel.read), (.read, .readWrite, .read), (.readWrite, .read, .read),
             (.readWrite, nil, .readWrite), (.readWrite, .readWrite, .readWrite),
@@ -54,7 +54,7 @@ import Testing
         #expect(question.access(allowed: allowed) == granted)
     }
 
-    @Test("I1: companions are granted only where they were asked for and named in the answer")
+    @Test("I1: companions are granted only if they were asked for and the answer names them")
     func companions() throws {
         let question = try PickQuestion(
             Parameters(mode: "open", companions: ["{stem}.srt", "*.vtt"], operation: "one"))
@@ -68,13 +68,13 @@ import Testing
         } throws: { ($0 as? Failure)?.code == .invalidArgument }
     }
 
-    @Test("I1: no location is a refusal")
+    @Test("I1: an answer without a location is a refusal")
     func refusal() throws {
         let question = try PickQuestion(Parameters(mode: "open", operation: "one"))
         #expect(try PickAnswer.make(Answer(identifier: "x"), to: question) == nil)
     }
 
-    @Test("I1: a time that cannot be one is refused", arguments: [0, -1, .infinity, .nan, 1e12])
+    @Test("I1: an impossible time is refused", arguments: [0, -1, .infinity, .nan, 1e12])
     func times(_ seconds: Double) throws {
         let question = try PickQuestion(Parameters(mode: "open", operation: "one"))
         #expect(throws: Failure.self) {

@@ -16,7 +16,7 @@ import Testing
 
 @testable import HostServices
 
-/// Choosing in the four modes, by the host's own browser and by a provider's picker (C1–C5).
+/// Choosing in the four modes, with the host's own browser and with a provider's picker (C1–C5).
 @Suite(.mayBlock, .timeLimit(.minutes(5))) struct PickerServiceTests {
     static let kinds = [TestProviderKind.inPlace, .remote, .ownPicker]
 
@@ -27,7 +27,7 @@ import Testing
         #expect(failure?.code == code, "\(String(describing: failure))", sourceLocation: sourceLocation)
     }
 
-    /// A file of a client's, open for reading.
+    /// A client's file, open for reading.
     private static func source(_ host: TestHost, _ text: String) throws -> OpenDescriptor {
         let path = host.root + "/" + UUID().uuidString
         try Data(text.utf8).write(to: URL(filePath: path))
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test("C9: the copies of an import go with their client")
+    @Test("C9: the copies of an import are deleted when their client goes")
     func importsEnd() async throws {
         try await TestHost.with { host async throws in
             host.store(.inPlace).add("a.txt", "text")
@@ -70,13 +70,13 @@ import Testing
             #expect(host.files(in: "Inbox").count == 1)
             host.end(session)
             try await TransferSupport.eventually { host.files(in: "Inbox").isEmpty }
-            #expect(copy.file.text == "text", "what is open stays readable")
+            #expect(copy.file.text == "text", "an open file stays readable")
         }
     }
 
     // MARK: Open
 
-    @Test("C2: what is opened can be read and written from then on, as it was offered", arguments: kinds)
+    @Test("C2: a document that was opened can be read and written from then on, as offered", arguments: kinds)
     func opens(kind: TestProviderKind) async throws {
         try await TestHost.with { host async throws in
             let key = kind.key(host.store(kind).add("a.txt", "text"))
@@ -86,11 +86,11 @@ import Testing
             #expect(opened.item.reference == key.reference && opened.access == .read)
             #expect(host.services.access.check(session, key, .read))
             #expect(!host.services.access.check(session, key, .readWrite))
-            #expect(!host.services.access.check(viewer, key, .read), "the right is this client's")
+            #expect(!host.services.access.check(viewer, key, .read), "only this client has the right")
         }
     }
 
-    @Test("B7: only a type that the client can use is chosen", arguments: kinds)
+    @Test("B7: only types that the client can use can be chosen", arguments: kinds)
     func types(kind: TestProviderKind) async throws {
         try await TestHost.with { host async throws in
             let key = kind.key(host.store(kind).add("a.txt", "text"))
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test("C2: a folder is opened only by a client that asks for folders, and never imported")
+    @Test("C2: a folder can be opened only by a client that asks for folders, and is never imported")
     func folders() async throws {
         try await TestHost.with { host async throws in
             host.store(.inPlace).addFolder("F")
@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    @Test("C: what is not there, and a provider that is not, are said so")
+    @Test("C: a missing document and a missing provider are reported as such")
     func missing() async throws {
         try await TestHost.with { host async throws in
             let session = host.session()
@@ -148,7 +148,7 @@ import Testing
 
     // MARK: A picker's behaviour
 
-    @Test("C5: a picker that is cancelled, or ends without a choice, gives the client nothing")
+    @Test("C5: a picker that is cancelled or ends without a choice gives the client nothing")
     func pickerCancels() async throws {
         try await TestHost.with { host async throws in
             let session = host.session()
@@ -163,7 +163,7 @@ import Testing
         }
     }
 
-    @Test("C5: a picker that names another provider's document breaks the rule, and the client gets nothing")
+    @Test("C5: a picker that names another provider's document violates the rules, and the client gets nothing")
     func pickerCheats() async throws {
         try await TestHost.with { host async throws in
             let session = host.session()
@@ -177,7 +177,7 @@ import Testing
 
     // MARK: Export and move
 
-    @Test("C3: an export puts a copy there, to which the client has no right", arguments: kinds)
+    @Test("C3: an export creates a copy, and the client gets no right to it", arguments: kinds)
     func exports(kind: TestProviderKind) async throws {
         try await TestHost.with { host async throws in
             let session = host.session()
@@ -201,7 +201,7 @@ import Testing
         }
     }
 
-    @Test("X14: a move stays on record until its client says what became of the source")
+    @Test("X14: a move stays in the journal until its client reports what became of the source")
     func moveFinishes() async throws {
         try await TestHost.with { host async throws in
             let session = host.session()
@@ -214,7 +214,7 @@ import Testing
         }
     }
 
-    @Test("C3: an export that was answered already is not made again")
+    @Test("C3: an export that was already answered is not repeated")
     func repeatsExport() async throws {
         try await TestHost.with { host async throws in
             let (session, place) = (host.session(), TestProviderKind.inPlace.place("/"))
@@ -226,7 +226,7 @@ import Testing
         }
     }
 
-    @Test("C3: a name that is taken, a place that is no folder and a provider that only reads take no export")
+    @Test("C3: a taken name, a place that is no folder and a read-only provider refuse an export")
     func refusesExport() async throws {
         try await TestHost.with { host async throws in
             host.store(.inPlace).add("b.txt", "there")
@@ -254,7 +254,7 @@ import Testing
     }
 
     @Test(
-        "C3: an export that the provider refuses leaves nothing here",
+        "C3: an export that the provider refuses leaves no files on this machine",
         arguments: [TestProviderKind.inPlace, .ownPicker])
     func exportFails(kind: TestProviderKind) async throws {
         try await TestHost.with { host async throws in
@@ -270,7 +270,7 @@ import Testing
 
     // MARK: Drop boxes and browsing
 
-    @Test("A5: a drop box takes exports, and shows nothing")
+    @Test("A5: a drop box takes exports and shows nothing")
     func dropBox() async throws {
         try await TestHost.with { host async throws in
             let (session, picker, place) = (host.session(), host.services.picker, TestProviderKind.dropBox.place("/"))
@@ -284,7 +284,7 @@ import Testing
         }
     }
 
-    @Test("C: the user sees what is in a folder, and what can be chosen from whom")
+    @Test("C: the user sees the contents of a folder, and from which providers documents can be chosen")
     func browses() async throws {
         try await TestHost.with { host async throws in
             let folder = host.store(.inPlace).addFolder("F")
@@ -308,7 +308,7 @@ import Testing
 
     // MARK: Moving and deleting by the user
 
-    @Test("The user moves, renames, makes and deletes; rights follow the document")
+    @Test("The user moves, renames, creates and deletes items; rights follow the document")
     func changes() async throws {
         try await TestHost.with { host async throws in
             let key = TestProviderKind.inPlace.key(host.store(.inPlace).add("a.txt", "text"))
@@ -331,7 +331,7 @@ import Testing
             try await picker.delete(
                 session, TestProviderKind.inPlace.place("/F/b.txt"), isRecursive: false, operation: "delete")
             #expect(host.store(.inPlace).contents(of: folder.reference.identifier).isEmpty)
-            // A repeated call whose answer was lost.
+            // A repeated call, as if the answer had been lost.
             try await picker.delete(
                 session, TestProviderKind.inPlace.place("/F/b.txt"), isRecursive: false, operation: "delete")
             #expect(host.store(.inPlace).calls(.delete).count == 1)

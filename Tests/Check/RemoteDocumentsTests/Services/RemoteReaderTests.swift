@@ -14,12 +14,11 @@ import Transfers
 
 @testable import RemoteDocuments
 
-/// Reading documents that lie elsewhere: when they are fetched, what is served while they cannot be, and when they are
-/// gone.
+/// Reading remote documents: when they are fetched, what is served while they cannot be, and when they are gone.
 @Suite(.mayBlock, .timeLimit(.minutes(5))) struct RemoteReaderTests {
-    /// Each read asks the provider for the present version.
+    /// Every read asks the provider for the present version.
     private static let asking = ["DOCENT_FRESH_SECONDS": "0"]
-    /// No read asks again for what was described once.
+    /// No read asks again about a document that was described once.
     private static let trusting = ["DOCENT_FRESH_SECONDS": "86400"]
 
     private static func document(_ host: TestHost, _ text: String = "text") async throws -> ItemKey {
@@ -41,7 +40,7 @@ import Transfers
         #expect(failure?.code == code, "\(String(describing: failure))", sourceLocation: sourceLocation)
     }
 
-    @Test("N: a document is fetched once, and then read here", arguments: [asking, trusting])
+    @Test("N: a document is fetched once, and then read from the local copy", arguments: [asking, trusting])
     func fetchesOnce(environment: [String: String]) async throws {
         try await TestHost.with(environment: environment) { host in
             let key = try await Self.document(host)
@@ -51,7 +50,7 @@ import Transfers
         }
     }
 
-    @Test("N: what was changed elsewhere is fetched again; who has the old content open keeps it")
+    @Test("N: a document that was changed elsewhere is fetched again; open descriptors keep the old content")
     func fetchesAgain() async throws {
         try await TestHost.with(environment: Self.asking) { host in
             let key = try await Self.document(host)
@@ -62,7 +61,7 @@ import Transfers
         }
     }
 
-    @Test("Law 6: what was saved here and is not sent yet is read, whatever the provider has")
+    @Test("Law 6: an unsent save is what is read, whatever the provider has")
     func readsOwnSave() async throws {
         try await TestHost.with(environment: Self.asking) { host in
             let key = try await Self.document(host)
@@ -78,7 +77,8 @@ import Transfers
         }
     }
 
-    @Test("Law 6: while the provider cannot be reached, the copy here is served; without one the reason is told")
+    @Test(
+        "Law 6: while the provider is unreachable the local copy is served; without one the read fails with the reason")
     func offline() async throws {
         try await TestHost.with(environment: Self.asking) { host in
             let key = try await Self.document(host)
@@ -97,7 +97,7 @@ import Transfers
         }
     }
 
-    @Test("N: a document that is gone elsewhere is not found, even with a copy here")
+    @Test("N: a document that was deleted elsewhere is not found, even with a local copy")
     func gone() async throws {
         try await TestHost.with(environment: Self.asking) { host in
             let key = try await Self.document(host)
@@ -118,7 +118,7 @@ import Transfers
     }
 
     @Test(
-        "N: a refusal that will not change is told at once, and nothing is kept",
+        "N: a permanent refusal is reported at once, and nothing is kept",
         arguments: [
             (FileProviderError.Code.notPermitted, FailureCode.notPermitted), (.notSupported, .notSupported),
             (.failed, .providerFailed), (.noSuchItem, .notFound),
@@ -132,7 +132,7 @@ import Transfers
         }
     }
 
-    @Test("N9: what may pass in a moment is tried again while the reader waits, a few times")
+    @Test("N9: a failure that may pass is retried a few times while the reader waits")
     func retries() async throws {
         try await TestHost.with(environment: Self.trusting) { host in
             let key = try await Self.document(host)
@@ -145,11 +145,11 @@ import Transfers
             _ = try await host.services.remote.reading.catalog.current(key, forced: true)
             host.store(.remote).fail(.fetch, .busy, times: 100)
             let again = try await host.clock.letting(["TransferQueue"]) { try await Self.read(host, key) }
-            #expect(again == "text", "the copy that is here, at last")
+            #expect(again == "text", "the local copy, after the last attempt")
         }
     }
 
-    @Test("N: readers of one document share its download; one that gives up leaves it to the others")
+    @Test("N: readers of one document share its download; cancelling one does not affect the others")
     func shares() async throws {
         try await TestHost.with(environment: Self.trusting) { host in
             let key = try await Self.document(host)
@@ -169,7 +169,7 @@ import Transfers
         }
     }
 
-    @Test("N: a download that nobody waits for any more is stopped")
+    @Test("N: a download without any waiting reader is stopped")
     func stops() async throws {
         try await TestHost.with(environment: Self.trusting) { host in
             let key = try await Self.document(host)
@@ -184,7 +184,7 @@ import Transfers
         }
     }
 
-    @Test("Law 3: a provider that dies during a download is started again, and the reader gets its content")
+    @Test("Law 3: a provider that dies during a download is restarted, and the reader gets its content")
     func providerDies() async throws {
         try await TestHost.with(environment: Self.trusting) { host in
             let key = try await Self.document(host)
@@ -218,7 +218,7 @@ import Transfers
         }
     }
 
-    @Test("N: a document that changes while it is fetched is served in the version that came")
+    @Test("N: a document that changes during its fetch is served in the version that was delivered")
     func changesMeanwhile() async throws {
         try await TestHost.with(environment: Self.trusting) { host in
             let key = try await Self.document(host)
@@ -228,7 +228,7 @@ import Transfers
         }
     }
 
-    @Test("O7: the content of a signed-out account is not served, although it is still here")
+    @Test("O7: the content of a signed-out account is not served, even if the local copy still exists")
     func signedOut() async throws {
         try await TestHost.with(environment: Self.trusting) { host in
             let key = try await Self.document(host)

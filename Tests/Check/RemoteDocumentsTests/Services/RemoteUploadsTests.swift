@@ -18,8 +18,7 @@ import Transfers
 
 @testable import RemoteDocuments
 
-/// Sending changes to documents that lie elsewhere: the client is answered at once, and nothing that it saved is lost
-/// (N, law 6).
+/// Sending changes to remote documents: the client is answered at once, and no save is lost (N, law 6).
 @Suite(.mayBlock, .timeLimit(.minutes(5))) struct RemoteUploadsTests {
     private static func document(_ host: TestHost) async throws -> ItemKey {
         let key = TestProviderKind.remote.key(host.store(.remote).add("a.txt", "old"))
@@ -47,7 +46,7 @@ import Transfers
         try await host.services.remote.kept.list().map(\.reason)
     }
 
-    @Test("Law 6: a save is answered before it is sent; it is on record before the provider is called")
+    @Test("Law 6: a save is in the journal before the provider is called, and answered before it is sent")
     func sends() async throws {
         try await TestHost.with { host in
             let key = try await Self.document(host)
@@ -69,7 +68,7 @@ import Transfers
         }
     }
 
-    @Test("N: a save on a save that is still being sent is no conflict with it")
+    @Test("N: a save on top of one that is still being sent does not conflict with it")
     func chains() async throws {
         try await TestHost.with { host in
             let key = try await Self.document(host)
@@ -85,8 +84,7 @@ import Transfers
         }
     }
 
-    @Test(
-        "N10: what cannot be sent now is tried again, at growing intervals, and the client reads its change meanwhile")
+    @Test("N10: a change that cannot be sent now is retried at growing intervals, and the client reads it meanwhile")
     func retries() async throws {
         try await TestHost.with { host in
             let key = try await Self.document(host)
@@ -102,7 +100,7 @@ import Transfers
         }
     }
 
-    @Test("N: a change by somebody else is never overwritten: it stays, and what was saved here is kept beside it")
+    @Test("N: a change made elsewhere is never overwritten: it stays, and the local save is kept beside it")
     func conflict() async throws {
         try await TestHost.with(environment: ["DOCENT_FRESH_SECONDS": "0"]) { host in
             let key = try await Self.document(host)
@@ -120,7 +118,7 @@ import Transfers
         }
     }
 
-    @Test("N: what was saved of a document that somebody deleted is kept")
+    @Test("N: a save to a document that was deleted elsewhere is kept")
     func deleted() async throws {
         try await TestHost.with { host in
             let key = try await Self.document(host)
@@ -135,7 +133,7 @@ import Transfers
     }
 
     @Test(
-        "N: a refusal that will not change is shown with its reason, keeps the change here, and can be tried again",
+        "N: a permanent refusal is shown with its reason, keeps the change locally, and can be retried",
         arguments: [FileProviderError.Code.insufficientQuota, .notPermitted, .failed])
     func refused(code: FileProviderError.Code) async throws {
         try await TestHost.with { host in
@@ -155,7 +153,7 @@ import Transfers
         }
     }
 
-    @Test("N: a new document is there at once; its identifier changes when the provider has it, and its rights follow")
+    @Test("N: a new document exists at once; its identifier changes when the provider has it, and its rights follow")
     func creates() async throws {
         try await TestHost.with { host in
             let root = TestProviderKind.remote.root
@@ -175,13 +173,14 @@ import Transfers
             #expect(!RemotePublisher.isProvisional(key.identifier))
             #expect(host.store(.remote).contents() == ["b.txt": "text"])
             #expect(host.services.access.check(writer, key, .readWrite))
-            #expect(host.services.access.check(writer, provisional, .readWrite), "what a client holds stays valid")
+            #expect(
+                host.services.access.check(writer, provisional, .readWrite), "the old identifier stays valid")
             #expect(try await client.read(key) == "text")
             #expect(host.store(.remote).calls(.fetch).isEmpty)
         }
     }
 
-    @Test("N: a new document whose name was taken meanwhile is shown as failed, and stays readable here")
+    @Test("N: a new document whose name has been taken is shown as failed, and stays readable here")
     func nameTaken() async throws {
         try await TestHost.with { host in
             let root = TestProviderKind.remote.root
@@ -196,7 +195,7 @@ import Transfers
         }
     }
 
-    @Test("Law 3: a provider that dies while it is sent a change gets it again, by the same name and only once")
+    @Test("Law 3: a provider that dies during an upload gets the same operation again, and applies it once")
     func providerDies() async throws {
         try await TestHost.with { host in
             let key = try await Self.document(host)
@@ -206,12 +205,12 @@ import Transfers
             host.kill(.remote)
             try await host.clock.letting(["TransferQueue", "ExtensionSupervisor"]) { try await Self.sent(host) }
             #expect(Set(host.store(.remote).calls(.modify).map(\.operation)).count == 1)
-            #expect(host.store(.remote).version(key.identifier) == "v2", "it was made once")
+            #expect(host.store(.remote).version(key.identifier) == "v2", "it was created once")
             #expect(try await Self.kept(host).isEmpty)
         }
     }
 
-    @Test("D: what was not sent when the daemon ended is sent by the next one")
+    @Test("D: changes that were unsent when the daemon ended are sent by the next daemon")
     func afterRestart() async throws {
         try await TestHost.with { host in
             let key = try await Self.document(host)
@@ -228,7 +227,7 @@ import Transfers
         }
     }
 
-    @Test("Law 5: an upload without any progress until the deadline is tried again later")
+    @Test("Law 5: an upload that makes no progress until the deadline is retried later")
     func hangs() async throws {
         try await TestHost.with(environment: ["DOCENT_PROVIDER_DEADLINE_SECONDS": "30"]) { host in
             let key = try await Self.document(host)
@@ -242,7 +241,7 @@ import Transfers
             #expect(host.store(.remote).text(key.identifier) == "new")
         }
     }
-    @Test("Law 6: trouble on this machine is no answer of the service: the change is sent again")
+    @Test("Law 6: a local error is not an answer of the service: the change is sent again")
     func trouble() async throws {
         try await TestHost.with { host in
             let key = try await Self.document(host)

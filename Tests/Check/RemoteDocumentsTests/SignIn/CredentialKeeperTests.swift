@@ -8,7 +8,7 @@ import Testing
 @testable import HostCore
 @testable import RemoteDocuments
 
-/// What is kept of a domain's secret, and when: on a rung that needs no desktop.
+/// Where and when a domain's secret is kept, on a rung that needs no desktop.
 @Suite final class CredentialKeeperTests {
     private let folder = FileManager.default.temporaryDirectory.path + "/keeper-" + UUID().uuidString
     private let key = DomainKey(provider: "org.docent.WebDAV", domain: "work")
@@ -53,7 +53,7 @@ import Testing
                 provider: key.provider, identifier: key.domain, displayName: "Work", credential: credential))
     }
 
-    @Test("what is stored is there after a restart; another account's goes with deleteOthers, all with deleteAll")
+    @Test("a stored secret survives a restart; deleteOthers deletes other accounts' secrets, deleteAll deletes all")
     func life() async throws {
         let first = parts()
         for account in ["ada", "eve"] {
@@ -71,7 +71,7 @@ import Testing
         await #expect(throws: Failure.self) { try await parts().source.secret(reference("ada"), for: key) }
     }
 
-    @Test("a secret that another program took away is missed; one whose place cannot be read is not")
+    @Test("a secret that another program deleted counts as missing; one in an unreadable place does not")
     func missing() async throws {
         let parts = parts()
         try await parts.keeper.store(Secret("hush-ada00000001"), of: key, account: "ada", on: .sealedFile)
@@ -82,7 +82,7 @@ import Testing
         #expect(await !parts.source.isMissing(reference("eve"), for: key))
     }
 
-    @Test("a secret whose place cannot be used may be left there, and it is said where")
+    @Test("a secret in an unusable place may be left there, and the result says where")
     func left() async throws {
         let parts = parts()
         try await parts.keeper.store(Secret("hush-ada00000001"), of: key, account: "ada", on: .sealedFile)
@@ -95,7 +95,7 @@ import Testing
         #expect(left?.contains(path) == true && left?.contains("domain work") == true, "\(left ?? "nothing")")
     }
 
-    @Test("a refreshed token is what the next process is given")
+    @Test("the next process is given the refreshed token")
     func saved() async throws {
         let first = parts()
         try await first.keeper.store(Secret("hush-token000001"), of: key, account: "ada", on: .sealedFile)
@@ -103,7 +103,7 @@ import Testing
         try await first.signIns.save(
             provider: key.provider, domain: key.domain, kind: .oauth, username: nil, secret: Secret("hush-token000002"))
         #expect(try await parts().source.secret(reference("ada"), for: key).text == "hush-token000002")
-        // The account's name may become known by it.
+        // A refresh can also report the account's name.
         try await first.signIns.save(
             provider: key.provider, domain: key.domain, kind: .oauth, username: "ada@example.org",
             secret: Secret("hush-token000003"))
@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test(
-        "a token that is refreshed while its domain is signed out, or being so, is not kept",
+        "a token that is refreshed while its domain is signed out, or signing out, is not kept",
         arguments: [ProviderDomain.SignOut.signingOut, .discarding, .signedOut])
     func closed(_ state: ProviderDomain.SignOut) async throws {
         let parts = parts()
@@ -129,7 +129,7 @@ import Testing
         await #expect(throws: Failure.self) { try await parts.source.secret(reference("ada"), for: key) }
     }
 
-    @Test("a secret in its user's file is not replaced by an extension; one of the session is, in memory")
+    @Test("an extension cannot replace a secret in the user's file; a session secret is replaced in memory")
     func otherSources() async throws {
         let parts = parts()
         try await setDomain(reference("ada", .file))

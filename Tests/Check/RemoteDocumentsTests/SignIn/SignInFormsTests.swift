@@ -5,7 +5,7 @@ import Testing
 @testable import ExtensionHosting
 @testable import RemoteDocuments
 
-/// What a person is asked for, and what is made of the answers.
+/// The questions to the user, and how the answers are used.
 @Suite struct SignInFormsTests {
     private static let form = Wire.SignInForm(
         identifier: "password", title: "Password",
@@ -17,7 +17,7 @@ import Testing
         ])
     private let forms = SignInForms([form], asksExtension: true)
 
-    @Test("what is known of the domain is the default; a secret never is one")
+    @Test("known settings are the defaults; a secret never is one")
     func defaults() {
         let domain = ProviderDomain(
             provider: "p", identifier: "d", displayName: "D",
@@ -28,7 +28,7 @@ import Testing
         #expect(forms.filled(from: nil)[0].fields.map(\.value) == ["https://example.org", nil, nil, nil])
     }
 
-    @Test("answers that are missing, too long, unknown or no text are refused, and no answer is repeated")
+    @Test("answers that are missing, too long, unknown or no text are refused, and the error does not repeat them")
     func refused() {
         let good = ["url": "u", "username": "ada", "password": "hush-aa11bb22"]
         #expect(throws: Never.self) { try forms.form("password", answering: good) }
@@ -53,7 +53,7 @@ import Testing
         Wire.SignInStep(kind: "question", expires: expires, question: field, number: number)
     }
 
-    @Test("a question that makes no sense, or that is too long to be read, is the provider's fault")
+    @Test("a question that makes no sense or is too long is the provider's fault")
     func badQuestions() throws {
         let long = String(repeating: "x", count: 5000)
         let choice = [Wire.SignInChoice(value: "a", label: "A")]
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(
-        "a person has as long as the provider says, a quarter of an hour at most",
+        "the user has as long as the provider says, at most a quarter of an hour",
         arguments: [(1060, 60), (10, 1), (999_999, 900), (.infinity, 300), (.nan, 300)] as [(Double, Double)])
     func questionTime(_ expires: Double, _ seconds: Double) throws {
         let field = Wire.SignInField(key: "k", label: "L", kind: "text")
@@ -87,7 +87,7 @@ import Testing
         #expect(question.patience == .seconds(seconds) && question.step.expires == 1000 + seconds)
     }
 
-    @Test("an answer is one of those that are offered, and no answer is repeated")
+    @Test("an answer must be one of the choices, and the error does not repeat it")
     func answersToQuestions() throws {
         let confirm = try SignInQuestion(
             Self.step(.init(key: "k", label: "L", kind: "confirm")), of: "p", now: 0)
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test("a person who was asked may take longer than a call; once they answered the provider has its usual time")
+    @Test("a call is extended while the user is asked; after the answer the usual deadline applies")
     func watch() {
         let start = ContinuousClock.now
         let watch = ProgressWatch(deadline: .seconds(60), now: start)
@@ -116,10 +116,10 @@ import Testing
         #expect(watch.end == start + .seconds(260))
         watch.allow(.seconds(300), now: start + .seconds(210))
         watch.note(now: start + .seconds(220))
-        #expect(watch.end == start + .seconds(280), "it said something meanwhile")
+        #expect(watch.end == start + .seconds(280), "it reported progress meanwhile")
     }
 
-    @Test("answers become settings, but no secret and nothing empty")
+    @Test("answers become settings, except secrets and empty ones")
     func settings() {
         let values = ["url": "u", "username": "ada", "password": "hush-aa11bb22", "realm": ""]
         #expect(SignInForms.settings(values, of: Self.form) == ["url": "u", "username": "ada"])

@@ -8,7 +8,7 @@ import Testing
 @testable import RemoteDocuments
 @testable import Transfers
 
-/// States of a domain beside those of its service: signed out, and locked out of its keyring.
+/// Domain states beyond those of the service: signed out, and keyring locked.
 @Suite struct SignInStateTests {
     private let monitor = DomainMonitor()
     private let key = DomainKey(provider: "org.docent.WebDAV", domain: "work")
@@ -24,8 +24,7 @@ import Testing
         }
     }
 
-    @Test(
-        "O7: nobody is let into a domain that is signed out, forced or not, whatever its calls say, until it is opened")
+    @Test("O7: no call enters a signed-out domain, forced or not, whatever its calls report, until it is opened again")
     func closed() {
         for (state, expected) in [
             (ProviderDomain.SignOut.signingOut, DomainState.signingOut), (.discarding, .signingOut),
@@ -42,14 +41,12 @@ import Testing
             }
         }
         #expect(monitor.state(key.provider, "home") == .ready)
-        #expect(monitor.troubled.isEmpty, "signed out as its user wants it: no trouble")
+        #expect(monitor.troubled.isEmpty, "the user signed out: no trouble")
         monitor.closed.open(key)
         #expect(refusal() == nil)
     }
 
-    @Test(
-        "a locked keyring is unavailable and not unauthenticated; it is looked at gently, and at once when told"
-    )
+    @Test("a locked keyring means unavailable, not unauthenticated; it is probed rarely, and at once on request")
     func locked() throws {
         monitor.note(.locked(message: "the keyring is locked"), key.provider, key.domain, now: at(0))
         #expect(monitor.state(key.provider, key.domain) == .locked(message: "the keyring is locked"))
@@ -69,7 +66,7 @@ import Testing
         #expect(monitor.state(key.provider, key.domain) == .ready)
     }
 
-    @Test("a refused credential names the command, once, and whatever else is suggested stays")
+    @Test("a refused credential suggests the login command, once, and other suggestions stay")
     func words() {
         monitor.note(.refused(message: "401"), key.provider, key.domain, now: at(0))
         #expect(refusal(0.1)?.code == .notAuthenticated)
@@ -83,7 +80,7 @@ import Testing
         #expect(SignInWords.command(DomainKey(provider: "org.docent.WebDAV", domain: "")) == "docent login webdav")
     }
 
-    @Test("O7: transfers of a domain that is signed out are not tried, not even to find out")
+    @Test("O7: transfers of a signed-out domain are not tried, not even as a probe")
     func noProbe() {
         let domains = StatedDomains()
         var scheduler = TransferScheduler()
