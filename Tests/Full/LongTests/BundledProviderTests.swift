@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(
-        "WebDAV passes against each of its servers",
+        "WebDAV passes against every server",
         arguments: [WebDAVServer.Kind.apache, .rclone, .seaweedfs])
     func webDAV(kind: WebDAVServer.Kind) async throws {
         var options = RemoteInstallation.Options()
@@ -55,7 +55,9 @@ import Testing
         }
     }
 
-    @Test("WebDAV passes through a daemon: local copies, uploads that wait, kills")
+    @Test(
+        "WebDAV passes through a daemon: WebDAV passes through a daemon, including local copies, queued uploads and kills"
+    )
     func webDAVThroughDaemon() async throws {
         var options = RemoteInstallation.Options()
         options.addsDomain = false

@@ -4,7 +4,7 @@ import Testing
 
 /// Ten thousand documents in a folder, and one of four gibibytes: memory stays bounded.
 @Suite(.needs(.daemon, .server)) struct ManyDocumentsTests {
-    @Test("law 9: 10,000 documents are listed, listed again and found one by one, with bounded memory")
+    @Test("law 9: 10,000 documents are listed twice and each is found by name, with bounded memory")
     func tenThousand() async throws {
         var options = RemoteInstallation.Options()
         options.throughProxy = false
@@ -44,7 +44,7 @@ import Testing
     }()
 
     @Test(
-        "N9: a document of 4 GiB and a few bytes comes whole, with bounded memory",
+        "N9: a document slightly larger than 4 GiB is read completely, with bounded memory",
         .enabled(if: hasRoom, "needs 10 GiB free in /tmp"))
     func huge() async throws {
         let size = (4 << 30) + 7

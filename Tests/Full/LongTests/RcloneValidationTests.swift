@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test("the provider passes on back ends that rclone really drives", arguments: BackEnd.allCases)
+    @Test("the Rclone provider passes validation on real rclone back ends", arguments: BackEnd.allCases)
     func passes(_ backEnd: BackEnd) async throws {
         try await Installation.with(localFolder: false) { installation in
             try RcloneInstallation.writeManifests(to: installation.manifests)

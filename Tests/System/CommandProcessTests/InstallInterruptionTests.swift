@@ -11,7 +11,7 @@ import Testing
     ]
 
     @Test(
-        "An install that was cut short can be removed, or done again and then removed, without a trace",
+        "An interrupted install can be removed, or repeated and then removed, without leaving files",
         arguments: Sample.shared.of(points))
     func cutShort(_ point: String) async throws {
         let stage = try await InstallStage()
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test("What somebody else put there is neither replaced nor removed")
+    @Test("Files that do not belong to Docent are neither replaced nor removed")
     func others() async throws {
         let stage = try await InstallStage()
         defer { stage.remove() }

@@ -5,7 +5,7 @@ import Testing
 /// What `make install` puts below share/doc, as a reader who has no source tree finds it.
 @Suite(.needs(.programs)) struct InstalledDocumentationTests {
     @Test(
-        "every link of the installed pages, examples, templates and sources leads to what is installed, and the examples depend on the installed SDK"
+        "every link in the installed pages, examples, templates and sources resolves to an installed file, and the examples use the installed SDK"
     )
     func installed() async throws {
         let stage = try await InstallStage()

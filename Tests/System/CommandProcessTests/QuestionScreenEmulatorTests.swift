@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(
-        "I2: whatever a program made of the terminal, a question stands alone on an empty screen",
+        "I2: whatever state a program left the terminal in, a question is shown alone on an empty screen",
         arguments: ["tmux", "pyte"])
     func standsAlone(emulator: String) async throws {
         let asked = Self.samples.map { Self.bytes($0).asked }
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test("I2: after a question the program has its screen, its modes and its half sequence as before")
+    @Test("I2: after a question the program's screen, modes and incomplete escape sequence are restored")
     func givesBack() async throws {
         let undisturbed = Self.samples.map { Array(($0.before + $0.after).utf8) }
         let asked = Self.samples.map { sample in
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test("I2: a program leaves no mode behind, and nobody's next line is forged")
+    @Test("I2: terminal modes are reset after a program, and it cannot forge the next line")
     func leaves() async throws {
         let tail = "\r\n\u{1B}[2Knext\r\n"
         let views = try await TerminalEmulator.tmux(

@@ -38,14 +38,14 @@ import Testing
         #expect(isSame, "put this between the marks \"\(mark)\" of docs/providers/validator.md:\n\(table(of: cases))")
     }
 
-    @Test("docs/providers/validator.md lists exactly the cases that there are")
+    @Test("docs/providers/validator.md lists exactly the existing cases")
     func cases() throws {
         try Self.compare(ValidationCase.all, mark: "cases")
         try Self.compare(SandboxCases.all, mark: "sandbox cases")
         try Self.compare(DaemonCases.all, mark: "daemon cases")
     }
 
-    @Test("docs/providers/validator.md lists exactly what the cases require")
+    @Test("docs/providers/validator.md lists exactly the requirements of the cases")
     func requirements() throws {
         let text = try DocumentationTree.text("docs/providers/validator.md")
         let start = try #require(text.firstRange(of: "## What is required of a provider\n"))
@@ -64,7 +64,7 @@ import Testing
         #expect(used == Set(ProviderRequirement.allCases.map { "\($0)" }))
     }
 
-    @Test("every case says in one sentence what is expected, and has a number")
+    @Test("every case states its expectation in one sentence and has a number")
     func summaries() {
         #expect(Set(Self.all.map(\.name)).count == Self.all.count)
         for testCase in Self.all {

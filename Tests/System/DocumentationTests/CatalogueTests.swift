@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test(
-        "the documentation of an SDK can be made, and its first page has everything in its place",
+        "the documentation of each SDK can be built, and its first page lists every symbol in the right section",
         .needs(.programs, within: .seconds(300)),
         arguments: ["Documents", "FileProvider", "FileProviderValidation", "UniformTypes"])
     func converts(_ module: String) async throws {

@@ -4,7 +4,7 @@ import Testing
 
 /// docs/webdav.md has what was found out about each server.
 @Suite(.needs(.programs)) struct ServerTableTests {
-    @Test("the table of docs/webdav.md is the one that `make server-table` makes of what the tests found")
+    @Test("the table in docs/webdav.md equals the output of `make server-table`")
     func table() async throws {
         let outcome = try await Outcome.run(
             "/usr/bin/python3", [Repository.root + "/Scripts/server-table.py", "--check"], input: nil,

@@ -87,7 +87,7 @@ import Testing
             .filter { !$0.hasPrefix("import ") && !$0.allSatisfy { $0 == " " } }.joined(separator: "\n")
     }
 
-    @Test("the Swift of every document and of the comments of every SDK is compiled")
+    @Test("the Swift code in every document and in the comments of every SDK is compiled")
     func everyBlock() throws {
         let compiled = try Self.compiled()
         let quotable = try Self.quotable()
@@ -105,7 +105,7 @@ import Testing
         #expect(blocks > 20)
     }
 
-    @Test("what is compiled for the documentation is shown there")
+    @Test("every compiled snippet appears in the documentation")
     func everySnippet() throws {
         let shown = try Self.everyDocument().flatMap { try Self.shown(in: $0) }
         let compiled = try Self.compiled()

@@ -5,7 +5,7 @@ import Testing
 
 /// A program that embeds the SDK `Documents` and leaves SIGPIPE as it is.
 @Suite(.needs(.daemon)) struct BrokenPipeTests {
-    @Test("a client with the default disposition of SIGPIPE survives a daemon that is killed amid its calls")
+    @Test("a client with the default disposition of SIGPIPE survives a daemon killed during its calls")
     func client() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("Milk\n", to: "notes.txt")

@@ -29,7 +29,7 @@ import Testing
         ClassicProbeManifest.callbacks(about: name, in: installation)
     }
 
-    @Test("D7, D12, complaint 25: who asks for metadata gets a placeholder, and nothing is fetched")
+    @Test("D7, D12, complaint 25: a request for metadata creates a placeholder and fetches nothing")
     func metadataOnly() async throws {
         try await Self.with { installation in
             try ClassicProbeManifest.write("content", to: "a.txt", in: installation)
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test("D8, D10, complaint 3: reading makes the file; stopProviding comes once, after the last reader")
+    @Test("D8, D10, complaint 3: reading creates the file; stopProviding is called once, after the last reader")
     func reading() async throws {
         try await Self.with { installation in
             try ClassicProbeManifest.write("content", to: "slow.txt", in: installation)
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test("complaint 22: nobody reads half a file")
+    @Test("complaint 22: no reader sees a partial file")
     func wholeFiles() async throws {
         try await Self.with { installation in
             try ClassicProbeManifest.write("the whole content", to: "halfway.txt", in: installation)
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test("D13, complaint 32: what an override throws reaches the client with its chain")
+    @Test("D13, complaint 32: an error thrown by an override reaches the client with its chain of causes")
     func errors() async throws {
         try await Self.with { installation in
             try ClassicProbeManifest.write("content", to: "fails.txt", in: installation)
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test("X11: an override that never ends meets the deadline, and others are served meanwhile")
+    @Test("X11: an override that never returns meets the deadline, and other calls are served meanwhile")
     func neverEnds() async throws {
         try await Self.with(environment: ["DOCENT_PROVIDER_DEADLINE_SECONDS": "10"]) { installation in
             for name in ["never.txt", "a.txt"] {
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test("D9, D14: a save is told once it is made, and goes to the service", arguments: ["a.txt", "lazy.txt"])
+    @Test("D9, D14: a save is reported once and reaches the service", arguments: ["a.txt", "lazy.txt"])
     func saves(name: String) async throws {
         try await Self.with { installation in
             try ClassicProbeManifest.write("before", to: name, in: installation)
@@ -134,7 +134,9 @@ import Testing
         }
     }
 
-    @Test("E7, G6: an evicted document leaves a placeholder and comes again", arguments: ["evict.txt", "vanish.txt"])
+    @Test(
+        "E7, G6: an evicted document leaves a placeholder and can be fetched again",
+        arguments: ["evict.txt", "vanish.txt"])
     func evicts(name: String) async throws {
         try await Self.with { installation in
             try ClassicProbeManifest.write("content", to: name, in: installation)

@@ -5,7 +5,7 @@ import Testing
 
 /// What the daemon does about data that it cannot use (D3).
 @Suite(.needs(.daemon)) struct DaemonLifeDataTests {
-    @Test("D3: a corrupt database is refused with a clear error, and left as it is")
+    @Test("D3: a corrupt database is refused with a clear error and left unchanged")
     func corrupt() async throws {
         try await Installation.withLocalFolder { installation in
             try await installation.stopDaemon()
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test("D3: a file that is no database is refused and left as it is")
+    @Test("D3: a file that is not a database is refused and left unchanged")
     func noDatabase() async throws {
         try await Installation.with { installation in
             try FileManager.default.createDirectory(atPath: installation.data, withIntermediateDirectories: true)
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test("D3, I4: what was enabled and granted is there after kill -9")
+    @Test("D3, I4: enabled providers and grants persist after kill -9")
     func durableRights() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("hello", to: "a.txt")
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test("I3: a revocation is there after kill -9")
+    @Test("I3: a revocation persists after kill -9")
     func durableRevocation() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("hello", to: "a.txt")

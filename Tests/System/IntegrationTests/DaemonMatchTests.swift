@@ -5,7 +5,7 @@ import Testing
 
 /// A daemon that is not the client's own: other data, other providers, another version.
 @Suite(.needs(.daemon)) struct DaemonMatchTests {
-    @Test("with another data directory no other data is served: an error says which is whose, and how to go on")
+    @Test("a client with another data directory is refused; the error names both directories and a remedy")
     func otherData() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("content", to: "a.txt")
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test("providers that the daemon does not look for are no empty table")
+    @Test("a client with another provider path gets an error instead of an empty table")
     func otherManifests() async throws {
         try await Installation.withLocalFolder { installation in
             let folder = installation.root + "/more"
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test("an older daemon is replaced when nobody else uses it, and only then")
+    @Test("an older daemon is replaced only if it has no other client")
     func olderDaemon() async throws {
         try await Installation.withLocalFolder { installation in
             func newer() -> DocumentsClient {

@@ -9,7 +9,7 @@ import Testing
         var contentType: String
     }
 
-    @Test("7.2, A7: a type that a manifest exports names its documents, and finds its provider")
+    @Test("7.2, A7: a type exported by a manifest identifies its documents and finds its provider")
     func exported() async throws {
         try await Installation.with { installation in
             let path = installation.manifests + "/org.docent.LocalFolder.FileProvider.plist"

@@ -9,7 +9,7 @@ import Testing
     private static let text = Installation.content("client")
 
     @Test(
-        "W Move (d) to (f): a client killed after a step leaves a duplicate at most, never a loss",
+        "W Move (d) to (f): a client killed after a step leaves at most a duplicate, never a loss",
         arguments: ["d", "e", "f"])
     func killedMove(step: String) async throws {
         try await Installation.withLocalFolder { installation in
@@ -30,7 +30,8 @@ import Testing
         }
     }
 
-    @Test("W0: a client killed before the end of its input changes nothing, and what it wrote is a recovered version")
+    @Test(
+        "W0: a client killed before the end of its input changes nothing, and its content becomes a recovered version")
     func killedWrite() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("old", to: "a.txt")
@@ -52,7 +53,7 @@ import Testing
         }
     }
 
-    @Test("W: a client killed before the end of its input makes no new document, and leaves nothing in /var/tmp")
+    @Test("W: a client killed before the end of its input creates no document, and leaves nothing in /var/tmp")
     func killedCreation() async throws {
         try await Installation.withLocalFolder { installation in
             let folder = installation.root + "/tmp"
@@ -70,7 +71,7 @@ import Testing
     }
 
     @Test(
-        "W: a client killed at any moment of a large export or write leaves the old or the new, and no remains",
+        "W: a client killed at any moment of a large export or write leaves the old or the new document, and no temporary files",
         arguments: 0..<8)
     func killedAtAnyMoment(round: Int) async throws {
         try await Installation.withLocalFolder { installation in

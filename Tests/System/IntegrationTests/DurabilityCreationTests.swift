@@ -17,7 +17,7 @@ import Varlink
     private static let location = DocumentLocation(provider: "LocalFolder", path: "/")
 
     @Test(
-        "W, X14: docent export and move survive the daemon's kill -9 after a step; a source never goes without its copy",
+        "W, X14: docent export and move survive kill -9 of the daemon after a step; a source is never removed without its copy",
         arguments: Mode.allCases, Installation.writeSteps)
     func commandLine(mode: Mode, step: String) async throws {
         try await Installation.withLocalFolder { installation in
@@ -45,7 +45,7 @@ import Varlink
     }
 
     @Test(
-        "W: after a kill -9 at a step of export and move, Outcome and the folder agree, and recovering twice changes nothing",
+        "W: after kill -9 at a step of export and move, Outcome and the folder agree, and a second recovery changes nothing",
         arguments: Mode.allCases, Installation.writeSteps.filter { $0 != "renamed" })
     func library(mode: Mode, step: String) async throws {
         try await Installation.withLocalFolder { installation in
@@ -85,7 +85,7 @@ import Varlink
         }
     }
 
-    @Test("W Move: a repeated move whose source changed meanwhile is refused, so that the source stays")
+    @Test("W Move: a repeated move is refused if the source has changed, and the source stays")
     func changedSource() async throws {
         try await Installation.withLocalFolder { installation in
             let source = try installation.makeSource(Self.text)
@@ -110,7 +110,7 @@ import Varlink
     }
 
     @Test(
-        "W: a creation past its commit point whose name was taken meanwhile replaces nothing, and its content is kept")
+        "W: a committed creation whose name was taken replaces nothing, and its content is kept")
     func nameTaken() async throws {
         try await Installation.withLocalFolder { installation in
             let source = try installation.makeSource(Self.text)

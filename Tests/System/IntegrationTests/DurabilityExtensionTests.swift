@@ -15,7 +15,7 @@ import Testing
     private static let new = Installation.content("new", lines: 300_000)
 
     @Test(
-        "law 3: a provider's process killed under a call: the call is repeated or ends with 5, and nothing is lost",
+        "law 3: when a provider's process is killed during a call, the call is repeated or ends with 5, and nothing is lost",
         arguments: Call.allCases, [0, 20, 60, 120])
     func killedDuringCall(call: Call, delay: Int) async throws {
         try await Installation.withLocalFolder { installation in
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(
-        "law 3: what a provider's process died without reading is asked of the next one, and nobody hears of it",
+        "law 3: a request that a killed process did not read goes to the next process, without an error",
         arguments: [Call.list, .open])
     func killedBeforeReading(call: Call) async throws {
         try await Installation.withLocalFolder { installation in
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test(
-        "law 3, law 6: a provider's process that dies again and again is quarantined, a write stays saved, and reset sends it"
+        "law 3, law 6: a provider whose process dies repeatedly is quarantined, a write stays saved, and a reset sends it"
     )
     func quarantine() async throws {
         try await Installation.withLocalFolder(environment: ["DOCENT_LOG_LEVEL": "info"]) { installation in

@@ -11,7 +11,7 @@ import Testing
     private static let large = String(repeating: "large content\n", count: 1 << 20)
 
     @Test(
-        "W1: a disk that is full under the data directory fails write and export with no space, and nothing else",
+        "W1: a full disk under the data directory makes write and export fail with \"no space\", and nothing else",
         .enabled(if: getuid() == 0, "only root can mount a small file system"))
     func fullDataDirectory() async throws {
         try await Installation.withLocalFolder { installation in
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(
-        "W: a disk that is full at the provider fails write and export with no space; the old document stays",
+        "W: a full disk at the provider makes write and export fail with \"no space\"; the old document stays",
         .enabled(if: getuid() == 0, "only root can mount a small file system"))
     func fullProvider() async throws {
         try await Installation.withLocalFolder { installation in
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test("W1: a daemon that may make no file so large fails export and move with no space and lives on")
+    @Test("W1: a limit on the daemon's file size makes export and move fail with \"no space\", and the daemon survives")
     func fileSizeLimit() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write(Self.old, to: "a.txt")

@@ -17,7 +17,7 @@ import Testing
     private static func isGone(_ process: pid_t) -> Bool { kill(process, 0) != 0 && errno == ESRCH }
 
     @Test(
-        "law 3: the status names the plugin's own process; whichever around it is killed, none is left and the next call works",
+        "law 3: the status names the plugin's own process; killing any of its processes ends all of them, and the next call works",
         arguments: Victim.allCases)
     func killed(victim: Victim) async throws {
         try await Installation.withLocalFolder { installation in
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test("S1: doctor closes a sandbox for a rehearsal, and leaves nothing of it running")
+    @Test("S1: doctor starts a trial sandbox and leaves no process running")
     func rehearsal() async throws {
         struct Check: Decodable {
             var name: String

@@ -10,7 +10,7 @@ import Varlink
 @Suite(.needs(.daemon)) struct IsolationTests {
     // MARK: Confined clients
 
-    @Test("I1: picker and administration are refused to a confined client, whatever it asks of them")
+    @Test("I1: picker and administration are refused to a confined client, whatever it requests")
     func confinedClientsCannotChoose() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("hello", to: "a.txt")
@@ -69,7 +69,7 @@ import Varlink
         }
     }
 
-    @Test("G7, I2, I4: a confined client without a grant gets nothing, and its attempts are on record")
+    @Test("G7, I2, I4: a confined client without a grant gets nothing, and its attempts are logged")
     func confinedClientsWithoutGrant() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("hello", to: "a.txt")
@@ -111,7 +111,7 @@ import Varlink
         }
     }
 
-    @Test("I2: the socket made for a client decides who it is, not what it states, nor whose session it joins")
+    @Test("I2: the socket created for a client determines its identity, not what it states or whose session it joins")
     func statedIdentifier() async throws {
         try await Installation.withLocalFolder { installation in
             let unconfined = try VarlinkConnection.connect(path: installation.socket)
@@ -148,7 +148,7 @@ import Varlink
     }
 
     @Test(
-        "I2: on the common socket a process in another user or mount namespace is refused, and a picker's door stays shut",
+        "I2: on the common socket a process in another user or mount namespace is refused, for administration too",
         arguments: [
             ["bwrap", "--dev-bind", "/", "/"],
             ["bwrap", "--unshare-user", "--dev-bind", "/", "/"],
@@ -171,7 +171,7 @@ import Varlink
     // MARK: Grants
 
     @Test(
-        "I4, fault 3, fault 4: every grant that was acknowledged survives a kill of the daemon right after",
+        "I4, fault 3, fault 4: every acknowledged grant survives an immediate kill of the daemon",
         arguments: 0..<3)
     func grantsAreDurable(round: Int) async throws {
         try await Installation.withLocalFolder { installation in
@@ -193,7 +193,7 @@ import Varlink
         }
     }
 
-    @Test("I3, L2: revoking ends what a lease opens by itself, and a write that began before; what is open reads on")
+    @Test("I3, L2: revoking ends a lease and a write begun before; open descriptors stay readable")
     func revocation() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("hello", to: "a.txt")
@@ -245,7 +245,7 @@ import Varlink
         }
     }
 
-    @Test("W0: what a reader has open keeps the old content after a replace, and who opens again gets the new one")
+    @Test("W0: an open reader keeps the old content after a replacement, and a new one gets the new content")
     func readersKeepTheirContent() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("old content", to: "a.txt")
@@ -267,7 +267,7 @@ import Varlink
         }
     }
 
-    @Test("G2: a reference is a name and no right, and reading rights do not write")
+    @Test("G2: a reference carries no right, and the right to read does not allow writing")
     func namesAreNoRights() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("hello", to: "a.txt")

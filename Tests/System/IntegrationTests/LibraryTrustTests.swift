@@ -25,7 +25,8 @@ import Testing
         #expect(refused.status == status && refused.errors.contains(reason), "\(refused)")
     }
 
-    @Test("S3: a library that others may write is not run on, says why, and is used again when it is repaired")
+    @Test(
+        "S3: a library that others may write is not loaded, the reason is reported, and it is used again when repaired")
     func writable() async throws {
         try await PluginFaultTests.with { workshop in
             let installation = workshop.installation
@@ -50,7 +51,7 @@ import Testing
         }
     }
 
-    @Test("S3: a library that was replaced while it runs is loaded anew, and nothing beside it that others may write")
+    @Test("S3: a library replaced while it runs is loaded anew, but no file next to it that others may write")
     func replaced() async throws {
         try await PluginFaultTests.with { workshop in
             let installation = workshop.installation

@@ -53,7 +53,7 @@ import Testing
         #expect(workshop.pickerLog.last == "Dismiss")
     }
 
-    @Test("B1, C2: open prepares, chooses, grants, dismisses, in this order; the document is the one of the URL")
+    @Test("B1, C2: open prepares, chooses, grants and dismisses, in this order; the document is the one of the URL")
     func open() async throws {
         try await Self.with { workshop in
             let installation = workshop.installation
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test("C1: import takes any URL that open takes, and grants nothing (C10)")
+    @Test("C1: import accepts every URL that open accepts, and grants nothing (C10)")
     func importFromStorage() async throws {
         try await Self.with { workshop in
             let copy = workshop.installation.home + "/copy.txt"
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test("C1, X2: import without a file provider takes the content from the picker's own descriptor")
+    @Test("C1, X2: import without a file provider reads the content from the picker's own descriptor")
     func importWithoutFileProvider() async throws {
         try await Self.with(fileProvider: false) { workshop in
             let installation = workshop.installation
@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test(
-        "C5, X3: in open mode a URL that is not a document inside the storage is refused with its rule",
+        "C5, X3: in open mode a URL that is not a document inside the storage is refused with the rule that it breaks",
         arguments: [
             ("file:||CONTAINER|picker.log", "C2"), ("file:|||etc|passwd", "C2"), ("file:||STORAGE", "X3"),
             ("file:||STORAGE|", "X3"), ("file:||STORAGE|x|..", "X3"), ("file:||STORAGE|..|..|picker.log", "C2"),
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test("C1, C5: an import URL at which the picker itself can read nothing is refused", arguments: [true, false])
+    @Test("C1, C5: an import URL that the picker itself cannot read is refused", arguments: [true, false])
     func refusedImport(_ fileProvider: Bool) async throws {
         try await Self.with(fileProvider: fileProvider) { workshop in
             let outcome = try await workshop.installation.docent(
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test("C3: export copies by the picker; its URL is a sign of success and grants nothing", arguments: [true, false])
+    @Test("C3: export is done by the picker; its URL signals success and grants nothing", arguments: [true, false])
     func export(_ fileProvider: Bool) async throws {
         try await Self.with(fileProvider: fileProvider) { workshop in
             let installation = workshop.installation
@@ -140,7 +140,7 @@ import Testing
         }
     }
 
-    @Test("X1: an export URL at which no file is, is refused", arguments: [true, false])
+    @Test("X1: an export URL without a file is refused", arguments: [true, false])
     func refusedExport(_ fileProvider: Bool) async throws {
         try await Self.with(fileProvider: fileProvider) { workshop in
             let source = try Self.source(workshop.installation)
@@ -163,7 +163,7 @@ import Testing
         }
     }
 
-    @Test("C4, X14: move grants the copy in the storage and takes the source away afterwards")
+    @Test("C4, X14: move grants the copy in the storage and then removes the source")
     func move() async throws {
         try await Self.with { workshop in
             let installation = workshop.installation
@@ -176,7 +176,7 @@ import Testing
         }
     }
 
-    @Test("C7, C8, H3: a classic provider hears of what its picker wrote, unless the picker shares its purpose")
+    @Test("C7, C8, H3: a classic provider is notified of its picker's write, unless the picker shares its purpose")
     func purpose() async throws {
         try await Self.with(defines: ["FEATURES": #""\"inPlace\",\"classic\"""#]) { workshop in
             let installation = workshop.installation
@@ -193,7 +193,7 @@ import Testing
     }
 
     @Test(
-        "C4, C5, X14: a move whose URL breaks the rule is refused and never deletes the source",
+        "C4, C5, X14: a move whose URL breaks the rule is refused, and the source is never deleted",
         arguments: [
             ("file:||CONTAINER|copied.txt", "C4"), ("nocopy!file:||STORAGE", "X3"),
             ("file:||STORAGE|..|copied.txt", "C4"),
@@ -208,7 +208,7 @@ import Testing
         }
     }
 
-    @Test("B14: a picker that was cancelled grants nothing and ends with 7", arguments: ["cancel", "no-url"])
+    @Test("B14: a cancelled picker grants nothing and ends with 7", arguments: ["cancel", "no-url"])
     func cancelled(_ path: String) async throws {
         try await Self.with { workshop in
             let outcome = try await workshop.installation.docent("open", workshop.location(path))
@@ -218,7 +218,7 @@ import Testing
         }
     }
 
-    @Test("law 3: a picker that crashes grants nothing, is named, and presents itself again")
+    @Test("law 3: a crashed picker grants nothing, is named, and can be shown again")
     func crashes() async throws {
         try await Self.with { workshop in
             let outcome = try await workshop.installation.docent("open", workshop.location("crash"))
@@ -229,7 +229,7 @@ import Testing
         }
     }
 
-    @Test("A5: a drop box takes documents in and shows nothing: ls, info, cat, open and import are refused")
+    @Test("A5: a drop box accepts documents and shows nothing: ls, info, cat, open and import are refused")
     func dropBox() async throws {
         try await Self.with(fileProvider: false, modes: ["ExportToService"]) { workshop in
             let installation = workshop.installation
@@ -269,7 +269,7 @@ import Testing
         }
     }
 
-    @Test("A1: a picker without a file provider is browsed by what it shows")
+    @Test("A1: a picker without a file provider can be browsed by the items that it lists")
     func browse() async throws {
         try await Self.with(fileProvider: false) { workshop in
             let listing = try await workshop.installation.docent("ls", workshop.location(""))

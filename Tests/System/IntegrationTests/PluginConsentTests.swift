@@ -6,7 +6,7 @@ import Testing
 @Suite(.needs(.daemon, .server)) struct PluginConsentTests {
     static let provider = PluginFaultTests.provider
 
-    @Test("A14: a provider that was dropped in is off until it is enabled")
+    @Test("A14: a provider that was copied into place is disabled until it is enabled")
     func offAtFirst() async throws {
         try await Installation.with(localFolder: false) { installation in
             let workshop = PluginWorkshop(installation)
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test("S3: a manifest that changes disables its provider until it is enabled again")
+    @Test("S3: a changed manifest disables its provider until it is enabled again")
     func changed() async throws {
         try await Installation.with(localFolder: false) { installation in
             let workshop = PluginWorkshop(installation)
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test("S1: a provider without its sandbox is shown as such by providers, doctor and their JSON")
+    @Test("S1: providers, doctor and their JSON show that a provider runs without a sandbox")
     func unsandboxed() async throws {
         try await Installation.with(localFolder: false) { installation in
             let workshop = PluginWorkshop(installation)
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test("S3: a user's manifest never takes the place of one on an earlier part of the path in silence")
+    @Test("S3: a user's manifest never silently replaces one on an earlier part of the path")
     func shadowing() async throws {
         try await Installation.with(localFolder: false) { installation in
             let workshop = PluginWorkshop(installation)

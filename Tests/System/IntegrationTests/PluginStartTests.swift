@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(
-        "law 3: a library that cannot serve is told with the provider's name, and others go on",
+        "law 3: a library that cannot serve is reported with the provider's name, and others continue",
         arguments: Spoilt.allCases)
     func cannotStart(_ spoilt: Spoilt) async throws {
         try await PluginFaultTests.with { workshop in
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test("law 5: a plugin that never introduces itself is given up, with its name")
+    @Test("law 5: a plugin that never introduces itself is ended at the deadline and named")
     func silent() async throws {
         try await PluginFaultTests.with(defines: ["SILENT_AT_START": ""]) { workshop in
             let outcome = try await workshop.installation.docent("cat", "--verbose", workshop.location("a.txt"))
@@ -61,7 +61,9 @@ import Testing
         }
     }
 
-    @Test("law 3: three crashes within a minute are quarantine, shown, kept over a restart, and lifted by reset")
+    @Test(
+        "law 3: three crashes within a minute lead to a quarantine, which is shown, survives a restart and is lifted by reset"
+    )
     func quarantine() async throws {
         try await PluginFaultTests.with { workshop in
             let installation = workshop.installation
@@ -78,7 +80,7 @@ import Testing
         }
     }
 
-    @Test("law 3: a quarantine survives the daemon, and a reset lifts it")
+    @Test("law 3: a quarantine survives a restart of the daemon, and a reset lifts it")
     func quarantineOverRestart() async throws {
         try await Installation.with(localFolder: false) { installation in
             let workshop = PluginWorkshop(installation)
@@ -95,7 +97,7 @@ import Testing
         }
     }
 
-    @Test("law 3: one crash is forgiven: the next call starts it anew")
+    @Test("law 3: one crash is tolerated: the next call starts the provider again")
     func backOff() async throws {
         try await PluginFaultTests.with { workshop in
             let installation = workshop.installation

@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test("the page's program that watches is told what others do, and lets them")
+    @Test("the page's watching program is notified of other clients' changes, and lets them through")
     func watches() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("Milk\n", to: "notes.txt")

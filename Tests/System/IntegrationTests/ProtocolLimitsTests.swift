@@ -5,7 +5,7 @@ import Testing
 /// T1 to T5 against the daemon, over bare sockets.
 @Suite(.needs(.daemon)) struct ProtocolLimitsTests {
     @Test(
-        "T1, T4: a peer that breaks the framing loses its connection and nothing else",
+        "T1, T4: a peer that violates the framing loses its connection and nothing else",
         arguments: [
             // More descriptors than a message may have; a call that wants none and one that wants another number.
             "raw.send(raw.message(PICKER + 'ListProviders'), [0] * 17)",
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test("T1: messages that come in pieces or glued together are answered one by one, in their order")
+    @Test("T1: fragmented or concatenated messages are answered one by one, in order")
     func pieces() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("hello", to: "a.txt")
@@ -68,7 +68,9 @@ import Testing
         }
     }
 
-    @Test("T1, F1: descriptors belong to their own messages, and what is no regular file of the right kind is refused")
+    @Test(
+        "T1, F1: descriptors belong to their own messages, and a descriptor that is not a suitable regular file is refused"
+    )
     func descriptors() async throws {
         try await Installation.withLocalFolder { installation in
             try await ProtocolPython.run(
@@ -130,7 +132,7 @@ import Testing
         }
     }
 
-    @Test("T4: a client that floods, and reads nothing, disturbs no other")
+    @Test("T4: a client that floods and reads nothing disturbs no other client")
     func flood() async throws {
         try await Installation.withLocalFolder { installation in
             for number in 0..<300 { try installation.write("hello", to: "item-\(number).txt") }

@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(
-        "S4: through a confined client's descriptor of a file in a container nothing can be changed; through a plain one it can"
+        "S4: a file in a container cannot be changed through a confined client's descriptor; it can through a plain one"
     )
     func container() async throws {
         try await Installation.with { installation in
@@ -113,7 +113,7 @@ import Testing
         return (try? process.run()).map { process.waitUntilExit() } != nil && process.terminationStatus == 0
     }
 
-    @Test("S4: through a confined client's descriptor of a file that lies elsewhere nothing can be changed either")
+    @Test("S4: a file elsewhere cannot be changed through a confined client's descriptor either")
     func elsewhere() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("hello", to: "a.txt")
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    @Test("S4: many opens of a large file by a confined client take no disk: each is the very file")
+    @Test("S4: many opens of a large file by a confined client use no disk space: each returns the file itself")
     func noCopies() async throws {
         try await Installation.withLocalFolder { installation in
             guard Self.hasUserNamespaces else { return }

@@ -31,7 +31,7 @@ import Testing
     ]
 
     @Test(
-        "locations, providers, accounts and clients complete with Tab; the name of a document is never a command",
+        "locations, providers, accounts and clients complete with Tab; the name of a document is never run as a command",
         arguments: shells)
     private func completes(_ shell: Shell) async throws {
         try await Installation.withLocalFolder { installation in

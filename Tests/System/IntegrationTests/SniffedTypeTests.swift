@@ -7,7 +7,7 @@ import Testing
     private struct Info: Decodable { var contentType: String }
 
     @Test(
-        "content tells the type where the name does not, and only there",
+        "the content determines the type only where the name does not",
         arguments: [
             ("picture", "\u{89}PNG\r\n\u{1A}\n\0\0\0\rIHDR", "public.png"), ("paper", "%PDF-1.7\n", "com.adobe.pdf"),
             ("notes", "Milk, bread\n", "public.plain-text"), ("paper.unheard-of", "%PDF-1.7\n", "com.adobe.pdf"),

@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test("A server asks who is there, by TLS", arguments: ["basic", "digest"])
+    @Test("A server asks for credentials, with TLS", arguments: ["basic", "digest"])
     func account(authentication: String) async throws {
         var options = WebDAVServer.Options(username: "ada", authentication: authentication)
         options.usesTLS = true
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test("The proxy applies rules, notes requests, holds, refuses and comes back")
+    @Test("The proxy applies rules, records requests, holds, refuses and recovers")
     func proxy() async throws {
         try await WebDAVServer.with(.apache) { server in
             try await server.put(String(repeating: "a", count: 100_000), "a")
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test("A program that was started is waited for, told apart from a killed one, and gets no descriptors")
+    @Test("A started program is waited for, distinguished from a killed one, and gets no descriptors")
     func child() async throws {
         let quick = try ChildProcess("/bin/sh", ["-c", "exit 7"], environment: [:])
         quick.waitUntilExit()

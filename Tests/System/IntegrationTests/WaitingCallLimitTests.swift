@@ -5,7 +5,7 @@ import Testing
 /// What one principal may have waiting (T4).
 @Suite(.needs(.daemon)) struct WaitingCallLimitTests {
     @Test(
-        "T4: of an unconfined principal's calls 256 wait, the next is unavailable at once; others and administration are not held up"
+        "T4: an unconfined principal can have 256 waiting calls, the next is unavailable at once; others and administration are not blocked"
     )
     func limit() async throws {
         // The calls wait for as long as the test takes.

@@ -40,7 +40,7 @@ import Varlink
     }
 
     @Test(
-        "D3: a commit under which the daemon was killed before its point is made by the next daemon",
+        "D3: a commit is repeated by the next daemon if the daemon was killed before the commit point",
         arguments: ["frozen", "durable", "linked"])
     func killedInCommit(step: String) async throws {
         try await Installation.withLocalFolder { installation in
@@ -63,7 +63,7 @@ import Varlink
     }
 
     @Test(
-        "D3: a client goes on writing into its descriptor while the daemon is gone, and commits with the next one",
+        "D3: a client keeps writing to its descriptor while the daemon is down, and commits with the next one",
         arguments: [true, false])
     func killedBetween(isKilled: Bool) async throws {
         try await Installation.withLocalFolder { installation in
@@ -91,7 +91,7 @@ import Varlink
         }
     }
 
-    @Test("D3: BeginWrite under the same name gives what was written before the daemon was killed")
+    @Test("D3: BeginWrite under the same name returns the content written before the daemon was killed")
     func beginsAgain() async throws {
         try await Installation.withLocalFolder { installation in
             try await Self.prepare(installation)
@@ -119,7 +119,7 @@ import Varlink
         }
     }
 
-    @Test("D3: BeginWrite that was killed before its reply begins with the same content when it is repeated")
+    @Test("D3: BeginWrite interrupted before its reply begins with the same content when repeated")
     func killedInBegin() async throws {
         try await Installation.withLocalFolder { installation in
             try await Self.prepare(installation)
@@ -149,7 +149,7 @@ import Varlink
         }
     }
 
-    @Test("D3, I3: after a restart a commit is refused when the right was revoked, and to everybody else")
+    @Test("D3, I3: after a restart a commit is refused if the right was revoked, and to every other client")
     func refused() async throws {
         try await Installation.withLocalFolder { installation in
             try await Self.prepare(installation)
@@ -172,7 +172,7 @@ import Varlink
         }
     }
 
-    @Test("D3, W0: what nobody takes up in time becomes a recovered version; the daemon does not leave before")
+    @Test("D3, W0: a write that is not resumed in time becomes a recovered version; the daemon does not exit before")
     func expires() async throws {
         let environment = ["DOCENT_RESUME_SECONDS": "2", "DOCENT_IDLE_SECONDS": "0.3"]
         try await Installation.withLocalFolder { installation in
@@ -194,7 +194,7 @@ import Varlink
         }
     }
 
-    @Test("D3: a start that was cut short is no content of the client's, and is begun anew")
+    @Test("D3: an interrupted start is not client content, and is begun again")
     func incompleteStart() async throws {
         try await Installation.withLocalFolder { installation in
             try await Self.prepare(installation)

@@ -32,7 +32,7 @@ import Testing
     ]
 
     @Test(
-        "the first rung that can be written to is chosen; a locked one counts, the sealed file only when agreed to"
+        "the first writable rung is chosen; a locked one counts, the sealed file only with consent"
     )
     func choice() {
         for choice in Self.choices {
@@ -44,7 +44,7 @@ import Testing
         #expect(survey([:], isSealedFileOn: true).storage(allowingSealedFile: false).rung == .sealedFile)
     }
 
-    @Test("every choice has sentences for people: what it is, what protects it, why, and what would be better")
+    @Test("every choice is described to the user: what it is, what protects it, why, and what would be better")
     func sentences() throws {
         for choice in Self.choices {
             let storage = survey(choice.states).storage(allowingSealedFile: choice.agreed)

@@ -7,7 +7,7 @@ import Testing
 /// KeePassXC in GNOME's keyring's place: another Secret Service. Of the suite of all, which runs one by one.
 extension KeyringTests {
     @Test(
-        "KeePassXC keeps, finds, replaces, lists and deletes our secrets, and secret-tool sees the same",
+        "KeePassXC stores, finds, replaces, lists and deletes our secrets, and secret-tool sees the same",
         .enabled(if: KeyringSession.hasKeePass && KeyringSession.hasTool, "keepassxc or secret-tool is not installed"),
         arguments: nastySecrets)
     func keePass(bytes: [UInt8]) async throws {
@@ -32,7 +32,7 @@ extension KeyringTests {
     }
 
     @Test(
-        "KeePassXC that ends or dies is a keyring that is away, never one that is empty; its return is noticed",
+        "KeePassXC that exits or dies is an unavailable keyring, never an empty one; its return is noticed",
         .enabled(if: KeyringSession.hasKeePass, "keepassxc is not installed"))
     func keePassAway() async throws {
         let session = try await KeyringSession(.keePass)

@@ -109,7 +109,7 @@ extension KeyringTests {
     }
 
     @Test(
-        "items of other programs with our attributes and another schema are none of ours",
+        "items of other programs with our attributes and another schema are not ours",
         .enabled(if: KeyringSession.hasTool, "secret-tool is not installed"))
     func otherSchema() async throws {
         let session = try await KeyringSession(.unlocked)

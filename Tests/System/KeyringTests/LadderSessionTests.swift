@@ -19,7 +19,7 @@ extension KeyringTests {
         await #expect(throws: KeyringError.locked) { try await work() }
     }
 
-    @Test("an open keyring is where secrets go, and it is called what people call it")
+    @Test("an open keyring stores the secrets, and is shown under its usual name")
     func storage() async throws {
         let session = try await KeyringSession(.unlocked)
         defer { session.end() }
@@ -36,7 +36,7 @@ extension KeyringTests {
         #expect(try await ladder.secret(for: key, on: .secretService) == nil)
     }
 
-    @Test("a locked keyring stays the place for secrets; nothing in it, nor what is not, counts as gone")
+    @Test("a locked keyring remains the place for secrets; no secret counts as deleted")
     func lockedLadder() async throws {
         let session = try await KeyringSession(.unlocked)
         defer { session.end() }
@@ -67,7 +67,7 @@ extension KeyringTests {
         #expect(try await ladder(session).secret(for: other, on: .secretService) == nil)
     }
 
-    @Test("without somebody who could show a prompt, unlocking ends at once with the word locked")
+    @Test("without a program that can show a prompt, unlocking ends at once with \"locked\"")
     func noPrompter() async throws {
         let session = try await KeyringSession(.locked)
         defer { session.end() }
@@ -94,7 +94,7 @@ extension KeyringTests {
     }
 
     @Test(
-        "a prompt that the user answers unlocks the keyring, and listeners are told by its sign",
+        "a prompt that the user answers unlocks the keyring, and listeners are notified by its signal",
         .enabled(if: KeyringSession.hasPython, "python3-secretstorage is not installed"))
     func accepted() async throws {
         let session = try await KeyringSession(.unlocked)
@@ -120,7 +120,7 @@ extension KeyringTests {
     }
 
     @Test(
-        "Law 5: a prompt that nobody answers ends after the user's patience; other calls do not wait for it",
+        "Law 5: an unanswered prompt ends after its time limit; other calls do not wait for it",
         .enabled(if: KeyringSession.hasPython, "python3-secretstorage is not installed"))
     func unanswered() async throws {
         let session = try await KeyringSession(.locked)
@@ -144,7 +144,7 @@ extension KeyringTests {
         #expect(try await keyring.secret(for: key) == nil)
     }
 
-    @Test("Law 3: a service that is killed in the middle of calls ends them; the next one is used like it")
+    @Test("Law 3: a service killed during calls ends them; the next one is used in the same way")
     func killed() async throws {
         let session = try await KeyringSession(.unlocked)
         defer { session.end() }
@@ -167,7 +167,7 @@ extension KeyringTests {
         }
     }
 
-    @Test("an unlock without a sign, as by PAM, is noticed all the same, and so is a service that comes back")
+    @Test("an unlock without a signal, for example by PAM, is noticed, and so is a service that returns")
     func unlocksNoticed() async throws {
         let session = try await KeyringSession(.locked)
         defer { session.end() }
@@ -188,7 +188,7 @@ extension KeyringTests {
         #expect(await found.rungs == [.secretService])
     }
 
-    @Test("a bus that comes back is noticed by itself, and told once")
+    @Test("a bus that returns is noticed automatically, and reported once")
     func busNoticed() async throws {
         let session = try await KeyringSession(.unlocked)
         let ladder = ladder(session)
@@ -216,7 +216,7 @@ extension KeyringTests {
         }
     }
 
-    @Test("two stores of one key at once leave one item with one of the two secrets")
+    @Test("two concurrent stores of one key leave one item with one of the two secrets")
     func atOnce() async throws {
         let session = try await KeyringSession(.unlocked)
         defer { session.end() }

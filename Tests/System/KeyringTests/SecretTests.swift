@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test("Secrets are equal by their bytes, and text where they are UTF-8", arguments: [0, 1, 4096, 65_536])
+    @Test("Secrets are compared by their bytes, and are text if they are UTF-8", arguments: [0, 1, 4096, 65_536])
     func values(count: Int) {
         let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
         let secret = Secret(bytes)
@@ -29,7 +29,7 @@ import Testing
         #expect(Secret("ä\u{0}\n").text == "ä\u{0}\n")
     }
 
-    @Test("the pages of a secret are left out of core dumps, and gone with it")
+    @Test("the pages of a secret are excluded from core dumps, and freed with it")
     func pages() throws {
         var secret: Secret? = Secret("hush-52d0ac18")
         let address = try #require(secret?.withBytes { $0.baseAddress.map { UInt(bitPattern: $0) } })
@@ -65,7 +65,7 @@ import Testing
         return found
     }
 
-    @Test("the process is told when the first secret comes and when the last one goes")
+    @Test("the process is notified when the first secret is created and when the last one is freed")
     func firstAndLast() async {
         // In a process of its own: other tests hold secrets.
         await #expect(processExitsWith: .success) {

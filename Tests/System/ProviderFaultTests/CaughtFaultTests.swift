@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test("every fault of the table is in a test")
+    @Test("every fault of the table is tested")
     func complete() {
         let all = CaughtFault.troubles + CaughtFault.others + CaughtFault.served + CaughtFault.hurried
         let tested = Set(all.map(\.name) + CaughtFault.sandboxed)
@@ -37,17 +37,17 @@ import Testing
     }
 
     @Test(
-        "each fault of what a provider says and does is caught by a case",
+        "each fault in a provider's answers and actions is caught by a case",
         arguments: Sample.shared.of(CaughtFault.others))
     func caught(_ caught: CaughtFault) async throws { try await expectCaught(caught) }
 
     @Test(
-        "each fault that shows only when the service fails or others change it is caught by a case",
+        "each fault that occurs only when the service fails or others change it is caught by a case",
         arguments: Sample.shared.of(CaughtFault.served))
     func served(_ caught: CaughtFault) async throws { try await expectCaught(caught) }
 
     @Test(
-        "a call that is late, hangs, fails or takes the process with it is caught by a case",
+        "a call that is late, hangs, fails or crashes the process is caught by a case",
         arguments: Sample.shared.of(Fault.methods))
     func troubled(_ method: String) async throws {
         // At the same time: they do little but wait.

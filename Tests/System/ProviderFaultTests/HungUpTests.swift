@@ -4,7 +4,7 @@ import Testing
 
 /// A provider whose host hangs up.
 @Suite(.needs(.programs)) struct HungUpTests {
-    @Test("a provider with the default disposition of SIGPIPE returns when its host is gone amid its calls")
+    @Test("a provider with the default disposition of SIGPIPE returns when its host goes away during calls")
     func hungUp() async throws {
         let library = Installation.binaries + "/libFaulty.so"
         let outcome = try await Outcome.run(

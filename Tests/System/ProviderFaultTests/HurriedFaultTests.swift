@@ -6,7 +6,7 @@ import Testing
 /// Faults that show in the midst of something else only.
 @Suite(.needs(.programs)) struct HurriedFaultTests {
     @Test(
-        "content that is overwritten in place or swapped is caught at level 5, whatever the seed",
+        "content that is overwritten in place or swapped is caught at level 5, with any seed",
         arguments: Sample.shared.of((1...20).flatMap { seed in CaughtFault.hurried.map { (seed, $0) } }))
     func caught(_ seed: Int, _ caught: CaughtFault) async throws {
         let testCase = try #require(ValidationCase.all.first { $0.name == caught.caseName })

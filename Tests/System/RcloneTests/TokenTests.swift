@@ -109,7 +109,7 @@ extension RcloneTests {
         }
 
         @Test(
-            "a token that rclone renewed is kept with the next answer, and is what the next rclone signs in with")
+            "a token that rclone renewed is saved with the next answer, and the next rclone signs in with it")
         func keepsRenewed() async throws {
             try await with { service in
                 let keeper = Keeper()
@@ -130,7 +130,8 @@ extension RcloneTests {
         }
 
         @Test(
-            "rclone that dies before the keyring could keep a renewed token goes on with it, and it is kept later")
+            "an rclone that dies before the keyring could store a renewed token continues with it, and it is stored later"
+        )
         func keepsLater() async throws {
             try await with { service in
                 let keeper = Keeper(refusals: 1)
@@ -148,7 +149,7 @@ extension RcloneTests {
             }
         }
 
-        @Test("what one signs in with has the token that rclone renewed while it was tried")
+        @Test("the credential of a sign-in has the token that rclone renewed during the trial")
         func signsInWithRenewed() async throws {
             try await with { service in
                 let storage =

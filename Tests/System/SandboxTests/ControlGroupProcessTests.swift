@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(
-        "All its processes are in its group from the first on, and the group goes with them",
+        "All of the extension's processes are in its group from the start, and the group is removed with them",
         .enabled(if: own != nil, "needs a control group that is this user's"))
     func membership() async throws {
         let own = try #require(Self.own)
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(
-        "A group that cannot be made is a refusal, not a start without it",
+        "If the group cannot be created the start is refused",
         .enabled(if: own != nil, "needs a control group that is this user's"))
     func refused() async throws {
         let own = try #require(Self.own)
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(
-        "The kernel ends whoever takes more memory than its group has, and the end says so",
+        "The kernel kills a process that exceeds its group's memory, and the reason is reported",
         .enabled(if: hasControllers, "needs a control group with the controllers memory and pids"))
     func memory() async throws {
         let own = try #require(Self.own)

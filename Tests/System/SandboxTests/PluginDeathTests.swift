@@ -12,7 +12,9 @@ import Varlink
 
 /// The end of a plugin's process, its sockets, and what the daemon knows of it are different moments.
 @Suite(.needs(.programs, within: .seconds(300))) struct PluginDeathTests {
-    @Test("S5: how a plugin died is told, though the daemon hung up while it was dying", arguments: [false, true])
+    @Test(
+        "S5: the cause of a plugin's death is reported, even if the daemon closed the connection meanwhile",
+        arguments: [false, true])
     func deathBeforeLifeline(_ isUnsandboxed: Bool) async throws {
         // Files that take the kernel long to free, closed before and after the socket: for a while it has ended, and the process has not.
         let head = "#define _GNU_SOURCE\n" + SandboxProcessTests.head + "#include <fcntl.h>\n#include <sys/mman.h>\n"
@@ -47,7 +49,7 @@ import Varlink
         #expect(await process.waitForExit() == .signalled(SIGABRT), "\(process.errorText)")
     }
 
-    @Test("law 3: a question that a process died without reading goes to the next one, however late its end is noticed")
+    @Test("law 3: a request that a dead process did not read goes to the next one, however late the death is noticed")
     func endIsNoticedLate() async throws {
         let known = try await Self.ask { process, _ in
             let supervisor = try #require(process.supervisorProcess)
@@ -61,7 +63,7 @@ import Varlink
         #expect(known == [true])
     }
 
-    @Test("law 3: a question for which there was no connection any more goes to the next process")
+    @Test("law 3: a request without a connection goes to the next process")
     func endIsNoticedEarly() async throws {
         let known = try await Self.ask { process, pool in
             let plugin = try #require(process.pluginProcess)

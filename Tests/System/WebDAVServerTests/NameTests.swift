@@ -6,7 +6,7 @@ import WebDAV
 /// Names that not every server keeps, found by `docent provider validate`.
 @Suite(.needs(.server)) struct NameTests {
     @Test(
-        "a control character in a name is kept as it is or refused beforehand, and never becomes another name",
+        "a control character in a name is preserved or refused beforehand, and never becomes another name",
         arguments: Sample.shared.of(ServerKind.allCases))
     func controlCharacters(_ kind: ServerKind) async throws {
         try await WebDAVFixture.with(kind) { fixture in
@@ -33,7 +33,7 @@ import WebDAV
     }
 
     @Test(
-        "below a document there is nothing, and nothing can be made or moved there",
+        "a document has no children, and nothing can be created in it or moved there",
         arguments: Sample.shared.of(ServerKind.allCases)
     )
     func belowDocument(_ kind: ServerKind) async throws {

@@ -5,7 +5,7 @@ import WebDAV
 
 /// What only a Nextcloud can do, against an imitation.
 @Suite(.serialized, .needs(.server)) struct NextcloudTests {
-    @Test("identifiers survive a rename, ours and others', and a restart")
+    @Test("identifiers survive renames by us and others, and a restart")
     func identifiers() async throws {
         try await WebDAVFixture.with(.nextcloud) { fixture in
             let folder = try await fixture.createFolder("f")
@@ -31,7 +31,7 @@ import WebDAV
         }
     }
 
-    @Test("a large upload goes in pieces, and goes on in another process after a cut")
+    @Test("a large upload is sent in chunks, and resumes in another process after a cut")
     func chunks() async throws {
         let text = String(repeating: "0123456789", count: 1_000)
         let settings = ["chunkSizeBytes": "3000"]
@@ -59,7 +59,7 @@ import WebDAV
         }
     }
 
-    @Test("a lost reply is no collision and no conflict")
+    @Test("a lost reply is neither a collision nor a conflict")
     func lostReplies() async throws {
         try await WebDAVFixture.with(.nextcloud) { fixture in
             let control = fixture.url.split(separator: "/").prefix(2).joined(separator: "//") + "/control/"

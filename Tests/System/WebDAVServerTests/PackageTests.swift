@@ -53,7 +53,8 @@ import Testing
     private static let operation = ChangeOperation(identifier: "operation", digest: "digest")
 
     @Test(
-        "N3: a package is replaced as a whole; what stays or moves is copied on the server", arguments: ServerKind.real)
+        "N3: a package is replaced as a whole; unchanged and moved elements are copied on the server",
+        arguments: ServerKind.real)
     func replaces(_ kind: ServerKind) async throws {
         try await WebDAVFixture.with(kind) { fixture in
             let package = try await Self.prepare(fixture)
@@ -79,7 +80,7 @@ import Testing
     }
 
     @Test(
-        "HAZARDS 5: an element that somebody changed meanwhile is a conflict, and nothing is changed",
+        "HAZARDS 5: an element changed elsewhere meanwhile is a conflict, and nothing is changed",
         arguments: ServerKind.real)
     func conflict(_ kind: ServerKind) async throws {
         try await WebDAVFixture.with(kind) { fixture in
@@ -105,7 +106,7 @@ import Testing
         }
     }
 
-    @Test("C3: a new package appears whole, and never replaces anything", arguments: ServerKind.real)
+    @Test("C3: a new package appears completely, and never replaces anything", arguments: ServerKind.real)
     func creates(_ kind: ServerKind) async throws {
         try await WebDAVFixture.with(kind) { fixture in
             func begin(_ operation: String) async throws -> any PackageReplacement {
@@ -128,7 +129,8 @@ import Testing
         }
     }
 
-    @Test("W: what a kill between the two renames left is finished by the next attempt", arguments: [false, true])
+    @Test(
+        "W: the remains of a kill between the two renames are finished by the next attempt", arguments: [false, true])
     func interrupted(isChanged: Bool) async throws {
         try await WebDAVFixture.with(.apache) { fixture in
             let package = try await Self.prepare(fixture)

@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test("a server that begins to lead away later gets no credentials anywhere else, whatever is asked of it")
+    @Test("a server that begins to redirect later gets no credentials sent elsewhere, for any request")
     func later() async throws {
         try await Self.with { server, proxy in
             try await Proxy.with(server) { other in

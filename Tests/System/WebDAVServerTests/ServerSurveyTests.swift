@@ -6,7 +6,7 @@ import Testing
 /// The table of servers in docs/webdav.md says what they do.
 @Suite(.needs(.server)) struct ServerSurveyTests {
     @Test(
-        "a server does what Tests/Servers/findings.json, and with it docs/webdav.md, says of it",
+        "a server behaves as Tests/Servers/findings.json, and with it docs/webdav.md, describes",
         arguments: Sample.shared.of(ServerKind.every))
     func server(_ kind: ServerKind) async throws {
         let found = try await ServerSurvey.findings(kind)

@@ -9,7 +9,7 @@ import Testing
 /// Servers that do some things unlike the others: WsgiDAV, copyparty, lighttpd, and nginx with dav-ext.
 @Suite(.needs(.server)) struct StrangerTests {
     @Test(
-        "a document is made, read, replaced twice, renamed and deleted",
+        "a document is created, read, replaced twice, renamed and deleted",
         arguments: Sample.shared.of(ServerKind.strangers))
     func wholeLife(_ kind: ServerKind) async throws {
         try await WebDAVFixture.with(kind) { fixture in
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test("a name that the server cuts in a destination never replaces another document")
+    @Test("a name that the server truncates in a destination never replaces another document")
     func cutNames() async throws {
         try await WebDAVFixture.with(.wsgidav) { fixture in
             try fixture.put("precious", at: "report")
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(
-        "of saves of the same size on one version, by different processes at once, one succeeds",
+        "of concurrent saves of the same size on one version, by different processes, one succeeds",
         arguments: Sample.shared.of(ServerKind.strangers + [.seaweedfs]))
     func concurrentSaves(_ kind: ServerKind) async throws {
         try await WebDAVFixture.with(kind) { fixture in
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(
-        "a foreign change of the same size right after ours is seen, and not replaced",
+        "a foreign change of the same size right after ours is detected, and not replaced",
         arguments: Sample.shared.of(ServerKind.strangers + [.seaweedfs]))
     func foreignChange(_ kind: ServerKind) async throws {
         try await WebDAVFixture.with(kind) { fixture in
@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test(
-        "a download goes on where it was cut, with what there is to recognise it by",
+        "a cut download resumes, with whatever validator the server offers",
         arguments: Sample.shared.of(ServerKind.strangers))
     func resume(_ kind: ServerKind) async throws {
         try await WebDAVFixture.with(kind) { fixture in
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test("an upload that is cut again and again leaves nothing behind", arguments: [ServerKind.copyparty])
+    @Test("an upload that is cut repeatedly leaves nothing behind", arguments: [ServerKind.copyparty])
     func cutUploads(_ kind: ServerKind) async throws {
         let text = String(repeating: "0123456789", count: 100_000)
         try await WebDAVFixture.with(kind) { fixture in
@@ -158,7 +158,8 @@ import Testing
         }
     }
 
-    @Test("names that a server does not list are refused beforehand", arguments: Sample.shared.of(ServerKind.strangers))
+    @Test(
+        "names that a server would not list are refused beforehand", arguments: Sample.shared.of(ServerKind.strangers))
     func hiddenNames(_ kind: ServerKind) async throws {
         try await WebDAVFixture.with(kind) { fixture in
             let result = await code { try await fixture.create(".hidden", "one") }

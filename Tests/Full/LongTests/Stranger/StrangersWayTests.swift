@@ -6,7 +6,7 @@ import Testing
 /// What a stranger does who installs Docent and pastes its pages line by line into a shell.
 /// docs/providers/first-provider.md: ``firstProvider()``.
 @Suite(.needs(.daemon, .server, .keyring, .processor, within: .seconds(1800))) struct StrangersWayTests {
-    @Test("every block of the pages is pasted, or has a reason why not", .needs(.programs))
+    @Test("every code block of the pages is either run or excluded with a reason", .needs(.programs))
     func everyBlock() throws {
         let pasted = StrangersPlan.stations.flatMap(\.steps).map(\.place)
         var used: Set<StrangersPlan.Place> = []
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(
-        "the lines of the pages, pasted into the shell of a fresh user of an installed Docent, do what they say")
+        "the commands in the pages work when pasted into the shell of a new user of an installed Docent")
     func way() async throws {
         try await Installation.with(localFolder: false) { host in
             let prefix = host.root + "/prefix"

@@ -48,7 +48,7 @@ import Varlink
             .json([Line].self)
     }
 
-    @Test("I4: granted, opened, refused and revoked are told with client, strength, right, process and program")
+    @Test("I4: grants, opens, refusals and revocations are logged with client, strength, right, process and program")
     func events() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("hello", to: "a.txt")
@@ -82,7 +82,7 @@ import Varlink
         }
     }
 
-    @Test("docent log narrows by client, document, refusals, time and number")
+    @Test("docent log filters by client, document, refusals, time and number")
     func narrowing() async throws {
         try await Installation.withLocalFolder { installation in
             for name in ["a.txt", "b.txt"] {
@@ -106,7 +106,7 @@ import Varlink
         }
     }
 
-    @Test("docent log --follow tells what is added as it comes, oldest first")
+    @Test("docent log --follow prints new entries as they are added, oldest first")
     func follow() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("hello", to: "a.txt")
@@ -129,7 +129,7 @@ import Varlink
         }
     }
 
-    @Test("grants and the log tell names after a restart of the daemon too, also of rights that are gone")
+    @Test("grants and the log show names after a restart of the daemon, also for deleted rights")
     func namesAfterRestart() async throws {
         try await Installation.withLocalFolder { installation in
             for name in ["kept.txt", "gone.txt"] {
@@ -146,7 +146,7 @@ import Varlink
         }
     }
 
-    @Test("I4: a confined client that invents 3,000 identifiers leaves a bounded log, and the count of all of them")
+    @Test("I4: a confined client that invents 3,000 identifiers leaves a bounded log with the total count")
     func flood() async throws {
         try await Installation.withLocalFolder { installation in
             try await IsolationTests.withConfinedClient(installation, "org.example.flood") { confined in
@@ -166,7 +166,8 @@ import Varlink
         }
     }
 
-    @Test("docent why tells rights to the item, to folders above it and beside it, and who was refused it")
+    @Test(
+        "docent why lists the rights to the item, to its parent folders and to its companions, and the refused clients")
     func why() async throws {
         try await Installation.withLocalFolder { installation in
             let folder = installation.documents + "/films"
@@ -201,7 +202,9 @@ import Varlink
         }
     }
 
-    @Test("grants are added, listed with their terms, narrowed by kind, age and number, and revoked so")
+    @Test(
+        "grants are added, listed with their terms, filtered by kind, age and number, and revoked with the same filters"
+    )
     func grants() async throws {
         try await Installation.withLocalFolder { installation in
             for name in ["a.txt", "b.txt"] { try installation.write("x", to: name) }

@@ -6,7 +6,7 @@ import Testing
 
 /// Who had what fetched.
 @Suite(.needs(.daemon, .server)) struct DownloadCauseTests {
-    @Test("a download is told with the client that caused it; what is pinned is Docent's own")
+    @Test("a download is logged with the client that caused it; for a pinned document the cause is Docent")
     func causes() async throws {
         try await RemoteInstallation.with { server in
             for name in ["read.txt", "pinned.txt"] { try await server.put(Data("hello".utf8), name) }
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test("a program that opens a document by the SDK is told as the cause, with its process")
+    @Test("a program that opens a document through the SDK is logged as the cause, with its process")
     func program() async throws {
         try await RemoteInstallation.with { server in
             try await server.put(Data("hello".utf8), "other.txt")

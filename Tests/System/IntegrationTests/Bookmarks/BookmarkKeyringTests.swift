@@ -9,7 +9,7 @@ import Testing
     private typealias Support = BookmarkSupport
 
     @Test(
-        "the key moves to a keyring that comes; while that is away bookmarks wait, and afterwards they work",
+        "the key moves to a keyring that becomes available; while the keyring is unavailable bookmarks wait, and afterwards they work",
         .enabled(if: KeyringBus.isInstalled, "dbus-daemon or gnome-keyring-daemon is not installed"))
     func keyring() async throws {
         let bus = try KeyringBus()
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test("G4: bookmarks of the first version go on working for their client, and end with the right")
+    @Test("G4: bookmarks of the first format version keep working for their client until the right ends")
     func firstVersion() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("hello", to: "a.txt")

@@ -15,7 +15,9 @@ import Testing
         override func contents(forType type: String) throws -> DocumentContents { .data(Data(text.utf8)) }
     }
 
-    @Test("X5, G11: who opens a document may stop its own access at once; the document's lasts until it is closed")
+    @Test(
+        "X5, G11: a client that opens a document may stop its own access at once; the document's access lasts until it is closed"
+    )
     func holdsItsOwn() async throws {
         try await Installation.with { installation in
             try await ClassicProbeManifest.install(in: installation)

@@ -8,7 +8,7 @@ import Testing
 @Suite(.needs(.daemon)) struct StartedAccessTests {
     private typealias Support = BookmarkSupport
 
-    @Test("G3: starting needs a right, and says no without one")
+    @Test("G3: starting access returns false without a right")
     func needsRight() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("hello", to: "a.txt")
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test("complaint 20: what a client started and never stopped is told when it ends; what it balanced is not")
+    @Test("complaint 20: unbalanced starts are reported when the client ends; balanced ones are not")
     func leaks() async throws {
         try await Installation.withLocalFolder { installation in
             for name in ["a.txt", "b.txt"] { try installation.write("hello", to: name) }
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test("D10: its provider may let go of a document only when it is neither started nor open any more")
+    @Test("D10: the provider may release a document only when it is neither started nor open")
     func keepsProvided() async throws {
         try await Installation.with { installation in
             try await ClassicProbeManifest.install(in: installation)
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test("G3, HAZARDS 20: 100,000 starts cost no memory each")
+    @Test("G3, HAZARDS 20: 100,000 starts do not use memory per start")
     func manyStarts() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("hello", to: "a.txt")

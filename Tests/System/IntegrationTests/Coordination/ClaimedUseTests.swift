@@ -30,7 +30,8 @@ import Testing
         }
     }
 
-    @Test("O1: after a coordinated read the copy here can go, though its client lives on; within the read it cannot")
+    @Test(
+        "O1: after a coordinated read the local copy can be evicted while the client lives; during the read it cannot")
     func plain() async throws {
         try await Self.with { remote, document in
             for _ in 0..<3 { #expect(try await Self.read(document) == "content") }
@@ -45,7 +46,7 @@ import Testing
         }
     }
 
-    @Test("G11, O1: what was opened or started by other means stays in use, whatever is read besides")
+    @Test("G11, O1: a document that was opened or started otherwise stays in use despite coordinated reads")
     func others() async throws {
         try await Self.with { remote, document in
             func evict() async throws -> Int32 { try await remote.docent("evict", remote.location("a.txt")).status }
@@ -62,7 +63,7 @@ import Testing
         }
     }
 
-    @Test("X5, G11: a Document uses what it has opened until it is closed, and no longer")
+    @Test("X5, G11: a Document keeps its document in use until it is closed")
     func document() async throws {
         try await Self.with { remote, picked in
             func evict() async throws -> Int32 { try await remote.docent("evict", remote.location("a.txt")).status }
@@ -76,7 +77,7 @@ import Testing
     }
 
     @Test(
-        "2.10, D10: a provider hears that nobody uses a document when the coordinated read of it has ended, each time")
+        "2.10, D10: stopProviding is called after the end of each coordinated read")
     func stopped() async throws {
         try await Installation.with { installation in
             try await ClassicProbeManifest.install(in: installation)

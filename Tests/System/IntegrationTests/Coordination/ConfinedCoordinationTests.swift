@@ -48,7 +48,7 @@ import Varlink
         }
     }
 
-    @Test("Law 2: claims and presenters need the right to what they are for, as any access does")
+    @Test("Law 2: claims and presenters need the right to their document, like any other access")
     func rights() async throws {
         try await Self.with(["read.txt": .read, "write.txt": .readWrite]) { _, confined, references in
             let read = try #require(references["read.txt"])
@@ -95,7 +95,7 @@ import Varlink
         }
     }
 
-    @Test("S4: who waits for another client's claim or presenter hears that there is one, and not whose")
+    @Test("S4: a client that waits for another's claim or presenter learns that it exists, but not whose it is")
     func names() async throws {
         try await Self.with(["write.txt": .readWrite]) { installation, confined, references in
             let reference = try #require(references["write.txt"])

@@ -29,7 +29,9 @@ import Testing
         }
     }
 
-    @Test("2.9 deadlock 1: a coordinated call on the main thread is told that a presenter on that thread cannot answer")
+    @Test(
+        "2.9 deadlock 1: a coordinated call on the main thread fails if a presenter on that thread would have to answer"
+    )
     func mainThread() async throws {
         try await Self.with { installation in
             let probe = try await Probe(installation, client: "org.example.Main")
@@ -46,7 +48,7 @@ import Testing
         }
     }
 
-    @Test("2.9 deadlock 6: a reader in a package goes on to a sibling although a deletion waits for it")
+    @Test("2.9 deadlock 6: a reader in a package can proceed to a sibling although a deletion waits for it")
     func siblings() async throws {
         try await Self.with { installation in
             let reader = try await Probe(installation)
@@ -63,7 +65,9 @@ import Testing
         }
     }
 
-    @Test("2.9 deadlock 7: a presenter that waits for its user is asked one thing after another, and all go on then")
+    @Test(
+        "2.9 deadlock 7: a presenter that waits for its user gets one question at a time, and all callers continue afterwards"
+    )
     func modal() async throws {
         try await Self.with { installation in
             let presenter = try await Probe(installation)
@@ -84,7 +88,7 @@ import Testing
         }
     }
 
-    @Test("2.9 deadlock 9: the accessor's return publishes what it left open; what is begun after that is refused")
+    @Test("2.9 deadlock 9: when the accessor returns, open writes are published; a write begun later is refused")
     func late() async throws {
         try await Self.with { installation in
             let probe = try await Probe(installation)
@@ -101,7 +105,7 @@ import Testing
     }
 
     @Test(
-        "2.9 deadlock 11: whoever writes a package and reads in it with another coordinator is told the cycle at once",
+        "2.9 deadlock 11: writing a package and reading in it with another coordinator is a deadlock error at once",
         arguments: ["read", "write"])
     func inPackage(_ kind: String) async throws {
         try await Self.with { installation in

@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test("C11: without the right to the folder creating fails with what to do, and can be done elsewhere")
+    @Test("C11: without the right to the folder, creating fails with advice, and works elsewhere")
     func foreignPlace() async throws {
         try await Self.with { installation in
             let client = installation.client()
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test("3.6: two documents on one item of WebDAV follow each other, and the server gets what was saved last")
+    @Test("3.6: two documents on one WebDAV item follow each other, and the server gets the last save")
     func remote() async throws {
         try await RemoteInstallation.with { server in
             try await server.put("one", "notes.txt")
@@ -142,7 +142,8 @@ import Testing
         }
     }
 
-    @Test("2.4: what a document decides about kept versions is told to the others", arguments: [true, false])
+    @Test(
+        "2.4: a document's decision about kept versions is reported to the other presenters", arguments: [true, false])
     func resolved(keepingCurrent: Bool) async throws {
         try await RemoteInstallation.with { server in
             try await server.put("one", "notes.txt")
@@ -175,7 +176,7 @@ import Testing
         }
     }
 
-    @Test("HAZARDS 5: a document that saves again after its upload was confirmed is in no conflict with itself")
+    @Test("HAZARDS 5: a document that saves again after its upload was confirmed does not conflict with itself")
     func savesAgain() async throws {
         try await RemoteInstallation.with { server in
             try await server.put("one", "notes.txt")
@@ -196,7 +197,7 @@ import Testing
         }
     }
 
-    @Test("D3: a daemon that is killed while a document saves loses nothing of it", arguments: 0..<4)
+    @Test("D3: killing the daemon while a document saves loses nothing", arguments: 0..<4)
     func daemonKilled(round: Int) async throws {
         try await Self.with { installation in
             let document = try await Self.open(installation)
@@ -249,7 +250,7 @@ import Testing
         }
     }
 
-    @Test("3.6: a reader gets what is unsaved, and a merging writer comes on top of it")
+    @Test("3.6: a reader gets unsaved changes, and a merging writer builds on them")
     func others() async throws {
         try await Self.with { installation in
             let document = try await Self.open(installation)
@@ -277,7 +278,7 @@ import Testing
         }
     }
 
-    @Test("O5: two unsaved changes keep both, and no line is lost", arguments: [true, false])
+    @Test("O5: two unsaved changes are both kept, and no line is lost", arguments: [true, false])
     func conflict(inOneSession: Bool) async throws {
         try await Self.with { installation in
             let client = inOneSession ? installation.client() : nil
@@ -301,7 +302,7 @@ import Testing
     }
 
     @Test(
-        "2.9, deadlock 3: a save whose claim makes another program save ends in a conflict, not in waiting for each other"
+        "2.9, deadlock 3: a save whose claim triggers another program's save ends in a conflict, not in a deadlock"
     )
     func savingAcross() async throws {
         try await Self.with { installation in
@@ -322,7 +323,7 @@ import Testing
         }
     }
 
-    @Test("M6: what is edited is saved by itself")
+    @Test("M6: edits are saved automatically")
     func autosave() async throws {
         try await Self.with { installation in
             let document = try await Self.open(installation)
@@ -333,7 +334,7 @@ import Testing
         }
     }
 
-    @Test("M7: a document follows its item to another name, and saves there")
+    @Test("M7: a document follows a rename of its item, and saves under the new name")
     func renamed() async throws {
         try await Self.with { installation in
             let document = try await Self.open(installation)
@@ -351,7 +352,7 @@ import Testing
         }
     }
 
-    @Test("J2: a document whose item is deleted closes")
+    @Test("J2: a document closes when its item is deleted")
     func deleted() async throws {
         try await Self.with { installation in
             let document = try await Self.open(installation)
@@ -366,7 +367,7 @@ import Testing
         }
     }
 
-    @Test("Complaint 11: a change that nobody coordinated is taken in")
+    @Test("Complaint 11: an uncoordinated change is loaded")
     func uncoordinated() async throws {
         try await Self.with { installation in
             let document = try await Self.open(installation)

@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(
-        "M3, M7: a document is made at its place in LocalFolder, is edited, followed and closed there, and opened again"
+        "M3, M7: a document is created in LocalFolder, edited, followed, closed, and opened again"
     )
     func local() async throws {
         try await Installation.withLocalFolder { installation in
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test("M3: what has the name already is never replaced; nothing is lost, and another place does")
+    @Test("M3: an existing item of that name is never replaced; nothing is lost, and another place works")
     func collision() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("theirs", to: "taken.md")
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test("M3: of two that make one document at the same time, one does")
+    @Test("M3: if two clients create the same document at once, one succeeds")
     func race() async throws {
         try await Installation.withLocalFolder { installation in
             let client = installation.client()
@@ -107,7 +107,8 @@ import Testing
         }
     }
 
-    @Test("I1: without the right to write the folder nothing is made in it; nor element by element in a package")
+    @Test(
+        "I1: without the right to write the folder nothing is created in it, not even element by element in a package")
     func needsRight() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.makePackage("p.rtfd", ["TXT.rtf": "text"])
@@ -144,7 +145,7 @@ import Testing
     }
 
     @Test(
-        "M3, law 6: a document is made at its place on a server, also while that cannot be reached, and sent",
+        "M3, law 6: a document is created on a server and sent, also while the server is unreachable",
         arguments: [false, true])
     func remote(isOffline: Bool) async throws {
         try await RemoteInstallation.with { server in
@@ -182,7 +183,7 @@ import Testing
         }
     }
 
-    @Test("D3: a new document that is being written goes on with the next daemon")
+    @Test("D3: writing a new document continues with the next daemon")
     func restart() async throws {
         try await Installation.withLocalFolder { installation in
             let client = installation.client()
@@ -199,7 +200,7 @@ import Testing
         }
     }
 
-    @Test("W0: what a killed client had written of a new document is kept")
+    @Test("W0: content that a killed client wrote to a new document is kept")
     func killed() async throws {
         try await Installation.withLocalFolder { installation in
             let probe = try await Probe(installation)
@@ -214,7 +215,7 @@ import Testing
     }
 
     @Test(
-        "W: after kill -9 of the daemon at each step a new document is there whole, or not at all",
+        "W: after kill -9 of the daemon at each step a new document exists completely or not at all",
         arguments: ["committed", "published", "recorded", "uploadRecorded", "uploaded"])
     func kills(step: String) async throws {
         try await Installation.withLocalFolder(environment: ["DOCENT_RESUME_SECONDS": "0"]) { installation in
@@ -242,7 +243,7 @@ import Testing
         }
     }
 
-    @Test("2.2, 2.4: a coordinated write at a name makes the document, and presenters of the folder are told who did")
+    @Test("2.2, 2.4: a coordinated write at a name creates the document, and presenters of the folder learn who did it")
     func coordinated() async throws {
         try await Installation.withLocalFolder { installation in
             try FileManager.default.createDirectory(

@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test("Complaint 27: a folder is granted to who asks for folders, and to nobody else; the root too")
+    @Test("Complaint 27: a folder, also the root, is granted only to clients that ask for folders")
     func picked() async throws {
         try await Self.with { installation in
             let refused = try await installation.docent("open", Self.folder)
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test("2.4: a presenter of a folder is told what happens to items in it, at any depth, by whomever")
+    @Test("2.4: a presenter of a folder is notified of changes to items at any depth, by any program")
     func subitems() async throws {
         try await Self.with { installation in
             let presenter = try await Probe(installation)
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test(
-        "2.3, F3: a symbolic link in LocalFolder is read and presented as what it leads to, and out of the folder as nothing"
+        "2.3, F3: a symbolic link in LocalFolder is read and presented as its target; a link out of the folder is refused"
     )
     func links() async throws {
         try await Self.with { installation in
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test("2.9: docent claims tells of each, as objects a line with --watch --json, and again when something changes")
+    @Test("2.9: docent claims lists claims; with --watch --json it prints one object per line, again after each change")
     func watched() async throws {
         try await Self.with { installation in
             let probe = try await Probe(installation, client: "org.example.Watched")

@@ -5,7 +5,7 @@ import Testing
 /// Examples/Notes, built by itself outside the tree: running copies edit one document at once and never lose a line.
 @Suite(.needs(.daemon, .server, .processor)) struct NotesExampleTests {
     @Test(
-        "Notes: copies of the editor share a document of LocalFolder and one of WebDAV, one is killed, and no line is lost"
+        "Notes: several editors share documents on LocalFolder and WebDAV, one is killed, and no line is lost"
     )
     func shared() async throws {
         try await Installation.withLocalFolder { installation in

@@ -20,7 +20,7 @@ import Testing
         _ = try await picker.exportDocument(from: file.fileDescriptor, to: folder, name: name)
     }
 
-    @Test("H1, C3: a client waits for what a picker writes, and a picker for what a client holds")
+    @Test("H1, C3: a client waits for a picker's write, and a picker for a client's claim")
     func inTurn() async throws {
         try await CoordinatingStage.with(.picker, ["hold.txt": "old", "plain.txt": "old"]) { stage in
             let source = try Self.source(stage)
@@ -49,7 +49,8 @@ import Testing
     }
 
     @Test(
-        "2.4, C7, C8: presenters are told of what a picker writes; the file provider unless that is under its purpose")
+        "2.4, C7, C8: presenters are notified of a picker's write; the file provider is too, unless it shares the purpose"
+    )
     func told() async throws {
         try await CoordinatingStage.with(.picker, ["own.txt": "old", "plain.txt": "old"]) { stage in
             let source = try Self.source(stage)
@@ -68,7 +69,7 @@ import Testing
         }
     }
 
-    @Test("2.9: a picker that waits for the client that waits for it is told the cycle, and so is the client")
+    @Test("2.9: a picker and a client that wait for each other both get a deadlock error")
     func deadlock() async throws {
         try await CoordinatingStage.with(.picker, ["neighbour.txt": "old"]) { stage in
             let source = try Self.source(stage)
@@ -92,7 +93,7 @@ import Testing
         }
     }
 
-    @Test("2.9: what a picker that is killed held is free at once, and its client is told")
+    @Test("2.9: the claim of a killed picker is released at once, and its client gets an error")
     func killed() async throws {
         try await CoordinatingStage.with(.picker, ["hold.txt": "old"]) { stage in
             let source = try Self.source(stage)

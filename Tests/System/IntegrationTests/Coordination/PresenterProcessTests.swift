@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(
-        "2.4: what a presenter in another process is told, in order",
+        "2.4: a presenter in another process gets its notifications in order",
         arguments: [
             (["read"], ["presenting", "toReader", "save", "reacquire"]),
             (["read", "withoutChanges"], ["presenting", "toReader", "reacquire"]),
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test("a presenter that hangs is passed over by readers, and named to writers")
+    @Test("readers skip a hanging presenter; writers get its name")
     func hangs() async throws {
         try await Self.with(environment: ["DOCENT_PRESENTER_DEADLINE_SECONDS": "1"]) { installation in
             let (_, _) = try await Self.presenting(installation, "quick")
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test("2.4: a presenter whose process died is forgotten, also in the middle of a question")
+    @Test("2.4: a presenter is removed when its process dies, also during a question")
     func dies() async throws {
         try await Self.with { installation in
             let (presenter, id) = try await Self.presenting(installation, "silent")
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test("Complaint 11: a change by a program that does not coordinate is told, as such")
+    @Test("Complaint 11: a change by an uncoordinated program is reported as such")
     func uncoordinated() async throws {
         try await Self.with { installation in
             let (presenter, id) = try await Self.presenting(installation, "quick")
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test("Complaint 9: a presenter of a folder goes on being told after the folder was moved")
+    @Test("Complaint 9: a presenter of a folder keeps getting notifications after the folder was moved")
     func movedFolder() async throws {
         try await Self.with { installation in
             let folder = installation.documents + "/folder"
@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    @Test("W: a write without a claim asks the presenters too")
+    @Test("W: a write without a claim also asks the presenters")
     func implicit() async throws {
         try await Self.with { installation in
             let (presenter, id) = try await Self.presenting(installation, "quick")
@@ -147,7 +147,7 @@ import Testing
         }
     }
 
-    @Test("2.9 deadlock 8: two presenters of one process on one document")
+    @Test("2.9 deadlock 8: two presenters in one process on one document do not deadlock")
     func sameProcess() async throws {
         try await Self.with { installation in
             let (probe, first) = try await Self.presenting(installation, "quick")
@@ -161,7 +161,7 @@ import Testing
         }
     }
 
-    @Test("D3: presenters are registered again after the daemon was killed")
+    @Test("D3: presenters are registered again after a kill of the daemon")
     func restart() async throws {
         try await Self.with { installation in
             let (presenter, id) = try await Self.presenting(installation, "quick")

@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(
-        "H3: under its own purpose a provider coordinates what it is called for, and goes on",
+        "H3: a provider can coordinate the item of its own call under its own purpose",
         arguments: [CoordinatingStage.Kind.inPlace, .remote], Change.allCases)
     func ownPurpose(kind: CoordinatingStage.Kind, change: Change) async throws {
         try await CoordinatingStage.with(kind, change.files("own.txt")) { stage in
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(
-        "2.9, deadlock 5: without that purpose it is told the cycle at once, its client is told too, and nothing is changed",
+        "2.9, deadlock 5: without that purpose provider and client get a deadlock error at once, and nothing is changed",
         arguments: Change.allCases, ["plain.txt", "reads.txt"])
     func withoutPurpose(change: Change, name: String) async throws {
         // Reading a folder concerns nothing of what is made in it.
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test("2.9, deadlock 5: so it is for moves and removals of what lies elsewhere", arguments: [Change.Move, .Delete])
+    @Test("2.9, deadlock 5: the same holds for moves and removals of remote items", arguments: [Change.Move, .Delete])
     func remoteWithoutPurpose(change: Change) async throws {
         try await CoordinatingStage.with(.remote, change.files("plain.txt")) { stage in
             let probe = try await Probe(stage.installation)
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test("2.3: nobody waits for an upload, so a claim in its course waits for the client's to end, and is no deadlock")
+    @Test("2.3: a provider's claim during an upload waits for the client's claim to end, and is no deadlock")
     func upload() async throws {
         try await CoordinatingStage.with(.remote, ["plain.txt": "old"]) { stage in
             let client = stage.installation.client()

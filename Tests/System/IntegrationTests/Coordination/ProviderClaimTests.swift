@@ -9,7 +9,7 @@ import Testing
     private static let kinds = [CoordinatingStage.Kind.inPlace, .remote]
 
     @Test(
-        "2.3: a client waits for a provider's claim, which `docent claims` names, and a provider for a client's",
+        "2.3: a client waits for a provider's claim, a provider for a client's, and `docent claims` lists both",
         arguments: kinds)
     func inTurn(kind: CoordinatingStage.Kind) async throws {
         try await CoordinatingStage.with(kind, ["a.txt": "old"]) { stage in
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test("2.9: what a provider that is killed held is free at once", arguments: kinds, ["hold-read", "hold-write"])
+    @Test("2.9: the claim of a killed provider is released at once", arguments: kinds, ["hold-read", "hold-write"])
     func killed(kind: CoordinatingStage.Kind, verb: String) async throws {
         try await CoordinatingStage.with(kind, ["a.txt": "old"]) { stage in
             let probe = try await Probe(stage.installation)
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test("2.9, law 5: who waits for a provider that hangs in its claim is told its name")
+    @Test("2.9, law 5: a client that waits for a provider hanging in its claim gets the provider's name")
     func hanging() async throws {
         try await CoordinatingStage.with(.inPlace, environment: ["DOCENT_CLAIM_SECONDS": "2"], ["a.txt": "old"]) {
             stage in
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(
-        "2.4: presenters are asked before a provider's change and told after it, with the provider as its cause",
+        "2.4: presenters are asked before a provider's change and notified after it, with the provider as the cause",
         arguments: kinds, ["none", "own"])
     func presenters(kind: CoordinatingStage.Kind, purpose: String) async throws {
         try await CoordinatingStage.with(kind, ["a.txt": "old"]) { stage in
@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test(
-        "2.4: a presenter that does not answer a provider, or refuses, fails its claim",
+        "2.4: a provider's claim fails if a presenter refuses or does not answer",
         arguments: ["silent", "refusing"])
     func silent(mode: String) async throws {
         let environment = ["DOCENT_PRESENTER_DEADLINE_SECONDS": "2"]

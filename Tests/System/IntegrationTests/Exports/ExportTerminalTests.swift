@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(
-        "On a terminal the bytes are shown while a provider, or its own picker, takes them over, and then taken away",
+        "On a terminal the progress of a provider or its own picker is shown, and then cleared",
         arguments: ["export", "move"], [false, true])
     func bar(verb: String, hasOwnPicker: Bool) async throws {
         try await SlowPlugin.with(hasOwnPicker: hasOwnPicker) { plugin in
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(
-        "--no-progress shows nothing on a terminal; without a terminal there is nothing either",
+        "--no-progress shows no progress on a terminal; without a terminal none is shown either",
         arguments: [false, true])
     func noBar(isTerminal: Bool) async throws {
         try await SlowPlugin.with { plugin in
@@ -54,7 +54,9 @@ import Testing
         }
     }
 
-    @Test("T3: Ctrl-C while the bar is shown cancels what is not committed: 7, and the source of a move stays")
+    @Test(
+        "T3: Ctrl-C while the progress bar is shown cancels what is not committed: the exit code is 7, and the source of a move stays"
+    )
     func interrupted() async throws {
         try await SlowPlugin.with(hasOwnPicker: true) { plugin in
             let outcome = try await plugin.installation.onTerminal(

@@ -5,13 +5,13 @@ import Testing
 /// Every fault at every request of a save and of a creation (W9).
 @Suite(.needs(.daemon, .server)) struct ChangeFaultTests {
     @Test(
-        "W9: whatever befalls a save at this request, nothing is lost, doubled or left behind",
+        "W9: a fault at this request of a save loses, duplicates and leaves nothing",
         arguments: FaultStage.saving)
     func saving(_ stage: FaultStage) async throws {
         try await Self.run(.apache, FaultField.cells([stage], Fault.allCases))
     }
 
-    @Test("W9: whatever befalls a creation at this request, it is made once and whole", arguments: FaultStage.creating)
+    @Test("W9: after a fault at this request a document is created once and completely", arguments: FaultStage.creating)
     func creating(_ stage: FaultStage) async throws {
         try await Self.run(.apache, FaultField.cells([stage], Fault.allCases))
     }

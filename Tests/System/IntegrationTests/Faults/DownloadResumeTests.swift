@@ -16,7 +16,7 @@ import Testing
     // Bytes that tell their own place.
     private static let content = Data((0..<size / 8).map { String(format: "%07d\n", $0) }.joined().utf8)
 
-    @Test("after a cut or kill -9 the rest is asked for, of the same version", arguments: Victim.allCases)
+    @Test("after a cut or kill -9 only the rest of the same version is requested", arguments: Victim.allCases)
     func resume(_ victim: Victim) async throws {
         try await RemoteInstallation.with(.apache) { server in
             try await server.put(Self.content, "a.bin")
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test("a document that changed while its download was cut comes whole, and is the new one")
+    @Test("a document that changed while its download was cut is fetched completely in its new version")
     func changed() async throws {
         try await RemoteInstallation.with(.apache) { server in
             try await server.put(Self.content, "a.bin")

@@ -4,7 +4,7 @@ import Testing
 
 /// Every fault at every request of a download and of a listing.
 @Suite(.needs(.daemon, .server)) struct ReadFaultTests {
-    @Test("N9: a reader gets the document in spite of it, or is told at once and gets it the next time")
+    @Test("N9: despite the fault a reader gets the document, or an error at once and the document the next time")
     func fetching() async throws {
         try await Self.run(.apache, FaultField.cells(FaultStage.fetching, Fault.allCases))
     }
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test("HAZARDS 3: a listing that fails removes nothing")
+    @Test("HAZARDS 3: a failed listing removes nothing")
     func listing() async throws {
         try await RemoteInstallation.with(.apache) { server in
             for fault in Fault.allCases {

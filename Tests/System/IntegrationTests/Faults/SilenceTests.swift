@@ -4,7 +4,7 @@ import Testing
 
 /// Servers that want to be left alone, do not answer, or cannot be reached (HAZARDS 6).
 @Suite(.needs(.daemon, .server)) struct SilenceTests {
-    @Test("a server that says how long it wants to be left alone is, by uploads and by readers")
+    @Test("Retry-After is respected by uploads and by readers")
     func retryAfter() async throws {
         try await RemoteInstallation.with(.apache) { server in
             try await server.put("old", "a.txt")
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test("HAZARDS 6: a request that nobody answers is given up and made again, at every stage")
+    @Test("HAZARDS 6: an unanswered request is abandoned and repeated, at every stage")
     func hang() async throws {
         let stages: [FaultStage] = [.lookBefore, .put, .lock, .move, .lookAfter, .unlock, .newPut, .newMove]
         var left = stages.map { FaultField.Cell(stage: $0, fault: .delay) }
@@ -73,7 +73,7 @@ import Testing
         return missed
     }
 
-    @Test("HAZARDS 6: a reader of a document that never comes is told so, and others are served meanwhile")
+    @Test("HAZARDS 6: a reader of a document that never arrives gets an error, and others are served meanwhile")
     func hangingReader() async throws {
         var options = RemoteInstallation.Options()
         options.environment["DOCENT_PROVIDER_DEADLINE_SECONDS"] = "3"
@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test(
-        "a host whose port is closed, and one that takes no connection, are told at once or after the deadline"
+        "a closed port is reported at once, a host that accepts no connection after the deadline"
     )
     func unreachable() async throws {
         var options = RemoteInstallation.Options()

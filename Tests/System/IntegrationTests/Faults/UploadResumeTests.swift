@@ -9,7 +9,7 @@ import Testing
     private static let content = Data((0..<(6 * piece / 8)).map { String(format: "%07d\n", $0) }.joined().utf8)
 
     @Test(
-        "after kill -9 of daemon or provider the pieces that are there are not sent again",
+        "after kill -9 of daemon or provider the uploaded chunks are not sent again",
         arguments: [true, false])
     func resume(killsDaemon: Bool) async throws {
         try await Self.with { installation, proxy in

@@ -29,7 +29,7 @@ import Testing
     private static let other = String(repeating: "other", count: 20_000)
 
     @Test(
-        "HAZARDS 16, 21: content that is not the document's is never shown, once or always",
+        "HAZARDS 16, 21: wrong content is never shown, whether sent once or always",
         arguments: Sample.shared.of(WebDAVServer.Kind.allCases))
     func lies(_ kind: WebDAVServer.Kind) async throws {
         try await RemoteInstallation.with(kind) { server in

@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(
-        "a provider is given the type that a client stated of a new document, also by a daemon that the next one follows",
+        "a provider gets the type that a client stated for a new document, also from the next daemon",
         arguments: [nil, "committed"])
     func reachesProvider(crashAfter step: String?) async throws {
         let environment = step.map { ["DOCENT_TEST_CRASH_AFTER": $0] } ?? [:]

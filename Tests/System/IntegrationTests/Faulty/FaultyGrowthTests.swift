@@ -45,7 +45,7 @@ import Varlink
     }
 
     @Test(
-        "law 3: processes that die over and over leave nothing in the daemon, and the next one is as good as the first"
+        "law 3: processes that die repeatedly leave nothing in the daemon, and the next one works like the first"
     )
     func crashes() async throws {
         try await FaultyProviders.with([Self.provider: .full]) { providers in
@@ -73,7 +73,7 @@ import Varlink
     }
 
     @Test(
-        "law 3: calls that fail over and over leave nothing, neither in the daemon nor in the provider's process")
+        "law 3: calls that fail repeatedly leave nothing in the daemon or the provider's process")
     func errors() async throws {
         try await FaultyProviders.with([Self.provider: .full]) { providers in
             try await providers.addDomain(

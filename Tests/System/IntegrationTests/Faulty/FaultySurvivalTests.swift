@@ -29,7 +29,7 @@ import Varlink
     private static let mostSeconds = 240.0
 
     @Test(
-        "law 3: with every fault clients are answered, the others are served, and all is well when it is over",
+        "law 3: under every fault clients are answered, other clients are served, and everything works afterwards",
         arguments: batches)
     func survives(_ batch: Batch) async throws {
         let copies = Dictionary(

@@ -26,7 +26,7 @@ import Varlink
     }
 
     @Test(
-        "what is written to a provider that only gives is refused by every command at once, and nothing is left waiting",
+        "every command refuses to write to a read-only provider at once, and nothing is left waiting",
         arguments: [ProviderFault.Subject.readOnly, .inPlace])
     func commands(_ subject: ProviderFault.Subject) async throws {
         try await FaultyProviders.with([Self.provider: subject]) { providers in
@@ -63,7 +63,7 @@ import Varlink
     }
 
     @Test(
-        "no write session is begun with a provider that only gives, of a document, a new one, or a package",
+        "no write session for a document, a new one or a package can be opened with a read-only provider",
         arguments: [ProviderFault.Subject.readOnly, .inPlace])
     func sessions(_ subject: ProviderFault.Subject) async throws {
         try await FaultyProviders.with([Self.provider: subject]) { providers in

@@ -18,7 +18,7 @@ import Varlink
     ]
 
     @Test(
-        "F3: whatever a provider puts in the place of a folder of its container, nothing outside is touched, and the rest goes on",
+        "F3: a provider may replace a folder of its container by anything: nothing outside is touched, and the rest works",
         arguments: Sample.shared.of(ContainerSwap.Kind.allCases))
     func swapped(_ kind: ContainerSwap.Kind) async throws {
         try await RemoteInstallation.with { server in
@@ -51,7 +51,7 @@ import Varlink
         }
     }
 
-    @Test("F3: a logout empties no folder that a link leads to", arguments: Sample.shared.of([0, 1, 2]))
+    @Test("F3: a logout follows no link into another folder", arguments: Sample.shared.of([0, 1, 2]))
     func signedOut(_ depth: Int) async throws {
         try await RemoteInstallation.withKeyring { server in
             try await server.put("remote a", "a.txt")
@@ -73,7 +73,7 @@ import Varlink
         }
     }
 
-    @Test("F3: a provider that swaps a folder for a link and back, all the time, leads nothing out of its container")
+    @Test("F3: a provider that constantly swaps a folder for a link and back leads nothing out of its container")
     func swappedMeanwhile() async throws {
         try await RemoteInstallation.with { server in
             for name in ["a", "b"] { try await server.put("remote \(name)", "\(name).txt") }
@@ -95,7 +95,7 @@ import Varlink
         }
     }
 
-    @Test("F3: disabling and uninstalling a provider touch nothing that its container leads to")
+    @Test("F3: disabling and uninstalling a provider touch nothing outside its container")
     func uninstalled() async throws {
         try await ProviderPackage.with { package in
             let installation = package.installation

@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(
-        "HAZARDS 11: a listing without end fails with the folder and the limit, and an innocent cat beside it is answered",
+        "HAZARDS 11: an endless listing fails with the folder and the limit, and a concurrent cat is answered",
         arguments: [
             Folder(
                 name: "boundless", isInPlace: false, says: "more than 5000 items for the folder \"boundless\""),
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(
-        "HAZARDS 11: with the real limits, what an endless listing takes of memory is bounded and comes back",
+        "HAZARDS 11: with the real limits, an endless listing uses bounded memory, which is freed",
         arguments: Sample.shared.of(["boundless", "fat"]))
     func memory(_ folder: String) async throws {
         try await Installation.withLocalFolder { installation in

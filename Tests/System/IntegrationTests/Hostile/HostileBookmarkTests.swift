@@ -8,7 +8,7 @@ import Varlink
 /// G2 to G6: bookmarks that are not the client's, not whole, or not any more.
 @Suite(.needs(.daemon, .server)) struct HostileBookmarkTests {
     @Test(
-        "G5: a bookmark that is forged, cut, changed in a bit, another's, revoked or expired brings no right back, and tells nothing"
+        "G5: a forged, truncated, altered, foreign, revoked or expired bookmark restores no right, and reveals nothing"
     )
     func bookmarks() async throws {
         try await HostileStage.with { stage in

@@ -16,7 +16,8 @@ import Testing
     ]
 
     @Test(
-        "S4: of a file in a container nothing can be changed or reached through its descriptor; of a plain file it can")
+        "S4: a client can change or reach nothing through the descriptor of a file in a container; for a plain file it can"
+    )
     func container() async throws {
         try await HostileStage.with { stage in
             let file = stage.workshop.storage + "/a.txt"
@@ -42,7 +43,7 @@ import Testing
         }
     }
 
-    @Test("S4: of a file that lies elsewhere a client gets a copy without a name, and whatever it does changes nothing")
+    @Test("S4: for a file elsewhere a client gets an unnamed copy, and cannot change the original")
     func elsewhere() async throws {
         try await HostileStage.with { stage in
             let file = stage.installation.documents + "/read.txt"

@@ -7,7 +7,7 @@ import Varlink
 
 /// T1, T4: noise, and clients that take more than their share.
 @Suite(.needs(.daemon, .userLimits, within: .seconds(900))) struct HostileFloodTests {
-    @Test("T1, T4: a million bytes without sense at every interface are refused clearly, and disturb nobody")
+    @Test("T1, T4: a million random bytes at every interface are refused clearly and disturb no other client")
     func noise() async throws {
         try await HostileStage.with { stage in
             let before = try await Self.figures(stage)
@@ -32,7 +32,8 @@ import Varlink
         }
     }
 
-    @Test("T4: a number or a text at the end of its range, in any parameter, ends no daemon and gets a clear answer")
+    @Test(
+        "T4: a number or a string at the limit of its range, in any parameter, gets a clear answer and ends no daemon")
     func extremes() async throws {
         try await HostileStage.with { stage in
             let before = try await Self.figures(stage)
@@ -63,7 +64,7 @@ import Varlink
     }
 
     @Test(
-        "T4: who takes more than its share is refused, disturbs nobody, and leaves nothing behind",
+        "T4: a client that exceeds its share is refused, disturbs no other client, and leaves nothing behind",
         arguments: Sample.shared.of([
             Flood(name: "opens", small: ["opens": 2_000], full: ["opens": 100_000]),
             Flood(name: "in-flight", small: ["connections": 70], full: ["connections": 400]),

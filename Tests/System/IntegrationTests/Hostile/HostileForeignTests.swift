@@ -5,7 +5,8 @@ import Testing
 /// F1 to F3: descriptors of every wrong kind, and packages that reach out of themselves.
 @Suite(.needs(.daemon, .server)) struct HostileForeignTests {
     @Test(
-        "F1, F3: only a regular file that is open for reading is taken, whole, and a package has no way out of itself")
+        "F1, F3: only a regular file that is open for reading is accepted, completely, and a package has no way out of itself"
+    )
     func foreign() async throws {
         try await HostileStage.with { stage in
             let report = try await Victim(stage).during {

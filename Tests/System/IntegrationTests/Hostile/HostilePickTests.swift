@@ -9,7 +9,7 @@ import Varlink
 /// I1, T4: requests that the user choose, made to mislead the user, to wear the daemon out, or to be answered by the asker.
 @Suite(.needs(.daemon, .server)) struct HostilePickTests {
     @Test(
-        "I1, T4: a request misleads nobody, is answered by nobody but the user, gets no more than it asked for, and its descriptors are checked"
+        "I1, T4: a request cannot mislead the user, only the user can answer it, it gets no more than it asked for, and its descriptors are checked"
     )
     func picks() async throws {
         try await HostileStage.with { stage in

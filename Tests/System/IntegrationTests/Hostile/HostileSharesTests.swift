@@ -10,7 +10,7 @@ import Varlink
     private static let other = "org.example.other"
 
     @Test(
-        "T4: during every flood at once of sixty processes, another confined client and unconfined ones are all answered"
+        "T4: during simultaneous floods by sixty processes, another confined client and unconfined clients are all answered"
     )
     func everyFloodAtOnce() async throws {
         try await HostileStage.with { stage in

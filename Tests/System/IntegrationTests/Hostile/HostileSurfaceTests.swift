@@ -8,7 +8,7 @@ import Varlink
 /// I1, I2: interfaces, sessions and identities that are not the client's.
 @Suite(.needs(.daemon, .server)) struct HostileSurfaceTests {
     @Test(
-        "I1: every method of Picker and Administration is refused inside before its parameters are read, and answered outside"
+        "I1: every method of Picker and Administration is refused to confined clients before its parameters are read, and answered outside"
     )
     func interfaces() async throws {
         try await HostileStage.with { stage in
@@ -40,7 +40,7 @@ import Varlink
     }
 
     @Test(
-        "I2: neither a stated identifier, nor a stated kind, nor another's session or operation makes a client another one"
+        "I2: a client cannot become another by stating an identifier or a kind, or by another's session or operation"
     )
     func identities() async throws {
         try await HostileStage.with { stage in

@@ -3,11 +3,11 @@ import Foundation
 import Testing
 
 /// A provider that takes what it can get of the machine gets what its manifest says, and nobody else notices.
-@Suite("Limits of a provider", .needs(.daemon, .server)) struct ProviderLimitTests {
+@Suite("Resource limits of a provider", .needs(.daemon, .server)) struct ProviderLimitTests {
     static let provider = PluginFaultTests.provider
 
     @Test(
-        "Memory: whoever takes more than its limit is ended, and its call says so",
+        "Memory: A process that exceeds its limit is killed, and its call fails with the reason",
         arguments: ["hog-private", "hog-shared", "hog-temporary"])
     func memory(_ kind: String) async throws {
         try await PluginFaultTests.with({ $0.limits = ["memory": 64 << 20] }) { workshop in
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test("Memory that belongs to no process is not to be had")
+    @Test("Memory that belongs to no process cannot be allocated")
     func unseenMemory() async throws {
         try await PluginFaultTests.with { workshop in
             let outcome = try await workshop.installation.docent("info", workshop.location("hog-unseen"))
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test("Threads: one more than the limit is refused to it with EAGAIN, whatever the same user runs elsewhere")
+    @Test("Threads: A thread beyond the limit is refused with EAGAIN, regardless of the user's other processes")
     func threads() async throws {
         try await PluginFaultTests.with({ $0.limits = ["processes": 16] }) { workshop in
             let installation = workshop.installation
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test("Processes count together with threads")
+    @Test("Processes and threads count towards one limit")
     func processes() async throws {
         try await PluginFaultTests.with({
             $0.limits = ["processes": 12]
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test("Disk: a full container takes nothing more, and takes again when there is room")
+    @Test("Disk: A full container refuses writes, and accepts them again when there is space")
     func full() async throws {
         // The plugin answers no creation: one that is let through ends at the deadline.
         try await PluginFaultTests.with(deadline: 5, { $0.limits = ["disk": 4 << 20] }) { workshop in
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test(
-        "Disk: a container that overflows ends its provider until somebody has looked",
+        "Disk: A container over its limit stops its provider until the user has intervened",
         arguments: [
             ("hog-disk-64", ["disk": 4 << 20], "in its container, more than its limit of 4 MiB"),
             ("hog-nameless", ["disk": 4 << 20], "in its container, more than its limit of 4 MiB"),
@@ -142,7 +142,7 @@ import Testing
         }
     }
 
-    @Test("What it may use is shown, consented to where it is more than usual, and asked anew when it is raised")
+    @Test("Limits are shown, need consent where they exceed the default, and again when raised")
     func consent() async throws {
         try await PluginFaultTests.with({ $0.limits = ["memory": 64 << 20] }) { workshop in
             let installation = workshop.installation
@@ -163,7 +163,7 @@ import Testing
         }
     }
 
-    @Test("The administrator's ceiling holds whatever the manifest asks for")
+    @Test("The administrator's ceiling overrides the manifest")
     func ceiling() async throws {
         try await Installation.with(environment: ["DOCENT_PROVIDER_PROCESSES": "20"], localFolder: false) {
             installation in

@@ -4,7 +4,7 @@ import Testing
 
 /// A process identifier that is used again, against the real daemon, in a process namespace of its own (I2).
 @Suite(.needs(.daemon)) struct ProcessReuseTests {
-    @Test("I2: a connection whose process has ended does not become that of the next process of its number")
+    @Test("I2: a connection of an ended process is not attributed to the next process with its number")
     func reused() async throws {
         try await Installation.with { installation in
             let script = installation.root + "/reuse.py"

@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(
-        "O6: neither by path nor by abstract name, nor is it told where a bus is; the network entitlement changes nothing"
+        "O6: a sandboxed extension neither reaches the bus nor learns its address; the network entitlement changes nothing"
     )
     func confined() async throws {
         try await KeychainStage.with { stage in

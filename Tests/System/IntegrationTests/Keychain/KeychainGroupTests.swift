@@ -9,7 +9,7 @@ import Testing
     private static let stranger = "org.example.Stranger"
     private static let group = "org.example.shared"
 
-    @Test("O6: extensions of one group share items; those of none cannot read, see, change or delete them")
+    @Test("O6: extensions of a group share items; others cannot read, see, change or delete them")
     func shared() async throws {
         try await KeychainStage.with { stage in
             try await stage.install(Self.first, groups: [Self.group, "org.example.own"])
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test("S3: what was not agreed to is refused: a changed manifest, a group not joined, a disabled provider")
+    @Test("S3: access without consent is refused: a changed manifest, a group not joined, a disabled provider")
     func consent() async throws {
         try await KeychainStage.with { stage in
             try await stage.install(Self.first, groups: [Self.group])
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test("O6: what is the daemon's own no manifest can name")
+    @Test("O6: no manifest can name the daemon's own group")
     func reserved() async throws {
         try await KeychainStage.with { stage in
             for group in ["org.docent.docentd", "org.docent.WebDAV/domain"] {
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test("O6: secret-tool sees an item with the same attributes, and what it stores an extension of the group finds")
+    @Test("O6: secret-tool sees an item with the same attributes, and an extension of the group finds what it stores")
     func interoperability() async throws {
         try await KeychainStage.with { stage in
             try await stage.install(Self.first, groups: [Self.group])
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test("Items outlive the daemon, and the provider that made them is asked for nothing")
+    @Test("Items outlive the daemon and their provider, without a question")
     func restart() async throws {
         try await KeychainStage.with { stage in
             try await stage.install(Self.first, groups: [Self.group])
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test("a locked keyring is a bounded error that says so, and goes on when it is unlocked")
+    @Test("a locked keyring fails in bounded time with that reason, and works again when unlocked")
     func locked() async throws {
         try await KeychainStage.with { stage in
             try await stage.install(Self.first, groups: [Self.group])
@@ -135,7 +135,7 @@ import Testing
     }
 
     @Test(
-        "a service that dies or is not there is a bounded error, and never \"there is none\"",
+        "a dead or missing service fails in bounded time, never with \"no such item\"",
         arguments: [true, false])
     func away(_ dies: Bool) async throws {
         try await KeychainStage.with { stage in
@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    @Test("without any keyring nothing is stored anywhere, and the reason is told", arguments: [true, false])
+    @Test("without a keyring nothing is stored anywhere, and the reason is reported", arguments: [true, false])
     func nowhere(_ hasBus: Bool) async throws {
         try await KeychainStage.with(hasBus ? .noService : .noBus) { stage in
             try await stage.install(Self.first, groups: [Self.group])

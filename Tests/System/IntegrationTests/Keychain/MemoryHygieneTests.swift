@@ -67,7 +67,7 @@ import Testing
         return process
     }
 
-    @Test("A secret of the session: its memory can be read before, not while it is held, and again after")
+    @Test("The memory of the daemon is readable before and after it holds a session secret, but not while it does")
     func session() async throws {
         try await KeychainStage.with { stage in
             let installation = stage.installation
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test("A secret that an extension had of the keyring is held as long as the extension's process lives")
+    @Test("A secret that an extension read from the keyring is held as long as the extension's process lives")
     func keyring() async throws {
         try await KeychainStage.with { stage in
             let installation = stage.installation
@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test(
-        "A daemon that aborts while it holds a secret leaves neither core nor report, where another program of the user does"
+        "A daemon that aborts while it holds a secret leaves no core dump or report, unlike another program of the user"
     )
     func cores() async throws {
         try await KeychainStage.with { stage in
@@ -167,7 +167,7 @@ import Testing
         #expect(process.terminationReason == .uncaughtSignal && process.terminationStatus == SIGABRT)
     }
 
-    @Test("The daemon's limit for cores is zero from its start, and cannot be raised again")
+    @Test("The daemon's core limit is zero from its start, and cannot be raised")
     func limit() async throws {
         try await Installation.with(localFolder: false) { installation in
             try await installation.docent("daemon", "start").succeeded()

@@ -33,7 +33,7 @@ import Testing
         return !forms.contains(where: text.contains)
     }
 
-    @Test("An error's message and causes reach a client without the secret, in no form")
+    @Test("An error's message and causes reach a client without the secret, in any form")
     func errors() async throws {
         try await Self.with { stage in
             let location = "\(Self.bundle)@work:/fp~say~throw"
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test("A line for the log comes there without the secret")
+    @Test("A log line is written without the secret")
     func log() async throws {
         try await Self.with { stage in
             _ = try await stage.tell(Self.bundle, "say", "log", domain: "work")
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test("What it writes before it crashes is told by status, doctor, log and the next error without the secret")
+    @Test("Output before a crash appears without the secret in status, doctor, log and the next error")
     func crashes() async throws {
         try await Self.with { stage in
             for _ in 0..<6 { _ = try await stage.tell(Self.bundle, "say", "crash", domain: "work") }
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test("The state of a domain whose provider refuses with its password in the reason has no secret in it")
+    @Test("The state of a domain contains no secret when the provider puts the password into its reason")
     func states() async throws {
         try await Self.with { stage in
             #expect(try await stage.tell(Self.bundle, "say", "refuse", domain: "work") == "refuses")
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test("What the keychain refused is no secret, and no ordinary word becomes one by being stored")
+    @Test("A value that the keychain refused is not redacted, nor is an ordinary word that was stored")
     func words() async throws {
         try await Self.with { stage in
             let refused = "plain-word-4711"
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test("A secret that it had of the keychain is as secret as its password")
+    @Test("A secret read from the keychain is redacted like the password")
     func keychain() async throws {
         try await Self.with { stage in
             let other = "hush-kept-9c41"

@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(
-        "HAZARDS 5: after kill -9 around the confirmation of a save, the document is the version that its editor saved",
+        "HAZARDS 5: after kill -9 around the confirmation of a save, the document's version is the one its editor saved",
         arguments: [nil, .sent, .uploadRecorded, .uploaded] as [WriteStep?])
     func saved(step: WriteStep?) async throws {
         try await RemoteInstallation.with {
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test("HAZARDS 5: unsaved edits on top of a save that a daemon confirmed before it was killed are in no conflict")
+    @Test("HAZARDS 5: unsaved edits on top of a save confirmed before a kill of the daemon cause no conflict")
     func edited() async throws {
         try await RemoteInstallation.with {
             try await $0.put("one", "notes.txt")

@@ -4,7 +4,7 @@ import Glibc
 import Testing
 
 @Suite(
-    "Random kills while documents are saved: saved and confirmed is present after the restart (law 6, W)",
+    "Random kills during saves: every confirmed save is present after the restart (law 6, W)",
     .needs(.daemon, .server))
 struct KillRoundTests {
     /// `DOCENT_TEST_KILL_ROUNDS="FROM TO"` chooses the seeds, TO left out; `Scripts/kill-table.sh` runs 200. Otherwise a part of forty.
@@ -17,7 +17,9 @@ struct KillRoundTests {
         return Array(bounds[0]..<bounds[1])
     }()
 
-    @Test("W: after kill -9 of anybody at any moment nothing confirmed is lost, doubled or mixed", arguments: seeds)
+    @Test(
+        "W: after kill -9 of any process at any moment nothing confirmed is lost, duplicated or mixed", arguments: seeds
+    )
     func round(seed: Int) async throws {
         let plan = KillPlan(seed: seed)
         var options = RemoteInstallation.Options()

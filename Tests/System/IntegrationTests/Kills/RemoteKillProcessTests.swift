@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(
-        "law 6, W: whoever is killed in the middle of PUT or MOVE, what was confirmed arrives once",
+        "law 6, W: a kill of any process during PUT or MOVE: confirmed content arrives once",
         arguments: SaveMode.allCases, [Victim.daemon, .provider, .server])
     func sending(mode: SaveMode, victim: Victim) async throws {
         let saves = Self.moments.map { KillSave(mode: mode, name: "\(mode)-\($0.name).txt") }
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(
-        "law 6, N9: whoever is killed in the middle of GET, the next reader gets the whole document",
+        "law 6, N9: a kill of any process during GET: the next reader gets the whole document",
         arguments: Victim.allCases)
     func reading(victim: Victim) async throws {
         let text = Installation.content("read", lines: 50_000)

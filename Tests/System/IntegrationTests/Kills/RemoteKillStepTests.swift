@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(
-        "W, X14, law 6: after kill -9 at each step the server has what was confirmed, once; a source never goes without its copy",
+        "W, X14, law 6: after kill -9 at each step the server has the confirmed content once; a source is never removed without its copy",
         arguments: Sample.shared.of(SaveMode.allCases))
     func everyStep(mode: SaveMode) async throws {
         let saves = WriteStep.allCases.map { ($0, KillSave(mode: mode, name: Self.name(mode, $0))) }
@@ -74,7 +74,7 @@ import Testing
     ]
 
     @Test(
-        "W: recovery that is itself killed at any later step is taken up again, and the content is on the server once",
+        "W: a recovery killed at any later step is resumed, and the content is on the server once",
         arguments: Sample.shared.of([SaveMode.write, .move]))
     func interruptedRecovery(mode: SaveMode) async throws {
         let rounds = Self.pairs.flatMap { first, seconds in

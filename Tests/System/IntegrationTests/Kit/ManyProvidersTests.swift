@@ -10,7 +10,7 @@ import Varlink
 @Suite(.needs(.daemon)) struct ManyProvidersTests {
     private static let count = 200
 
-    @Test("200 installed providers are listed without loading or even reading their libraries")
+    @Test("200 installed providers are listed without loading or reading their libraries")
     func lists() async throws {
         try await Installation.with(localFolder: false) { installation in
             // Before the installation is searched for secrets, which would read all of them.
@@ -41,7 +41,7 @@ import Varlink
         }
     }
 
-    @Test("a library that comes after its manifest is found by the daemon that missed it")
+    @Test("a library installed after its manifest is found by a daemon that had missed it")
     func comesLater() async throws {
         try await Installation.with(localFolder: false) { installation in
             try Self.install(1, installation)

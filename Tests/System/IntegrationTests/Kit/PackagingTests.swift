@@ -5,7 +5,7 @@ import Testing
 /// A provider in a Debian package: the commands of docs/providers/packaging.md.
 @Suite(.needs(.daemon, .processor)) struct PackagingTests {
     @Test(
-        "the commands of docs/providers/packaging.md make a .deb, and its provider serves with a private library beside its own"
+        "the commands of docs/providers/packaging.md create a .deb, and its provider serves with a private library next to its own"
     )
     func page() async throws {
         try await Installation.with(
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(
-        "provider install takes the private libraries along that lie beside the library, and removes them with it")
+        "provider install also installs the private libraries next to the library, and removes them with it")
     func install() async throws {
         try await ProviderPackage.with { package in
             let installation = package.installation

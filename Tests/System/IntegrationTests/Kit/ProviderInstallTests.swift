@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(
-        "one command makes a provider appear, off; enabled it serves; uninstalled nothing is left but its documents"
+        "one command installs a provider, disabled; enabled it serves; uninstalling leaves only its documents"
     )
     func whole() async throws {
         try await ProviderPackage.with { package in
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test("an update replaces the running provider; one whose manifests differ is off until it is enabled again")
+    @Test("an update replaces the running provider; if the manifests differ it is disabled until it is enabled again")
     func update() async throws {
         try await ProviderPackage.with { package in
             let installation = package.installation
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test("what is wrong is told, and nothing is installed")
+    @Test("an invalid provider is reported, and nothing is installed")
     func refused() async throws {
         try await ProviderPackage.with { package in
             let installation = package.installation
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test("neither another provider's files, nor the system's, nor those that somebody put there, are replaced")
+    @Test("files of another provider, the system or the user are not replaced")
     func others() async throws {
         try await ProviderPackage.with { package in
             let installation = package.installation

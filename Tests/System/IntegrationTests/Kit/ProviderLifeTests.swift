@@ -9,7 +9,7 @@ import Varlink
 /// What happens to an installed provider's files and documents when it is not a good moment.
 @Suite(.needs(.daemon)) struct ProviderLifeTests {
     @Test(
-        "law 6: an installation that is killed at any time is there as a whole with the next command, or not at all"
+        "law 6: after a kill at any time an installation is complete with the next command, or absent"
     )
     func killed() async throws {
         try await ProviderPackage.with { package in
@@ -63,7 +63,7 @@ import Varlink
     }
 
     @Test(
-        "law 6: what was not sent is asked about before a provider is uninstalled, and is not lost by it"
+        "law 6: uninstalling a provider asks about unsent changes, and does not lose them"
     )
     func unsent() async throws {
         try await ProviderPackage.with { package in

@@ -16,7 +16,7 @@ import Testing
         try await stage.installation.docent("info", "--json", stage.location(name)).succeeded().json(Item.self)
     }
 
-    @Test("2.3: the content of a remote link is that of its target, which alone is fetched, saved and sent")
+    @Test("2.3: a remote link has the content of its target; only the target is fetched, saved and sent")
     func remote() async throws {
         try await CoordinatingStage.with(.remote, ["a.txt": "at the server"]) { stage in
             let installation = stage.installation

@@ -5,7 +5,7 @@ import Testing
 
 /// A server that forbids everything: no proof of a deletion, and no reason to hide what is here from who has a right to it.
 @Suite(.needs(.daemon, .server)) struct ForbiddenTests {
-    @Test("HAZARDS 3, 18: what is here stays readable, by its right and by its path, and is marked as not confirmed")
+    @Test("HAZARDS 3, 18: a local copy stays readable by its right and its path, and is marked as unconfirmed")
     func local() async throws {
         try await RemoteInstallation.with { server in
             try await server.makeFolder("folder")

@@ -20,7 +20,7 @@ import Testing
                 provider: RemoteInstallation.provider, domain: RemoteInstallation.domain, path: "/Folder"))
     }
 
-    @Test("HAZARDS 5: the version that a save was answered with still names its content after the upload was confirmed")
+    @Test("HAZARDS 5: the version returned by a save still names its content after the upload was confirmed")
     func deletesWhatItSaved() async throws {
         try await RemoteInstallation.with { server in
             try await server.put("one", "a.txt")
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test("H9, 2.5: a client moves and deletes what it was granted, and its right goes along")
+    @Test("H9, 2.5: a client moves and deletes a granted document, and its right follows")
     func granted() async throws {
         try await RemoteInstallation.with { server in
             try await server.put("one", "a.txt")
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test("S4, H9: a confined client moves and deletes only what it may write, and a rename gives it nothing else")
+    @Test("S4, H9: a confined client moves and deletes only what it may write, and a rename gives it no further right")
     func confined() async throws {
         try await RemoteInstallation.with { server in
             for name in ["read.txt", "write.txt", "other.txt"] { try await server.put(name, name) }

@@ -7,7 +7,7 @@ import Testing
 /// kill -9 in the middle of renaming a folder on a server whose identifiers are paths.
 @Suite(.needs(.daemon, .server)) struct MoveKillTests {
     @Test(
-        "F4, HAZARDS 23: whatever a kill interrupts, every right leads to its document, and to no other",
+        "F4, HAZARDS 23: after a kill at any step, every right refers to its document and to no other",
         arguments: [WriteStep.committed, .sent, .published, .recorded])
     func folder(step: WriteStep) async throws {
         try await RemoteInstallation.with { server in
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(
-        "HAZARDS 19, 23: what is unsent below an interrupted rename waits until somebody knows where it is, and loses nothing",
+        "HAZARDS 19, 23: unsent changes below an interrupted rename wait until the new place is known, and are not lost",
         arguments: [true, false])
     func unsent(isKilled: Bool) async throws {
         try await RemoteInstallation.with { server in
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test("F4: a move that nobody asks for again is finished all the same, once its server answers")
+    @Test("F4: a move that is not repeated is finished once its server answers")
     func forgotten() async throws {
         try await RemoteInstallation.with { server in
             try await server.makeFolder("Old")

@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test("a name that is taken, in whatever case, is a conflict, and nothing is replaced")
+    @Test("a taken name, in any case, is a conflict, and nothing is replaced")
     func collisions() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("one", to: "a.txt")
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test("H9: folders are made, deleted when empty, and with all that is in them when that is asked for")
+    @Test("H9: folders are created, deleted when empty, and on request deleted with their contents")
     func folders() async throws {
         try await Installation.withLocalFolder { installation in
             try await installation.docent("mkdir", "LocalFolder:/New").succeeded()

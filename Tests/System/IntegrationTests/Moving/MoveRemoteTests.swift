@@ -6,7 +6,7 @@ import Testing
 /// Renaming and moving on real servers: where paths are identifiers, everything that was recorded under the old ones follows.
 @Suite(.needs(.daemon, .server)) struct MoveRemoteTests {
     @Test(
-        "F1–F4: rights, bookmarks and copies follow a document and all in a folder",
+        "F1–F4: rights, bookmarks and copies follow a document and the contents of a folder",
         arguments: Sample.shared.of(WebDAVServer.Kind.allCases))
     func follow(_ kind: WebDAVServer.Kind) async throws {
         try await RemoteInstallation.with(kind) { server in
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test("HAZARDS 3: offline nothing moves or goes, and the command says so with 5")
+    @Test("HAZARDS 3: offline nothing is moved or deleted, and the command fails with 5")
     func offline() async throws {
         try await RemoteInstallation.with { server in
             try await server.put("one", "a.txt")
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test("a name that is taken is a conflict, also when somebody else took it a moment ago")
+    @Test("a taken name is a conflict, also if another client took it just before")
     func collisions() async throws {
         try await RemoteInstallation.with { server in
             try await server.put("one", "a.txt")
@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    @Test("HAZARDS 19: a rename waits for what is being sent, and says what to do when that takes too long")
+    @Test("HAZARDS 19: a rename waits for running uploads, and says what to do when that takes too long")
     func sending() async throws {
         try await RemoteInstallation.with { server in
             try await server.put("one", "a.txt")
@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    @Test("H5, HAZARDS 19: who reads or saves while its folder is renamed means the same document where it is then")
+    @Test("H5, HAZARDS 19: a read or save during a rename of the folder concerns the same document at its new place")
     func during() async throws {
         try await RemoteInstallation.with { server in
             try await server.makeFolder("Old")

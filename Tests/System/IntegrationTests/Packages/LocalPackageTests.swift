@@ -9,7 +9,7 @@ import Testing
 @Suite(.needs(.daemon, .server)) struct LocalPackageTests {
     private static let content = ["TXT.rtf": "text", "Assets/1.png": "one", "Assets/deep/2.png": "two"]
 
-    @Test("M4, N3: a package is read element by element, and saved as a whole of what changed")
+    @Test("M4, N3: a package is read element by element, and a save combines its changes")
     func savesIncrementally() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.makePackage("Note.rtfd", Self.content)
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test("2.2 forReplacing: a replaced package consists of what was staged, and nothing else")
+    @Test("2.2 forReplacing: a replaced package consists only of the staged elements")
     func replaces() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.makePackage("Note.rtfd", Self.content)
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test("M4: many saves, one on the other, keep the references of elements")
+    @Test("M4: many consecutive saves keep the references of elements")
     func keepsReferences() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.makePackage("Note.rtfd", Self.content)
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(
-        "HAZARDS 5: a foreign change of what is saved is kept beside it; of what stays it is a conflict, and nothing is saved"
+        "HAZARDS 5: a foreign change of a saved element is kept beside it; a foreign change of another element is a conflict, and nothing is saved"
     )
     func foreignChanges() async throws {
         try await Installation.withLocalFolder { installation in
@@ -102,7 +102,9 @@ import Testing
         }
     }
 
-    @Test("W0: what was staged goes when its client drops it; when the client dies it is kept as a version, as a zip")
+    @Test(
+        "W0: staged elements are removed when the client discards them; when the client dies they are kept as a version, as a zip"
+    )
     func drops() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.makePackage("Note.rtfd", Self.content)
@@ -136,7 +138,7 @@ import Testing
         }
     }
 
-    @Test("W0: what was staged when the daemon was killed is kept as a version, if its client does not come again")
+    @Test("W0: elements staged when the daemon was killed are kept as a version if the client does not return")
     func survivesDaemon() async throws {
         try await Installation.withLocalFolder(environment: ["DOCENT_RESUME_SECONDS": "1"]) { installation in
             try installation.makePackage("Note.rtfd", Self.content)

@@ -8,7 +8,7 @@ import Testing
 @Suite(.needs(.daemon)) struct PackageResumeTests {
     private static let content = ["TXT.rtf": "text", "Assets/1.png": "one", "Assets/2.png": "two"]
 
-    @Test("D3: a package in the making is gone on with after kill -9 of the daemon, and committed", arguments: [1, 3])
+    @Test("D3: creating a package continues after kill -9 of the daemon, and is committed", arguments: [1, 3])
     func resumes(kills: Int) async throws {
         try await Installation.withLocalFolder { installation in
             try installation.makePackage("Note.rtfd", Self.content)
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test("D3: a commit under which the daemon was killed before its point is made by the next daemon")
+    @Test("D3: a commit is repeated by the next daemon if the daemon was killed before the commit point")
     func killedInCommit() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.makePackage("Note.rtfd", Self.content)

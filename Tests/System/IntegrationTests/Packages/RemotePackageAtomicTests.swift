@@ -38,7 +38,7 @@ import Testing
         return (session, try? await session.commit())
     }
 
-    @Test("M4: a new package, and a new folder in one, appear on the server with all that is in them")
+    @Test("M4: a new package, and a new folder in a package, appear on the server with all contents")
     func appearsWhole() async throws {
         try await RemoteInstallation.with { _ in
         } _: { remote in
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(
-        "W: after kill -9 of the daemon at each step a new package is on the server whole, or not at all",
+        "W: after kill -9 of the daemon at each step a new package is on the server completely or not at all",
         arguments: [WriteStep.linked, .committed, .sent, .recorded, .uploadRecorded])
     func creationKilled(step: WriteStep) async throws {
         try await RemoteInstallation.with(options: .init(environment: ["DOCENT_RESUME_SECONDS": "0"])) { _ in
@@ -100,7 +100,9 @@ import Testing
         }
     }
 
-    @Test("W: after kill -9 when a server has a saved package, and nothing here knows it yet, it is not sent again")
+    @Test(
+        "W: after kill -9 between a server's replacement of a package and its record here, the package is not sent again"
+    )
     func killedWhenSent() async throws {
         try await RemoteInstallation.with { server in
             try await RemotePackageTests.put("p.rtfd", Self.content, server)
@@ -129,7 +131,7 @@ import Testing
         }
     }
 
-    @Test("Law 6: a new package is refused, with nothing left of it, while its server is away")
+    @Test("Law 6: a new package is refused while its server is unreachable, and nothing of it is left")
     func offline() async throws {
         try await RemoteInstallation.with { _ in
         } _: { remote in

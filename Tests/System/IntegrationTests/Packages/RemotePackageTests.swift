@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test("N3, HAZARDS 5: of an element that somebody else changed both sides are kept; the others are saved")
+    @Test("N3, HAZARDS 5: both sides of an element changed elsewhere are kept; the other elements are saved")
     func conflictOfElement() async throws {
         try await RemoteInstallation.with { server in
             try await Self.put("Note.rtfd", Self.content, server)
@@ -102,7 +102,9 @@ import Testing
         }
     }
 
-    @Test("Law 6: saves of a package while the server is away are kept, read back, and sent later over a restart")
+    @Test(
+        "Law 6: saves of a package while the server is unreachable are kept, readable, and sent later, also after a restart"
+    )
     func offline() async throws {
         try await RemoteInstallation.with { server in
             try await Self.put("Note.rtfd", Self.content, server)
@@ -127,7 +129,7 @@ import Testing
     }
 
     @Test(
-        "W: after kill -9 of the daemon at each step all of a package arrives, or nothing of it",
+        "W: after kill -9 of the daemon at each step a package arrives completely or not at all",
         arguments: WriteStep.allCases.filter { ![.opened, .frozen, .durable].contains($0) })
     func kills(step: WriteStep) async throws {
         let new = ["TXT.rtf": "new text", "Assets/1.png": "new one", "x/y.txt": "new y"]

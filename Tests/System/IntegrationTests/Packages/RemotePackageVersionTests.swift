@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test("M4, HAZARDS 5: a saved package has one version before, while and after its server replaces it")
+    @Test("M4, HAZARDS 5: a saved package has the same version before, during and after the server's replacement")
     func stays() async throws {
         try await Self.withPackage { remote, _, package in
             for round in 1...2 {
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test("M4, HAZARDS 5: the version stays when the daemon is killed after its server has replaced the package")
+    @Test("M4, HAZARDS 5: the version stays the same when the daemon is killed after the server's replacement")
     func survives() async throws {
         try await Self.withPackage { remote, _, package in
             try await remote.faults().add(.hold().on("DELETE", ".old"))
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(
-        "HAZARDS 5: what somebody else writes while a server replaces a package is not taken for what was there before")
+        "HAZARDS 5: a foreign change during the server's replacement of a package is recognized as a change")
     func writtenMeanwhile() async throws {
         try await Self.withPackage { remote, _, package in
             try await remote.faults().add(.hold().on("DELETE", ".old"))
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test("HAZARDS 5: who saves a package is not taken to have seen what somebody else changed in it meanwhile")
+    @Test("HAZARDS 5: the version returned by a save does not cover foreign changes made meanwhile")
     func unseen() async throws {
         try await Self.withPackage { remote, _, package in
             let session = try await package.begin()

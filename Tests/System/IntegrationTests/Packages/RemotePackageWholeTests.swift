@@ -9,7 +9,7 @@ import Testing
     private static let content = ["TXT.rtf": "0", "Assets/1.png": "0", "Assets/2.png": "stays"]
     private static let large = String(repeating: "large ", count: 50_000)
 
-    @Test("N3: an element with another name is moved on the server, and nothing of it is sent")
+    @Test("N3: a renamed element is moved on the server, and its content is not sent")
     func moves() async throws {
         try await RemoteInstallation.with { server in
             try await RemotePackageTests.put("p.rtfd", ["a.txt": "a", "Assets/big.bin": Self.large], server)
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test("N3: a save of a package follows another, also of elements that the one before has only copied")
+    @Test("N3: saves of a package build on each other, also for elements that the previous save only copied")
     func savesInTurn() async throws {
         try await RemoteInstallation.with { server in
             try await RemotePackageTests.put("p.rtfd", Self.content, server)
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test("M4, law 6: whoever reads on the server while packages are saved and daemons killed sees one save, whole")
+    @Test("M4, law 6: a reader on the server sees a complete save while packages are saved and daemons killed")
     func neverMixed() async throws {
         try await RemoteInstallation.with { server in
             try await RemotePackageTests.put("p.rtfd", Self.content, server)
@@ -118,7 +118,7 @@ import Testing
     }
 
     @Test(
-        "C1, C3: a package is exported to a server and imported from it, whole",
+        "C1, C3: a package is exported to a server and imported from it completely",
         arguments: Sample.shared.of(WebDAVServer.Kind.allCases))
     func copies(kind: WebDAVServer.Kind) async throws {
         try await RemoteInstallation.with(kind) { _ in

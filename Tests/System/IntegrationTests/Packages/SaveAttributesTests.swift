@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(
-        "K10: a Document's attributes are stored with its contents, also of a new document and a package")
+        "K10: a Document's attributes are stored with its contents, also for a new document and a package")
     @MainActor func document() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("old", to: "a.txt")
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test("K10: attributes of other namespaces, a picture that is none, and too much are refused with the reason")
+    @Test("K10: attributes of other namespaces, an invalid thumbnail, and oversized values are refused with the reason")
     func refuses() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("old", to: "a.txt")

@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(
-        "A5: a drop box with a file provider refuses every path to what lies in it, whatever rights there are from before"
+        "A5: a drop box with a file provider refuses every path to its contents, even with earlier rights"
     )
     func withFileProvider() async throws {
         try await Installation.with(localFolder: false) { installation in
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(
-        "A5: what is exported to a drop box is told by its name and size alone, and cannot be read back",
+        "A5: an export to a drop box reports only name and size, and cannot be read back",
         arguments: [false, true])
     func export(_ hasFileProvider: Bool) async throws {
         try await Installation.with(localFolder: false) { installation in

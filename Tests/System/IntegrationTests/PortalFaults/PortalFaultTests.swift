@@ -11,7 +11,7 @@ import Varlink
 /// Faults 3, 4 and 5 are shown in `IsolationTests`: a kill right after a grant loses neither the grant nor the daemon, and a
 /// rename keeps the right while another file under the old name does not inherit it.
 @Suite(.needs(.daemon, .server)) struct PortalFaultTests {
-    @Test("fault 1: truncating a document by its path, outside and inside, ends no service")
+    @Test("fault 1: truncating a document by its path, outside and inside, crashes no service")
     func truncation() async throws {
         try await HostileStage.with { stage in
             let installation = stage.installation
@@ -33,7 +33,7 @@ import Varlink
         }
     }
 
-    @Test("fault 2: granting and revoking while others open documents holds up neither")
+    @Test("fault 2: grants and revocations while others open documents do not block each other")
     func grantsDuringOpens() async throws {
         try await HostileStage.with { stage in
             let installation = stage.installation
@@ -69,7 +69,7 @@ import Varlink
     }
 
     @Test(
-        "fault 6: a lock on a document that two clients have open holds, and each has a place in the file of its own"
+        "fault 6: a lock on a document that two clients have open works, and each has its own file offset"
     )
     func locks() async throws {
         try await HostileStage.with { stage in
@@ -120,7 +120,7 @@ import Varlink
         }
     }
 
-    @Test("fault 8: ten clients that wait for a provider that never answers hold up nobody else")
+    @Test("fault 8: ten clients that wait for a hanging provider block no other client")
     func stuckReaders() async throws {
         try await HostileStage.with { stage in
             let installation = stage.installation
@@ -145,7 +145,7 @@ import Varlink
         }
     }
 
-    @Test("fault 9: what one grant writes does not grow with the number of documents")
+    @Test("fault 9: the amount written per grant does not grow with the number of documents")
     func costOfAGrant() async throws {
         try await HostileStage.with { stage in
             let installation = stage.installation

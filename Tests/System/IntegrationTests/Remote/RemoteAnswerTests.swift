@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(
-        "a share that answers with errors for everything loses nothing: what is here is served, the rest fails",
+        "a share that answers every request with an error loses nothing: local copies are served, other requests fail",
         arguments: Trouble.allCases)
     func trouble(trouble: Trouble) async throws {
         try await RemoteInstallation.with { server in
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(
-        "what is gone for certain goes here too, with its local copy",
+        "a document that is certainly deleted on the server is removed locally, with its copy",
         arguments: Sample.shared.of(WebDAVServer.Kind.allCases))
     func confirmedGone(kind: WebDAVServer.Kind) async throws {
         try await RemoteInstallation.with(kind) { server in
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test("HAZARDS 4: a listing that lacks more than half of fifty is held until it is accepted")
+    @Test("HAZARDS 4: a listing that lacks more than half of fifty documents is held until it is accepted")
     func shrunk() async throws {
         let names = (10..<70).map { "\($0).txt" }
         try await RemoteInstallation.with(options: .init(environment: ["DOCENT_POLL_SECONDS": "0"])) { server in
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test("a held listing that is whole again is forgotten")
+    @Test("a held listing is dropped when a complete one arrives")
     func wholeAgain() async throws {
         let names = (10..<70).map { "\($0).txt" }
         try await RemoteInstallation.with(options: .init(environment: ["DOCENT_POLL_SECONDS": "0"])) { server in

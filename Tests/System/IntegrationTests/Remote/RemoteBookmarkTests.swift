@@ -68,7 +68,7 @@ import Testing
         client.close()
     }
 
-    @Test("C4, G8: a reference that was given before the upload leads to the document after a restart in between")
+    @Test("C4, G8: a reference from before the upload refers to the document after a restart in between")
     func overRestart() async throws {
         try await RemoteInstallation.with { remote in
             #expect(try await remote.names().isEmpty)
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test(
-        "G2, C4: a new document can be used by whatever reference at any moment of its way to the provider",
+        "G2, C4: a new document can be used by any of its references at every moment of its upload",
         arguments: 0..<2)
     func atAnyMoment(round: Int) async throws {
         try await RemoteInstallation.with { remote in
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    @Test("M3, C4: a claim on a new document is one for writing it at any moment of its way to the provider")
+    @Test("M3, C4: a claim on a new document is a claim for writing it at every moment of its upload")
     func claimAtAnyMoment() async throws {
         try await RemoteInstallation.with { remote in
             let client = remote.installation.client()

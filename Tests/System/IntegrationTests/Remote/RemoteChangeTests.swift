@@ -6,7 +6,7 @@ import Testing
 /// What others change appears here (HAZARDS 13).
 @Suite(.needs(.daemon, .server)) struct RemoteChangeTests {
     @Test(
-        "a copy that nobody uses becomes stale, and the next reader gets the new content",
+        "an unused copy becomes stale, and the next reader gets the new content",
         arguments: Sample.shared.of([WebDAVServer.Kind.apache, .rclone]))
     func stale(kind: WebDAVServer.Kind) async throws {
         try await RemoteInstallation.with(kind) { server in
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test("L2: the poller ends the lease of a document that changed, and brings up to date what is open or pinned")
+    @Test("L2: the poller ends the lease of a changed document, and updates open and pinned ones")
     func openAndPinned() async throws {
         // Nothing but the poller can notice: what it was told counts for long.
         let options = RemoteInstallation.Options(isAlwaysFresh: false, environment: ["DOCENT_FRESH_SECONDS": "3600"])
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test("refresh asks at once for a document, a folder and all below it, and for everything")
+    @Test("refresh checks a document, a folder with its contents, or everything at once")
     func refresh() async throws {
         let options = RemoteInstallation.Options(
             isAlwaysFresh: false, environment: ["DOCENT_FRESH_SECONDS": "3600", "DOCENT_POLL_SECONDS": "0"])
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test("what is saved here and not sent stays what readers see while others change it")
+    @Test("a saved and unsent change stays visible to readers while others change the document")
     func unsent() async throws {
         try await RemoteInstallation.with { server in
             try await server.put("old", "a.txt")

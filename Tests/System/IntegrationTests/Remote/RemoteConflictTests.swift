@@ -6,7 +6,7 @@ import Testing
 /// Two changes met: neither is lost, the remote one stays current (HAZARDS 5).
 @Suite(.needs(.daemon, .server)) struct RemoteConflictTests {
     @Test(
-        "of two changes that met the remote one stays current, ours is kept, shown, read and removed as a version",
+        "after a conflict the remote change stays current; ours is kept as a version that can be listed, read and removed",
         arguments: Sample.shared.of(WebDAVServer.Kind.allCases))
     func bothSides(kind: WebDAVServer.Kind) async throws {
         try await RemoteInstallation.with(kind) { server in
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test("a change by somebody else between the begin of a write and its end is a conflict, not overwritten")
+    @Test("a foreign change between the begin of a write and its end is a conflict, not overwritten")
     func whileWriting() async throws {
         try await RemoteInstallation.with { server in
             try await server.put("old", "a.txt")
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test("what was saved of a document that was deleted elsewhere is kept as a version")
+    @Test("a save of a document that was deleted elsewhere is kept as a version")
     func deleted() async throws {
         try await RemoteInstallation.with { server in
             for name in ["a", "b"] { try await server.put("old", "\(name).txt") }
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test("our own saves, one on top of the other while nothing can be sent, are no conflict")
+    @Test("consecutive saves while offline are no conflict")
     func ownSaves() async throws {
         try await RemoteInstallation.with { server in
             try await server.put("old", "a.txt")
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test("a new document whose name somebody else took meanwhile is not lost, and theirs is not replaced")
+    @Test("a new document whose name was taken meanwhile is not lost, and the other document is not replaced")
     func takenName() async throws {
         try await RemoteInstallation.with { remote in
             #expect(try await remote.names().isEmpty)

@@ -18,7 +18,7 @@ import Testing
         return isDownloaded
     }
 
-    @Test("E7: pin fetches and keeps, evict is refused meanwhile; unpin lets it go and leaves a placeholder")
+    @Test("E7: pin fetches and keeps a copy, evict is refused meanwhile; unpin releases it and leaves a placeholder")
     func pin() async throws {
         try await RemoteInstallation.with { server in
             try await server.makeFolder("folder")
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test("O1: what was used least of late gives way to the quota, and leaves a placeholder")
+    @Test("O1: the least recently used copy is evicted for the quota, and leaves a placeholder")
     func quota() async throws {
         let options = RemoteInstallation.Options(settings: ["quotaBytes=250000"])
         try await RemoteInstallation.with(options: options) { server in
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test("O2, law 6: what is open, pinned or not sent never gives way, neither to the quota nor to evict")
+    @Test("O2, law 6: an open, pinned or unsent document is never evicted, neither for the quota nor by evict")
     func neverGivesWay() async throws {
         let options = RemoteInstallation.Options(settings: ["quotaBytes=350000"])
         try await RemoteInstallation.with(options: options) { server in
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test("where the disk must keep more free than there is, nothing is fetched and nothing is harmed")
+    @Test("with less free disk space than required, nothing is fetched and nothing is damaged")
     func minimumFree() async throws {
         let options = RemoteInstallation.Options(environment: ["DOCENT_MINIMUM_FREE_BYTES": "\(Int64.max / 2)"])
         try await RemoteInstallation.with(options: options) { server in

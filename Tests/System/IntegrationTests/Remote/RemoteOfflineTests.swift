@@ -5,7 +5,7 @@ import Testing
 /// The network is down: what is here works, what is not fails at once, what is saved is sent later (law 5).
 @Suite(.needs(.daemon, .server)) struct RemoteOfflineTests {
     @Test(
-        "offline, what is known and what is here can be used, what is not here fails with 5, and a save is sent later",
+        "offline, known metadata and local copies can be used, other reads fail with 5, and a save is sent later",
         arguments: Sample.shared.of(WebDAVServer.Kind.allCases))
     func offline(kind: WebDAVServer.Kind) async throws {
         try await RemoteInstallation.with(kind) { server in
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(
-        "a document that its server cannot give leaves the account and every other document alone",
+        "a document that its server cannot deliver affects no other document and not the account",
         arguments: Sample.shared.of([FaultRule.status(500), .status(404), .status(502), .cutResponse(after: 0)]))
     func badDocument(_ rule: FaultRule) async throws {
         try await RemoteInstallation.with { server in
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test("a listing from memory says so on standard error and in JSON, and says nothing once it is current")
+    @Test("a cached listing is marked on standard error and in JSON, a current one is not")
     func remembered() async throws {
         try await RemoteInstallation.with { server in
             try await server.makeFolder("empty")
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test("what was saved offline is sent by itself, by the daemon after a restart, without any command")
+    @Test("an offline save is sent automatically, also after a restart of the daemon, without a command")
     func sentByItself() async throws {
         try await RemoteInstallation.with { server in
             try await server.put("old", "a.txt")
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    @Test("Law 5: a document that hangs holds back no other, and gives way when its reader gives up")
+    @Test("Law 5: a hanging document delays no other, and is abandoned when its reader gives up")
     func hanging() async throws {
         try await RemoteInstallation.with { server in
             for name in ["a", "b", "hangs"] { try await server.put(name, "\(name).txt") }

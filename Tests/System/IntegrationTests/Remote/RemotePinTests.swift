@@ -4,7 +4,7 @@ import Testing
 
 /// What is pinned is kept current although nobody uses it.
 @Suite(.needs(.daemon, .server)) struct RemotePinTests {
-    @Test("D2: a pinned document is made current without any command, and the daemon stays for that")
+    @Test("D2: a pinned document is updated without a command, and the daemon keeps running for that")
     func current() async throws {
         let options = RemoteInstallation.Options(environment: ["DOCENT_IDLE_SECONDS": "1"])
         try await RemoteInstallation.with(options: options) { server in

@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(
-        "D7, E1, E7: looking makes a placeholder and fetches nothing, reading puts the file there, evicting the placeholder",
+        "D7, E1, E7: browsing creates a placeholder and fetches nothing, reading creates the file, evicting restores the placeholder",
         arguments: Sample.shared.of(WebDAVServer.Kind.allCases))
     func life(kind: WebDAVServer.Kind) async throws {
         try await RemoteInstallation.with(kind) { server in
@@ -86,7 +86,7 @@ import Testing
         "e\u{301} decomposed", "back\\slash", "<tag>&amp;", "tab\tin it", String(repeating: "n", count: 240) + ".txt",
     ]
 
-    @Test("3.7: every legal name goes there and back, and has a placeholder of its own")
+    @Test("3.7: every legal name survives the round trip, and has its own placeholder")
     func legalNames() async throws {
         try await RemoteInstallation.with { server in
             for name in Self.legalNames {
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test("F1 to F3: an identifier is the same after a change, an eviction and a restart")
+    @Test("F1 to F3: an identifier stays the same after a change, an eviction and a restart")
     func identifier() async throws {
         try await RemoteInstallation.with { server in
             try await server.makeFolder("folder")
@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    @Test("D10: a provider hears once that nobody reads, also when the reader was killed")
+    @Test("D10: a provider is notified once when the last reader ends, also when the reader was killed")
     func killedReader() async throws {
         try await Installation.with { installation in
             try await ClassicProbeManifest.install(in: installation)

@@ -5,7 +5,7 @@ import Testing
 
 /// A save of a remote document is the machine's own business: it waits for no network.
 @Suite(.needs(.daemon, .server)) struct RemoteSaveTests {
-    @Test("W: from the commit to its reply nothing is asked of the server, though all that is known is out of date")
+    @Test("W: between the commit and its reply the server gets no request, even if the cache is out of date")
     func asksNothing() async throws {
         // One transfer at a time: while the first upload hangs, no other request is one of an upload.
         let options = RemoteInstallation.Options(

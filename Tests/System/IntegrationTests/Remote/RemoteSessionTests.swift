@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(
-        "a wrong password is refused with 4 and adds nothing; the right one signs in",
+        "a wrong password is refused with 4 and adds no account; the right one signs in",
         arguments: [(WebDAVServer.Kind.apache, "basic"), (.apache, "digest"), (.rclone, "basic")])
     func wrongPassword(kind: WebDAVServer.Kind, authentication: String) async throws {
         try await RemoteInstallation.with(kind, options: Self.options(authentication: authentication)) { server in
@@ -51,7 +51,8 @@ import Testing
         }
     }
 
-    @Test("the address of a document is no address of an account", arguments: [WebDAVServer.Kind.apache, .rclone])
+    @Test(
+        "the address of a document is refused as an account's address", arguments: [WebDAVServer.Kind.apache, .rclone])
     func documentAddress(kind: WebDAVServer.Kind) async throws {
         try await RemoteInstallation.with(kind, options: Self.options()) { server in
             try await server.put("content", "a.txt")
@@ -66,7 +67,7 @@ import Testing
         }
     }
 
-    @Test("an account without a credential is added only if its service answers and asks for none; or unchecked")
+    @Test("an account without a credential is added only if its service answers and needs none, or with --unchecked")
     func checked() async throws {
         try await RemoteInstallation.with(options: Self.options()) { server in
             try await server.put("content", "a.txt")
@@ -92,7 +93,7 @@ import Testing
         }
     }
 
-    @Test("with a password that became wrong, work here goes on and changes wait; once corrected they are sent")
+    @Test("with a password that became wrong, local work continues and changes wait; once corrected they are sent")
     func corrected() async throws {
         try await RemoteInstallation.with(options: Self.options(addsDomain: true)) { server in
             for name in ["here", "there"] { try await server.put(name, "\(name).txt") }
@@ -122,7 +123,7 @@ import Testing
         }
     }
 
-    @Test("a password of a session keeps the daemon here, and after a restart the domain says what waits for it")
+    @Test("a session password keeps the daemon running, and after a restart the domain says that it waits for one")
     func session() async throws {
         try await RemoteInstallation.with(options: Self.options(environment: ["DOCENT_IDLE_SECONDS": "1"])) { server in
             for name in ["here", "there"] { try await server.put(name, "\(name).txt") }
@@ -161,7 +162,7 @@ import Testing
         }
     }
 
-    @Test("a credential of systemd signs in, read from its directory")
+    @Test("a systemd credential signs in, read from its directory")
     func systemd() async throws {
         let folder = "/tmp/docent-credentials-\(UUID().uuidString.prefix(8))"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -181,7 +182,7 @@ import Testing
         }
     }
 
-    @Test("a domain's name and address can be changed; with a wrong password nothing is")
+    @Test("a domain's name and address can be changed; with a wrong password nothing is changed")
     func set() async throws {
         try await RemoteInstallation.with(options: Self.options(addsDomain: true)) { server in
             try await server.makeFolder("folder")
@@ -203,7 +204,7 @@ import Testing
         }
     }
 
-    @Test("law 6: a domain with unsent changes is removed only by force, and these are kept as versions")
+    @Test("law 6: a domain with unsent changes is removed only with --force, and they are kept as versions")
     func remove() async throws {
         try await RemoteInstallation.with(options: Self.options(addsDomain: true)) { server in
             try await server.put("old", "a.txt")

@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test("N10: every waiter is told bytes and rate while its document comes")
+    @Test("N10: every waiter gets bytes and rate during the download")
     func progress() async throws {
         try await RemoteInstallation.with { server in
             try await server.put(Data(count: 900_000), "a.bin")
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test("a document that somebody waits for comes before one that is pinned")
+    @Test("a document with a waiting reader is fetched before a pinned one")
     func priorities() async throws {
         let options = RemoteInstallation.Options(settings: ["maximumTransfers=1"])
         try await RemoteInstallation.with(options: options) { server in
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test("N11: a download ends with its last waiter, not before")
+    @Test("N11: a download is cancelled with its last waiter, not before")
     func lastWaiter() async throws {
         try await RemoteInstallation.with { server in
             try await server.put("a", "a.txt")
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test("N9: what was asked for goes on when whoever asked has gone")
+    @Test("N9: an explicitly requested download continues when its client is gone")
     func withoutClient() async throws {
         try await RemoteInstallation.with { server in
             try await server.put("pinned", "a.txt")
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    @Test("an upload that is cancelled is kept, and sent when it is tried again")
+    @Test("a cancelled upload is kept, and sent on retry")
     func cancelUpload() async throws {
         try await RemoteInstallation.with { server in
             try await server.put("old", "a.txt")
@@ -159,7 +159,7 @@ import Testing
         }
     }
 
-    @Test("whoever waits for a download that is cancelled is told")
+    @Test("a client that waits for a cancelled download gets an error")
     func cancelDownload() async throws {
         try await RemoteInstallation.with { server in
             try await server.put("a", "a.txt")
@@ -176,7 +176,7 @@ import Testing
         }
     }
 
-    @Test("--watch tells every change until it is interrupted")
+    @Test("--watch prints every change until it is interrupted")
     func watch() async throws {
         try await RemoteInstallation.with { server in
             try await server.put("old", "a.txt")
@@ -203,7 +203,7 @@ import Testing
         }
     }
 
-    @Test("drain waits, ends with 7 when the time is over, and with 1 when a change needs somebody")
+    @Test("drain waits, ends with 7 on timeout, and with 1 when a change needs attention")
     func drain() async throws {
         try await RemoteInstallation.with { server in
             for name in ["a", "b"] { try await server.put("old", "\(name).txt") }
@@ -235,7 +235,7 @@ import Testing
         }
     }
 
-    @Test("the daemon does not stop while something waits to be sent, unless it is told to; the next one sends it")
+    @Test("the daemon does not stop while changes wait to be sent, unless forced; the next one sends them")
     func stop() async throws {
         try await RemoteInstallation.with { server in
             try await server.put("old", "a.txt")

@@ -8,7 +8,7 @@ import Varlink
 
 /// A right to a folder covers what lies in it now (Android scoped storage).
 @Suite(.needs(.daemon, .server)) struct FolderGrantTests {
-    @Test("a right to a folder covers all that is in it, for reading and writing, and nothing outside")
+    @Test("a right to a folder covers its contents, for reading and writing, and nothing outside")
     func covers() async throws {
         try await Installation.withLocalFolder { installation in
             try Rights.makeFolder(installation, "/work/deep/deeper")
@@ -41,7 +41,7 @@ import Varlink
         }
     }
 
-    @Test("a right to a folder for reading writes nothing in it")
+    @Test("a right to read a folder does not allow writing in it")
     func readOnly() async throws {
         try await Installation.withLocalFolder { installation in
             try Rights.makeFolder(installation, "/work")
@@ -57,7 +57,7 @@ import Varlink
     }
 
     @Test(
-        "L2: moved within the folder it stays covered; moved out it is lost, a lease on it too; moved back it is covered"
+        "L2: a document moved within the folder stays covered; moved out it loses the right and its lease; moved back it is covered"
     )
     func moves() async throws {
         try await Installation.withLocalFolder { installation in
@@ -88,7 +88,7 @@ import Varlink
         }
     }
 
-    @Test("I3, L2: taking the folder back ends leases on what is in it, and is counted")
+    @Test("I3, L2: revoking the folder ends leases on its contents, and is counted")
     func revoked() async throws {
         try await Installation.withLocalFolder { installation in
             try Rights.makeFolder(installation, "/work")
@@ -112,7 +112,7 @@ import Varlink
         }
     }
 
-    @Test("rights to a folder survive a restart, and cover what came meanwhile")
+    @Test("rights to a folder survive a restart, and cover documents created meanwhile")
     func restart() async throws {
         try await Installation.withLocalFolder { installation in
             try Rights.makeFolder(installation, "/work")
@@ -126,7 +126,7 @@ import Varlink
         }
     }
 
-    @Test("on a server too, a right goes by where a document lies now", arguments: [WebDAVServer.Kind.apache])
+    @Test("on a server too, a right depends on where a document is now", arguments: [WebDAVServer.Kind.apache])
     func remote(kind: WebDAVServer.Kind) async throws {
         try await RemoteInstallation.with(kind) { server in
             try await server.makeFolder("work")

@@ -8,7 +8,7 @@ import Varlink
 
 /// What rights cover on a server, how they are listed, and what ends with them (I3).
 @Suite(.needs(.daemon, .server)) struct RevocationTests {
-    @Test("on a server too a right covers what its patterns say beside the document, and nothing else")
+    @Test("on a server too, a right covers the companions that its patterns name, and nothing else")
     func companionsOnServer() async throws {
         try await RemoteInstallation.with { server in
             try await server.makeFolder("other")
@@ -41,7 +41,7 @@ import Varlink
         }
     }
 
-    @Test("rights come in pages, each once and in order, also while some are taken back")
+    @Test("rights are listed in pages, each once and in order, also during revocations")
     func pages() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("a", to: "a.txt")
@@ -79,7 +79,7 @@ import Varlink
         }
     }
 
-    @Test("G7: a bookmark made by a right ends with it, and does not come back with a later one")
+    @Test("G7: a bookmark based on a right ends with it, and a later right does not revive it")
     func bookmarkAfterExpiry() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("a", to: "a.txt")

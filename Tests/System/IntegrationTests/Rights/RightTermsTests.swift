@@ -8,7 +8,7 @@ import Varlink
 
 /// For how long rights last, what they cover beside their document, and how clients give them up.
 @Suite(.needs(.daemon, .server)) struct RightTermsTests {
-    @Test("companions are what the document's present name says, beside it, and not other files")
+    @Test("companions follow the document's current name; other files are not covered")
     func companions() async throws {
         try await Installation.withLocalFolder { installation in
             try Rights.makeFolder(installation, "/other")
@@ -53,7 +53,7 @@ import Varlink
         }
     }
 
-    @Test("patterns that cover a folder, or leave it, are refused", arguments: ["*", "../*", "a/b", "?*", ""])
+    @Test("patterns that match a folder, or lead out of it, are refused", arguments: ["*", "../*", "a/b", "?*", ""])
     func patterns(pattern: String) async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("a", to: "a.txt")
@@ -69,7 +69,7 @@ import Varlink
     }
 
     @Test(
-        "a right that was not taken ends after its client has gone, over a restart too; taken and present ones stay"
+        "a right that was not claimed ends after its client, over a restart too; claimed and current ones stay"
     )
     func transient() async throws {
         try await Installation.withLocalFolder(environment: ["DOCENT_TRANSIENT_SECONDS": "1"]) { installation in
@@ -111,7 +111,7 @@ import Varlink
         }
     }
 
-    @Test("a right with an end ends then, with its lease, its bookmark and its write session")
+    @Test("a right with an expiry ends then, with its lease, its bookmark and its write session")
     func expiry() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("a", to: "a.txt")
@@ -135,7 +135,7 @@ import Varlink
         }
     }
 
-    @Test("a client narrows its right and gives it up, and cannot widen it")
+    @Test("a client can narrow and give up its right, and cannot extend it")
     func narrowing() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("a", to: "a.txt")
@@ -157,7 +157,7 @@ import Varlink
         }
     }
 
-    @Test("I3: taking a right back ends the download that nobody else waits for")
+    @Test("I3: revoking a right ends a download that no other client waits for")
     func downloads() async throws {
         try await RemoteInstallation.with { server in
             try await server.put(Installation.content("a", lines: 5_000), "a.txt")
@@ -175,7 +175,7 @@ import Varlink
         }
     }
 
-    @Test("I1: a confined program lists what it was granted, by the library and by the command")
+    @Test("I1: a confined program can list its grants, with the library and the command")
     func listing() async throws {
         try await Installation.withLocalFolder { installation in
             for number in 0..<3 { try installation.write("\(number)", to: "\(number).txt") }

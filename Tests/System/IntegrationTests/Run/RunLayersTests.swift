@@ -7,7 +7,7 @@ import Testing
 @Suite(.needs(.daemon)) struct RunLayersTests {
     private static let docent = Installation.binaries + "/docent"
 
-    @Test("S6: a program of the SDK inside reads and writes what is granted, and is refused the rest")
+    @Test("S6: a program that uses the SDK inside reads and writes granted documents, and is refused others")
     func sdkInside() async throws {
         try await Installation.withLocalFolder { installation in
             for name in ["a", "b", "c"] { try installation.write("hello", to: "\(name).txt") }
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test("S6: a namespace within the sandbox cannot be made, and what is read-only stays so")
+    @Test("S6: no namespace can be created in the sandbox, and read-only mounts stay read-only")
     func nestedNamespaces() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("hello", to: "a.txt")
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test("Law 8: without bubblewrap, and where no namespace can be made, nothing runs, and the code is 5")
+    @Test("Law 8: without bubblewrap, or without namespaces, nothing runs, and the exit code is 5")
     func noSandbox() async throws {
         // Its daemon is started within, so that it knows the namespaces of who asks it.
         try await Installation.with { installation in
@@ -94,7 +94,7 @@ import Testing
         """#
 
     @Test(
-        "S6: --allow session-bus shows the bus's socket and nothing beside it; without it there is none",
+        "S6: --allow session-bus exposes only the bus's socket; without the option there is none",
         .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/dbus-daemon")))
     func sessionBus() async throws {
         try await Installation.withLocalFolder { installation in

@@ -96,7 +96,7 @@ import Testing
             """#
 
     @Test(
-        "I2: a program that drew a question of its own does not forge the real one, and what was typed before it is no answer"
+        "I2: a program that draws a question of its own cannot forge the real one, and earlier input is not taken as an answer"
     )
     func forged() async throws {
         try await Installation.withLocalFolder { installation in
@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test("A pick that the user refuses is refused, and one where nobody can be asked is refused at once")
+    @Test("A pick that the user refuses is refused, and at once if no user can be asked")
     func refused() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("hello", to: "a.txt")
@@ -151,7 +151,8 @@ import Testing
     }
 
     @Test(
-        "On a terminal the program has one of its own: Ctrl-C interrupts it alone, and it cannot type into the user's")
+        "On a terminal the program gets its own terminal: Ctrl-C interrupts only the program, and it cannot inject input into the user's"
+    )
     func ownTerminal() async throws {
         try await Installation.withLocalFolder { installation in
             let program = """

@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(
-        "D2, D3: stopped by its user a daemon stays stopped; the program is told so, and is served again after the user's next command"
+        "D2, D3: a daemon stopped by the user stays stopped; the program gets that error, and is served again after the user's next command"
     )
     func staysStopped() async throws {
         try await Installation.withLocalFolder { installation in
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test("W0, D2: what a program wrote after the daemon was stopped is kept at its end, which starts no daemon either")
+    @Test("W0, D2: a program's output after the daemon was stopped is kept at its end, without starting a daemon")
     func writesAreKept() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("one", to: "a.txt")

@@ -8,7 +8,7 @@ import Testing
 /// kill -9 of the daemon after each durable step of a login and of a logout.
 @Suite(.needs(.daemon, .server, .keyring)) struct LogoutKillTests {
     @Test(
-        "O7, E8: a logout that is killed at any step is either not begun, or carried through by the next daemon; nobody gets in meanwhile",
+        "O7, E8: a logout killed at any step has either not begun or is completed by the next daemon; no access is possible meanwhile",
         arguments: SignInCheckpoint.allCases.filter(\.isOfLogout))
     func logout(step: SignInCheckpoint) async throws {
         try await RemoteInstallation.withKeyring { server in
@@ -60,7 +60,7 @@ import Testing
         #expect(remote.onServer("b.txt") == "old")
     }
 
-    @Test("O7: a discarding logout that is killed before it dropped anything drops it in the next daemon")
+    @Test("O7: a logout with --discard that is killed before it discards anything is completed by the next daemon")
     func discarding() async throws {
         try await RemoteInstallation.withKeyring { server in
             try await server.put("old", "b.txt")
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test(
-        "a login that is killed at any step leaves the old state or the new one, and no secret that nothing knows of after the next",
+        "a login killed at any step leaves the old or the new state, and after the next one no unknown secret",
         arguments: SignInCheckpoint.allCases.filter { !$0.isOfLogout }, [false, true])
     func login(step: SignInCheckpoint, isNew: Bool) async throws {
         try await RemoteInstallation.withKeyring { server in

@@ -9,7 +9,7 @@ import Varlink
 /// Logout against a real server and a real keyring (O7, E8).
 @Suite(.needs(.daemon, .server, .keyring)) struct LogoutTests {
     @Test(
-        "O7, E8: logout deletes credential, copies and placeholders and lets nobody in; after the next login rights and bookmarks work again",
+        "O7, E8: logout deletes credential, copies and placeholders and ends all access; after the next login rights and bookmarks work again",
         arguments: Sample.shared.of([WebDAVServer.Kind.apache, .rclone]))
     func wholeLife(kind: WebDAVServer.Kind) async throws {
         try await RemoteInstallation.withKeyring(server: kind) { server in
@@ -60,7 +60,9 @@ import Varlink
         #expect(error?.code == .notAuthenticated, "\(String(describing: error))", sourceLocation: sourceLocation)
     }
 
-    @Test("O7, law 6: what waits is sent first; what cannot be is kept as a version and named; --discard drops it")
+    @Test(
+        "O7, law 6: waiting changes are sent first; those that cannot be sent are kept as versions and named; --discard drops them"
+    )
     func unsent() async throws {
         try await RemoteInstallation.withKeyring { server in
             for name in ["a", "b"] { try await server.put("old", "\(name).txt") }
@@ -104,7 +106,7 @@ import Varlink
         }
     }
 
-    @Test("O7: logout in the middle of a download ends it with 4, and nothing of it is left")
+    @Test("O7: logout during a download ends it with 4, and nothing of it is left")
     func duringDownload() async throws {
         try await RemoteInstallation.withKeyring { server in
             try await server.put(Installation.content("large", lines: 200_000), "large.txt")
@@ -128,7 +130,7 @@ import Varlink
     }
 
     @Test(
-        "O7: logout in the middle of an upload that hangs ends it; the change is kept, and the server has all or nothing of it"
+        "O7: logout during a hanging upload ends it; the change is kept, and the server has all or nothing of it"
     )
     func duringUpload() async throws {
         try await RemoteInstallation.withKeyring { server in
@@ -184,7 +186,7 @@ import Varlink
         }
     }
 
-    @Test("O7, L2: logout ends what clients hold: leases are counted, a write that was not committed is kept and named")
+    @Test("O7, L2: logout ends leases, which are counted, and keeps and names an uncommitted write")
     func held() async throws {
         try await RemoteInstallation.withKeyring { server in
             try await server.put("content", "a.txt")

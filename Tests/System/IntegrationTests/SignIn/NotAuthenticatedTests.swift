@@ -7,7 +7,7 @@ import Testing
 /// A password that is changed on the server while work goes on: one state everywhere, nothing lost, no storm, and all goes on after a login.
 @Suite(.needs(.daemon, .server, .keyring)) struct NotAuthenticatedTests {
     @Test(
-        "a password changed in the middle of reads, a download, uploads and folders becomes one state; a login lets all go on by itself"
+        "a password changed during reads, a download, uploads and listings leads to one state; after a login everything continues automatically"
     )
     func passwordChanged() async throws {
         let large = Installation.content("large", lines: 200_000)
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test("a refused password is no storm: readers, uploads and polls together ask a handful of times")
+    @Test("after a refused password readers, uploads and polls together send only a handful of requests")
     func noStorm() async throws {
         try await RemoteInstallation.withKeyring { server in
             for number in 0..<20 { try await server.put("old", "\(number).txt") }
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test("the journal is kept over an end of the daemon and over kill -9 while nobody is signed in")
+    @Test("the journal survives an exit of the daemon and kill -9 while signed out")
     func journal() async throws {
         try await RemoteInstallation.withKeyring { server in
             for name in ["a", "b"] { try await server.put("old", "\(name).txt") }

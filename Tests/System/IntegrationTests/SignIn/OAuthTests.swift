@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test("a code that is typed into a browser elsewhere signs in")
+    @Test("a code typed into a browser elsewhere signs in")
     func device() async throws {
         try await World.with { world in
             async let login = world.login(action: nil, ["--device"])
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test("who refuses in the browser is not signed in: exit code 4 with the reason, and nothing is kept")
+    @Test("a refusal in the browser ends with exit code 4 and the reason, and stores nothing")
     func refused() async throws {
         try await World.with { world in
             let outcome = try await world.login(action: "deny")
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test("an expired token is renewed and saved back, so that kill -9 of the daemon signs nobody out")
+    @Test("an expired token is renewed and saved, so that kill -9 of the daemon causes no sign-out")
     func renewedOverKill() async throws {
         try await World.with { world in
             try await world.login().succeeded()
@@ -106,7 +106,9 @@ import Testing
         }
     }
 
-    @Test("revoked is not authenticated: exit code 4 and the command to run; a login lets all go on")
+    @Test(
+        "a revoked token is \"not authenticated\": exit code 4 and the command to run; after a login everything continues"
+    )
     func revoked() async throws {
         try await World.with { world in
             try await world.login().succeeded()
@@ -131,7 +133,7 @@ import Testing
         }
     }
 
-    @Test("an identity server that is away is unreachable, exit code 5, and nobody is signed out for it")
+    @Test("an identity server that is down is \"unreachable\", exit code 5, and causes no sign-out")
     func away() async throws {
         try await World.with { world in
             try await world.login().succeeded()
@@ -150,7 +152,7 @@ import Testing
         }
     }
 
-    @Test("a login while an earlier one renews its tokens: the later one's are kept, also over kill -9")
+    @Test("during a renewal for an earlier login a new login's tokens are kept, also over kill -9")
     func loginDuringRenewal() async throws {
         try await World.with { world in
             try await world.login().succeeded()
@@ -173,7 +175,7 @@ import Testing
         }
     }
 
-    @Test("O7: after a logout neither the daemon nor the extension renews or keeps anything, and the next login works")
+    @Test("O7: after a logout neither the daemon nor the extension renews or stores anything, and the next login works")
     func logout() async throws {
         try await World.with { world in
             try await world.login().succeeded()

@@ -40,7 +40,7 @@ import Testing
             answers + ["--password-stdin"] + more, input: Data((SignInWorld.password + "\n").utf8))
     }
 
-    @Test("a server that has moved to https for good is kept by its new address, and http never sees a password")
+    @Test("a permanent redirect to https is stored as the new address, and http never gets a password")
     func movedForGood() async throws {
         try await SignInWorld.with(.unlocked, usesTLS: true) { world in
             let server = world.remote.server
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(
-        "a server that is at https for now is not kept; the error names the address, and http sees no password")
+        "a temporary redirect to https is not stored; the error names the address, and http gets no password")
     func movedForNow() async throws {
         try await SignInWorld.with(.unlocked, usesTLS: true) { world in
             let server = world.remote.server
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(
-        "http to another machine gets no password unless the user agrees, which is kept, shown, and over with the address",
+        "http to another machine gets no password without consent, which is stored, shown, and ends with the address",
         .enabled(if: address != nil, "the machine has no address but the loopback"))
     func agreement() async throws {
         let host = try #require(Self.address)
@@ -142,7 +142,7 @@ import Testing
     }
 
     @Test(
-        "a person is asked, no is the default, and is asked nothing where the address is of this machine",
+        "the user is asked, \"no\" is the default, and there is no question for an address of this machine",
         .enabled(if: address != nil, "the machine has no address but the loopback"))
     func asked() async throws {
         let host = try #require(Self.address)

@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(
-        "what was compiled is used by the compiler that it was made with, and by no other, nor where sources are asked for"
+        "compiled modules are used only by the compiler that built them, and not if sources are requested"
     )
     func choice() async throws {
         let folder = "/tmp/docent-sdk-\(UUID().uuidString.prefix(8))"

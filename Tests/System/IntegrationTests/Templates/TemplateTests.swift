@@ -6,7 +6,7 @@ import Testing
 
 /// The templates for C and Rust: any language behind one C symbol (law 4).
 @Suite(.needs(.daemon)) struct TemplateTests {
-    @Test("the header in the C template is the one that Docent is built with")
+    @Test("the header in the C template equals Docent's")
     func header() throws {
         func content(_ path: String) throws -> Data {
             try Data(contentsOf: URL(fileURLWithPath: Repository.root + "/" + path))
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(
-        "a template's own tests pass: in Rust without a warning, in C also with the sanitizers and mutated messages",
+        "a template's own tests pass: in Rust without a warning, in C also with sanitizers and mutated messages",
         .needs(.programs, .processor), arguments: Sample.shared.of(TemplatePackage.Language.allCases))
     func ownTests(language: TemplatePackage.Language) async throws {
         try await TemplatePackage.with(language) { package in
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(
-        "law 6: what a provider from a template confirmed is there after kill -9 and after a crash, under the same identifier",
+        "law 6: content confirmed by a provider from a template persists after kill -9 and a crash, under the same identifier",
         arguments: Sample.shared.of(TemplatePackage.Language.allCases))
     func survivesKill(language: TemplatePackage.Language) async throws {
         try await TemplatePackage.withInstalled(language) { package in
@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test(
-        "a change at the service meanwhile is a conflict of the provider from a template; both are kept",
+        "a concurrent change at the service is a conflict for a provider from a template; both are kept",
         arguments: Sample.shared.of(TemplatePackage.Language.allCases))
     func keepsBoth(language: TemplatePackage.Language) async throws {
         try await TemplatePackage.withInstalled(language) { package in
@@ -136,7 +136,7 @@ import Testing
     }
 
     @Test(
-        "law 4: an installed provider from a template passes through a daemon",
+        "law 4: an installed provider from a template passes validation through a daemon",
         .needs(.daemon, within: .seconds(1200)),
         arguments: Sample.shared.of(TemplatePackage.Language.allCases))
     func validatesThroughDaemon(language: TemplatePackage.Language) async throws {

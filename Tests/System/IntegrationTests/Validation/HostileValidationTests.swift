@@ -16,7 +16,7 @@ import Testing
     ]
 
     @Test(
-        "whatever a provider does is a finding in a report, and nothing of it is left",
+        "whatever a provider does is a finding in a report, and leaves nothing behind",
         arguments: Sample.shared.of(["sandbox", "process"]))
     func alone(transport: String) async throws {
         try await Installation.with(localFolder: false) { installation in
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(
-        "behind a daemon, too, every run has an end and a report",
+        "through a daemon, too, every run ends with a report",
         arguments: Sample.shared.of(["long", "descriptors", "abort", "stop", "breed", "init"]))
     func behindDaemon(mode: String) async throws {
         try await Installation.with(
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test("a library without the symbol, or for another machine, is told before anything is loaded")
+    @Test("a library without the symbol, or for another machine, is reported before anything is loaded")
     func libraries() async throws {
         try await Installation.with(localFolder: false) { installation in
             let bundle = try await Self.bundle(installation)

@@ -5,7 +5,7 @@ import Testing
 /// Providers that can do little, and those of the class of iOS 8: what they lack is skipped, and the report says so.
 @Suite(.needs(.daemon)) struct PlainProviderTests {
     @Test(
-        "a provider that only gives content passes; every case that it has nothing for is skipped, with the reason"
+        "a read-only provider passes; every inapplicable case is skipped with the reason"
     )
     func readOnly() async throws {
         try await Installation.with(localFolder: false) { installation in
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(
-        "D5-D9: a provider of the class of iOS 8 passes, its URLs and placeholders included",
+        "D5-D9: a provider of the iOS 8 class passes, with its URLs and placeholders",
         arguments: Sample.shared.of([("sandbox", "5"), ("daemon", "3")]))
     func classic(transport: String, level: String) async throws {
         try await Installation.with(localFolder: false) { installation in

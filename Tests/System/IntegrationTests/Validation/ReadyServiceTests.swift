@@ -16,7 +16,7 @@ import Testing
             folder: "/")
     }
 
-    @Test("directory changes a folder, takes the right to read it away, and gives it back", .needs(.programs))
+    @Test("directory changes a folder, removes its read permission, and restores it", .needs(.programs))
     func directory() async throws {
         let folder = NSTemporaryDirectory() + "ready-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -47,7 +47,7 @@ import Testing
         #expect(try await Self.run("directory", ["pause"]).status == 64)
     }
 
-    @Test("webdav changes a server that asks who is there, and says where it listens", .needs(.server))
+    @Test("webdav changes a server with authentication, and reports its address", .needs(.server))
     func webdav() async throws {
         var options = WebDAVServer.Options()
         options.username = "ada"

@@ -5,7 +5,7 @@ import Testing
 
 /// The command itself: what it takes, what it refuses, and what it leaves.
 @Suite(.needs(.daemon)) struct ValidateCommandTests {
-    @Test("--list shows every case with its level and what it is about, without a provider")
+    @Test("--list shows every case with its level and subject, without a provider")
     func list() async throws {
         try await Installation.with { installation in
             let text = try await installation.docent("provider", "validate", "--list", "--level", "10").succeeded().text
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test("a directory, a library, a manifest and an identifier all name the provider")
+    @Test("a provider can be named by directory, library, manifest and identifier")
     func targets() async throws {
         try await Installation.with { installation in
             let bundle = installation.root + "/bundle"
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test("what cannot be validated is told in one sentence, with the exit code of its kind")
+    @Test("an argument that cannot be validated is reported in one sentence, with the exit code of its kind")
     func refusals() async throws {
         try await Installation.with { installation in
             // Deeper than a package is looked for.
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test("a library that is none, or lacks the symbol, is a finding at once and not the validator's end")
+    @Test("an invalid library, or one without the symbol, is a finding at once and does not end the validator")
     func noLibrary() async throws {
         try await Installation.with { installation in
             let bundle = installation.root + "/bundle"
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test("the report comes as JUnit, too, and the same seed repeats the same run")
+    @Test("the report is also available as JUnit, and the same seed repeats the same run")
     func junit() async throws {
         try await Installation.with { installation in
             let path = installation.root + "/report.xml"
@@ -125,7 +125,7 @@ import Testing
     }
 
     @Test(
-        "ended by a signal or killed, the validator leaves no process and no file, over each transport",
+        "terminated or killed, the validator leaves no process and no file, over each transport",
         arguments: [SIGINT, SIGTERM, SIGKILL], ["sandbox", "process", "daemon"])
     func interrupted(signal: Int32, transport: String) async throws {
         try await Installation.with { installation in
