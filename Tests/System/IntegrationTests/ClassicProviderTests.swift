@@ -3,7 +3,7 @@ import Documents
 import Foundation
 import Testing
 
-/// The class of iOS 8 from end to end: which callbacks a client's doings bring, in which order (D7–D16, E, X11).
+/// The iOS 8 class end to end: the callbacks that a client's actions cause, in order (D7–D16, E, X11).
 @Suite(.needs(.daemon)) struct ClassicProviderTests {
     private struct Info: Decodable {
         var size: Int?
@@ -49,7 +49,7 @@ import Testing
             try ClassicProbeManifest.write("content", to: "slow.txt", in: installation)
             let location = try DocumentLocation(Self.location("slow.txt"))
             let clients = [installation.client("org.example.first"), installation.client("org.example.second")]
-            // Both have it open before either is done with it.
+            // Both have it open before either closes it.
             let documents = try await withThrowingTaskGroup(of: SecurityScopedDocument.self) { group in
                 for client in clients {
                     group.addTask {
@@ -64,7 +64,7 @@ import Testing
             }
             #expect(!Self.callbacks("slow.txt", installation).contains("stop"))
             for document in documents { document.stopAccessing() }
-            try await installation.eventually("the provider hears that nobody reads") {
+            try await installation.eventually("stopProviding is called") {
                 Self.callbacks("slow.txt", installation).contains("stop")
             }
             let callbacks = Self.callbacks("slow.txt", installation).filter { $0 != "placeholder" }
@@ -126,7 +126,7 @@ import Testing
             try await installation.docent(
                 "write", "--bookmark", opened.bookmark, input: Data("after".utf8)
             ).succeeded()
-            try await installation.eventually("the change is with the service", within: 60) {
+            try await installation.eventually("the service has the change", within: 60) {
                 ClassicProbeManifest.read(name, in: installation) == "after"
             }
             #expect(Self.callbacks(name, installation).count { $0 == "changed" } == 1)

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// The command line from end to end: what it tells the shell, and what it writes.
+/// The command line end to end: exit codes and output.
 @Suite(.needs(.daemon)) struct CommandLineTests {
     @Test("the exit code states the kind of failure, and standard error says what to do next")
     func exitCodes() async throws {
@@ -38,7 +38,7 @@ import Testing
                     #expect(outcome.output.isEmpty && !outcome.errors.isEmpty, "\(arguments)")
                 }
             }
-            #expect(installation.read(source) == "x", "what was refused took nothing away")
+            #expect(installation.read(source) == "x", "a refused command removed something")
             #expect(installation.read(installation.documents + "/a.txt") == "hello")
         }
     }
@@ -55,7 +55,7 @@ import Testing
             #expect(installation.read(installation.documents + "/a.txt") == "hello")
             try await installation.docent("provider", "disable", "org.docent.LocalFolder").succeeded()
             let unasked = try await installation.docent("provider", "enable", "org.docent.LocalFolder")
-            #expect(unasked.status == 64, "nobody could be asked: \(unasked.errors)")
+            #expect(unasked.status == 64, "no user could be asked: \(unasked.errors)")
             for verb in ["ls", "cat", "info"] {
                 let refused = try await installation.docent(verb, "LocalFolder:/a.txt")
                 #expect(refused.status == 3 && refused.errors.contains("enable"), "\(verb): \(refused.errors)")
@@ -188,7 +188,7 @@ import Testing
                 try Self.objects(try await installation.docent("ls", "--json", "LocalFolder:/").succeeded()).first)
             let json = try #require(item["path"] as? String)
             #expect(try await installation.docent("cat", "LocalFolder:" + json).succeeded().text == "hostile")
-            // An import gives the copy the very bytes of the name.
+            // An import gives the copy exactly the bytes of the name.
             let folder = installation.home + "/in"
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             try await installation.docent("import", "LocalFolder:/" + shown, "-o", folder).succeeded()
@@ -221,7 +221,7 @@ import Testing
                     try await installation.docent("write", "LocalFolder:" + path, input: Data("x".utf8)).status != 0,
                     "\(path)")
             }
-            // Escapes of ASCII bytes make no path: they are refused or are the name itself.
+            // Escapes of ASCII bytes form no path: they are refused or stand for the name itself.
             for path in ["/\\x2E\\x2E/made.txt", "/\\x2E\\x2E\\x2Fmade.txt", "/a\\x00b", "/..\\x2F..\\x2Fmade.txt"] {
                 _ = try await installation.docent("export", source, "LocalFolder:" + path)
                 _ = try await installation.docent("write", "LocalFolder:" + path, input: Data("x".utf8))

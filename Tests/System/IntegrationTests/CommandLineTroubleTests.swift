@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// What the command line says when something is not as it should be.
+/// Error messages of the command line.
 @Suite(.needs(.daemon)) struct CommandLineTroubleTests {
     @Test("C5: a folder named on the command line is reported as a folder, also the root, and no picker is blamed")
     func folders() async throws {
@@ -73,7 +73,7 @@ import Testing
             let waiting = try ChildProcess(
                 Installation.binaries + "/docent", ["providers"], environment: installation.environment,
                 errors: .file(errors))
-            try await installation.eventually("it is told") {
+            try await installation.eventually("it is reported") {
                 installation.read(errors)?.contains("(process \(daemon)) is suspended") == true
             }
             #expect(waiting.isRunning)

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// What the daemon does about data that it cannot use (D3).
+/// The daemon's behaviour with data that it cannot use (D3).
 @Suite(.needs(.daemon)) struct DaemonLifeDataTests {
     @Test("D3: a corrupt database is refused with a clear error and left unchanged")
     func corrupt() async throws {
@@ -41,7 +41,7 @@ import Testing
             let before = try Data(contentsOf: URL(fileURLWithPath: path))
             try await Self.isRefused(installation, saying: "newer")
             #expect(try difference(Data(contentsOf: URL(fileURLWithPath: path)), from: before) == nil)
-            // With the mark gone everything is as it was.
+            // Without the mark everything is as before.
             try await Self.sql(installation, "DELETE FROM grdb_migrations WHERE identifier = '9999 from the future'")
             try await installation.docent("ls", "LocalFolder:/").succeeded()
         }
@@ -55,7 +55,7 @@ import Testing
                 Opened.self)
             let daemon = try #require(installation.daemonProcess)
             kill(daemon, SIGKILL)
-            try await installation.eventually("it is gone") { kill(daemon, 0) != 0 }
+            try await installation.eventually("the daemon is gone") { kill(daemon, 0) != 0 }
             #expect(try await installation.docent("cat", "--bookmark", opened.bookmark).succeeded().text == "hello")
         }
     }
@@ -69,7 +69,7 @@ import Testing
             try await installation.docent("revoke", "LocalFolder:/a.txt", "--yes").succeeded()
             let daemon = try #require(installation.daemonProcess)
             kill(daemon, SIGKILL)
-            try await installation.eventually("it is gone") { kill(daemon, 0) != 0 }
+            try await installation.eventually("the daemon is gone") { kill(daemon, 0) != 0 }
             let read = try await installation.docent("cat", "--bookmark", opened.bookmark)
             #expect([2, 3].contains(read.status), "\(read.status) \(read.errors)")
         }
@@ -82,7 +82,7 @@ import Testing
         let said = installation.read(installation.log) ?? ""
         #expect(said.contains(words), "\(said)")
         #expect(!FileManager.default.fileExists(atPath: installation.socket))
-        // A client is told at once, not after having waited.
+        // A client gets the error at once, without waiting.
         let outcome = try await installation.docent("providers")
         #expect(outcome.status == 5)
         #expect(outcome.errors.contains("does not start"), "\(outcome.errors)")

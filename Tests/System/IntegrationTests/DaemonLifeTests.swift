@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// The life of the daemon: one at a time, started when needed, gone when not (D1, D2).
+/// The life of the daemon: one at a time, started when needed, ended when not (D1, D2).
 @Suite(.needs(.daemon)) struct DaemonLifeTests {
     @Test("D1: of daemons started at once exactly one keeps running, the others exit with 0", arguments: 0..<10)
     func oneOfMany(round: Int) async throws {
@@ -48,14 +48,14 @@ import Testing
                             let client = installation.client("org.docent.tests.worker\(worker)")
                             _ = try await client.providers()
                             client.close()
-                            // Around the moment when it leaves: 0.3 seconds, looked at every 0.2.
+                            // Around the moment of its exit: 0.3 seconds, checked every 0.2.
                             try await Task.sleep(for: .milliseconds(280 + (worker * 37 + round * 53) % 260))
                         }
                     }
                 }
                 try await group.waitForAll()
             }
-            try await installation.eventually("the last daemon leaves") { installation.daemonProcess == nil }
+            try await installation.eventually("the last daemon exits") { installation.daemonProcess == nil }
             #expect(!FileManager.default.fileExists(atPath: installation.socket))
         }
     }
@@ -71,7 +71,7 @@ import Testing
                 try await installation.eventually("it is gone") {
                     kill(daemon, 0) != 0 || installation.daemonProcess != daemon
                 }
-                // Another program starts the next one first, so that the session's token is a stranger's.
+                // Another program starts the next one first, so that the session's token is unknown to it.
                 try await installation.docent("providers").succeeded()
                 _ = try await client.providers()
             }
@@ -119,7 +119,7 @@ import Testing
             #expect(installation.read(installation.log)?.contains("Another daemon with different data serves") == true)
             #expect(try Self.inode(installation.socket) == inode)
             #expect(try await installation.status().processIdentifier == living.processIdentifier)
-            // Where the first has ended, the place is free.
+            // Once the first has ended, the socket is free.
             try await installation.killDaemon(living)
             let second = try await installation.readyDaemon(environment: ["XDG_DATA_HOME": installation.root + "/other"]
             )
@@ -140,7 +140,7 @@ import Testing
             #expect(daemon.terminationReason == .exit && daemon.terminationStatus == 0)
             #expect(!FileManager.default.fileExists(atPath: installation.socket))
             try await installation.eventually("no extension is left") { kill(provider, 0) != 0 }
-            // The log of the database was brought in.
+            // The write-ahead log of the database was merged.
             let log =
                 try? FileManager.default.attributesOfItem(atPath: installation.data + "/docent.sqlite-wal")[.size]
                 as? Int
@@ -197,7 +197,7 @@ import Testing
             #expect(installation.daemonProcess == daemon, "a session is open")
             #expect(installation.answers)
             client.close()
-            try await installation.eventually("it leaves") { installation.daemonProcess == nil }
+            try await installation.eventually("it exits") { installation.daemonProcess == nil }
             #expect(!FileManager.default.fileExists(atPath: installation.socket))
         }
     }
@@ -219,7 +219,7 @@ import Testing
     }
 
     private static func start(_ installation: Installation, _ pipe: Pipe) throws -> ChildProcess {
-        // Descriptor 1 takes the byte: a daemon has no other use for it.
+        // Descriptor 1 receives the byte: a daemon has no other use for it.
         let process = try ChildProcess(
             Installation.binaries + "/docentd", ["--ready-descriptor", "1"], environment: installation.environment,
             output: .descriptor(pipe.fileHandleForWriting.fileDescriptor))

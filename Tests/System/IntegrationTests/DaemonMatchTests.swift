@@ -3,7 +3,7 @@ import Documents
 import Foundation
 import Testing
 
-/// A daemon that is not the client's own: other data, other providers, another version.
+/// A daemon that does not match the client: other data, other providers, another version.
 @Suite(.needs(.daemon)) struct DaemonMatchTests {
     @Test("a client with another data directory is refused; the error names both directories and a remedy")
     func otherData() async throws {
@@ -16,7 +16,7 @@ import Testing
             #expect(refused.text.isEmpty)
             let doctor = try await installation.docent("doctor", environment: other)
             #expect(doctor.status == 1 && doctor.text.contains(installation.data), "\(doctor)")
-            // The way out that was named.
+            // The remedy that the error names.
             try await installation.docent("daemon", "stop", environment: other).succeeded()
             #expect(try await installation.docent("providers", environment: other).succeeded().text.contains("NAME"))
             try await installation.docent("daemon", "stop", environment: other).succeeded()
@@ -49,10 +49,10 @@ import Testing
             let first = try #require(installation.daemonProcess)
             let refused = await #expect(throws: DocumentsError.self) { try await newer().providers() }
             #expect(refused?.code == .conflict)
-            #expect(installation.daemonProcess == first, "somebody uses it")
+            #expect(installation.daemonProcess == first, "it has another client")
             user.close()
             try await installation.eventually("the session is gone") {
-                // The daemon that follows is no newer here: that is said, after it was started.
+                // The next daemon is not newer either: that is reported after its start.
                 _ = await #expect(throws: DocumentsError.self) { try await newer().providers() }
                 return installation.daemonProcess.map { $0 != first } ?? false
             }

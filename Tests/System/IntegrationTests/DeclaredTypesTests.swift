@@ -2,7 +2,7 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// Types that manifests declare are known to everything that names a type (7.2, A7).
+/// Types declared by manifests are known everywhere that a type is named (7.2, A7).
 @Suite(.needs(.daemon)) struct DeclaredTypesTests {
     private struct Item: Decodable {
         var name: String

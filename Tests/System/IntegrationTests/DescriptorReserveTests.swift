@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// The descriptors that are kept for administration (T4).
+/// Descriptors reserved for administration (T4).
 @Suite(.needs(.daemon)) struct DescriptorReserveTests {
     @Test(
         "T4: with nine tenths of its descriptors in use the daemon gives out no more, and can still be administered"

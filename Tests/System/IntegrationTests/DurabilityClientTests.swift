@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// kill -9 of the client program, at the steps of move that are its own and in the middle of its input.
+/// kill -9 of the client program, at its own steps of move and in the middle of its input.
 @Suite(.needs(.daemon)) struct DurabilityClientTests {
     private static let text = Installation.content("client")
 
@@ -24,7 +24,7 @@ import Testing
             #expect(hidden.count == (step == "f" ? 0 : 1))
             for name in hidden { #expect(installation.read("\(installation.home)/\(name)") == Self.text) }
             #expect(installation.leftovers.isEmpty)
-            // The daemon is none the worse, and what was moved can be used.
+            // The daemon is not affected, and the moved document can be used.
             let read = try await installation.docent("cat", "LocalFolder:/source.txt").succeeded()
             #expect(read.text == Self.text)
         }
@@ -97,7 +97,7 @@ import Testing
             #expect(document == old || document == new)
             #expect(installation.documentNames.allSatisfy { ["a.txt", "source.txt"].contains($0) })
             #expect(installation.read(source) == new)
-            try await installation.eventually("nothing waits") {
+            try await installation.eventually("nothing is queued") {
                 try await installation.status().pendingOperations == 0
             }
         }

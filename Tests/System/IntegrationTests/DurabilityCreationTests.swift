@@ -8,7 +8,7 @@ import Varlink
 
 /// kill -9 of the daemon at every step of export and move.
 @Suite(.needs(.daemon)) struct DurabilityCreationTests {
-    /// Which of the two modes that create documents.
+    /// The two modes that create documents.
     enum Mode: String, CaseIterable, Sendable {
         case export, move
     }
@@ -31,7 +31,7 @@ import Varlink
                 try await installation.waitForEnd(of: daemon)
                 #expect(daemon.terminationReason == .uncaughtSignal && daemon.terminationStatus == SIGKILL)
             }
-            // The source is still here, so the repeated call can always be answered.
+            // The source still exists, so the repeated call can always be answered.
             try done.succeeded()
             #expect(installation.read(installation.documents + "/source.txt") == Self.text)
             #expect(FileManager.default.fileExists(atPath: source) == (mode == .export))
@@ -75,7 +75,7 @@ import Varlink
                 try await installation.eventually("nothing is left") { installation.leftovers.isEmpty }
                 try await installation.killDaemon(next)
             }
-            // The same call again gives the same document, and no second one.
+            // The same call returns the same document, and creates no second one.
             let last = try await installation.readyDaemon()
             try await Self.call(mode, installation.passiveClient(), source, operation)
             #expect(installation.documentNames == ["source.txt"])
@@ -124,10 +124,10 @@ import Varlink
             try installation.write("somebody else's", to: "source.txt")
             let next = try await installation.readyDaemon()
             let client = installation.passiveClient()
-            try await installation.eventually("recovery has given up") {
+            try await installation.eventually("recovery has ended without success") {
                 try await client.outcome(of: operation).state == .failed
             }
-            #expect(installation.read(installation.documents + "/source.txt") == "somebody else's")
+            #expect(installation.read(installation.documents + "/source.txt") == "another program's")
             let kept = installation.leftovers.compactMap { installation.read("\(installation.data)/\($0)") }
             #expect(Set(kept) == [Self.text])
             try await installation.killDaemon(next)

@@ -6,7 +6,7 @@ import Testing
 
 /// kill -9 of the provider's process while calls need it (law 3).
 @Suite(.needs(.daemon)) struct DurabilityExtensionTests {
-    /// What runs while the process dies.
+    /// The call that runs while the process dies.
     enum Call: String, CaseIterable, Sendable {
         case write, export, list, open
     }
@@ -49,7 +49,7 @@ import Testing
             try installation.write(Self.old, to: "a.txt")
             try await installation.docent("ls", "LocalFolder:/").succeeded()
             let victim = try #require(try await installation.extensionProcess())
-            // Stopped, not only told to stop: one that still runs reads the request, and may have died of it.
+            // Suspended, not only signalled: a running process would read the request, and could have died of it.
             try await installation.halt(victim)
             async let running = Self.run(call, installation, "")
             try await Task.sleep(for: .seconds(1))
@@ -73,7 +73,7 @@ import Testing
         let document = installation.documents + "/a.txt"
         switch call {
         case .write where outcome.status == 0:
-            // Saved may mean: sent as soon as the provider is back.
+            // "Saved" may mean: sent as soon as the provider is running again.
             try await installation.eventually("the document is the new one") { installation.read(document) == new }
         case .write: #expect(installation.read(document) == old)
         case .export where outcome.status == 0:
@@ -111,7 +111,7 @@ import Testing
                 }
             }
             #expect(try await installation.docent("ls", "LocalFolder:/").status == 5)
-            // Saved here: a reader sees it, the provider does not.
+            // Saved locally: a reader sees it, the provider does not.
             try await session.commit()
             #expect(installation.read(installation.documents + "/a.txt") == Self.old)
             #expect(try await installation.status().pendingOperations == 1)

@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// A full disk: nothing that was there is harmed, and nothing of the attempt stays.
+/// A full disk: no existing data is damaged, and nothing of the attempt is left.
 @Suite(.needs(.daemon)) struct DurabilitySpaceTests {
     private static let old = Installation.content("old")
     // Larger than the small file system and the limit below.
@@ -45,7 +45,7 @@ import Testing
             #expect(installation.read(installation.documents + "/a.txt") == Self.old)
             #expect(installation.documentNames == ["a.txt"])
             #expect(installation.read(source) == Self.large)
-            // There is room again for what fits.
+            // There is space again for smaller files.
             try await installation.docent(
                 "write", "LocalFolder:/a.txt", input: Data("fits".utf8), environment: environment
             ).succeeded()
@@ -88,7 +88,7 @@ import Testing
             try installation.write(Self.old, to: "a.txt")
             let source = try installation.makeSource(Self.large)
             try await installation.stopDaemon()
-            // In blocks of 1024 bytes; the daemon that takes the shell's place ignores SIGXFSZ by itself.
+            // In blocks of 1024 bytes; the daemon that replaces the shell ignores SIGXFSZ itself.
             let (daemon, input) = try installation.spawn(
                 ["-c", "ulimit -f 4096; exec \"$0\"", Installation.binaries + "/docentd"], program: "/bin/bash")
             try await installation.eventually("the daemon answers") { installation.answers }

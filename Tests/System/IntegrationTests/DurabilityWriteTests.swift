@@ -41,7 +41,7 @@ import Testing
             } else {
                 #expect(written.status == 6 || written.status == 5, "\(written.errors)")
                 #expect(Self.document(installation) == Self.old)
-                #expect(installation.versions == [Self.new], "nothing that was written is dropped (W0)")
+                #expect(installation.versions == [Self.new], "no written content is dropped (W0)")
             }
             try await installation.eventually("nothing is left: \(installation.leftovers)") {
                 installation.leftovers.isEmpty
@@ -85,13 +85,13 @@ import Testing
         }
     }
 
-    /// Writes and commits; the daemon goes on the way.
+    /// Writes and commits; the daemon exits during the call.
     private static func fail(_ client: DocumentsClient) async throws -> String {
         let document = try await DocumentPicker(client: client).openDocument(
             at: .init(provider: "LocalFolder", path: "/a.txt"))
         let session = try await document.beginWriting(replacing: true)
         try writeAll(new, to: session.descriptor)
-        await #expect(throws: DocumentsError.self, "the daemon is gone and nobody starts another") {
+        await #expect(throws: DocumentsError.self, "the daemon is gone and no client starts another") {
             try await session.commit()
         }
         return session.operation

@@ -13,7 +13,7 @@ import Testing
         return try #require(line?.split(separator: "\t").last.flatMap { pid_t($0) })
     }
 
-    /// Whether it is gone altogether: no zombie either.
+    /// Whether it is gone completely: not a zombie either.
     private static func isGone(_ process: pid_t) -> Bool { kill(process, 0) != 0 && errno == ESRCH }
 
     @Test(
@@ -26,7 +26,7 @@ import Testing
             let before = try await installation.status()
             let running = try #require(before.extensions.first { $0.state == "running" })
             let plugin = try #require(running.processIdentifier)
-            // Its own code, and nothing else's, runs in there.
+            // Its own code runs in there, and no other.
             let maps = try await installation.run("/bin/cat", ["/proc/\(plugin)/maps"]).succeeded().text
             #expect(maps.contains("libLocalFolder.so"))
             let supervisor = try Self.parent(plugin)

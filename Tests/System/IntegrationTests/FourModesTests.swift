@@ -2,7 +2,7 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// The main job on real files: a folder of the user's behind a sandboxed plugin (C1 to C4).
+/// The four modes on real files: a user's folder behind a sandboxed plugin (C1 to C4).
 @Suite(.needs(.daemon)) struct FourModesTests {
     @Test("C1: import gives a private copy, leaves the original, and grants nothing (C10)")
     func imports() async throws {
@@ -42,7 +42,7 @@ import Testing
             #expect(installation.read(source) == "exported")
             #expect(try await installation.docent("grants", "--json").succeeded().json([Grant].self).isEmpty)
             let again = try await installation.docent("export", source, "LocalFolder:/")
-            #expect(again.status == 6, "nothing is ever replaced: \(again.errors)")
+            #expect(again.status == 6, "an existing item is never replaced: \(again.errors)")
         }
     }
 

@@ -6,7 +6,7 @@ import Glibc
 import Testing
 import Varlink
 
-/// Who may do what: rights, their loss, and what they are bound to (I1 to I4, G2, G7).
+/// Access control: rights, their end, and what they are bound to (I1 to I4, G2, G7).
 @Suite(.needs(.daemon)) struct IsolationTests {
     // MARK: Confined clients
 
@@ -73,7 +73,7 @@ import Varlink
     func confinedClientsWithoutGrant() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("hello", to: "a.txt")
-            // The same identifier, unconfined, has every right: kinds never match each other.
+            // The same identifier, unconfined, has every right: the kinds never match each other.
             let unconfined = installation.client("org.example.Editor")
             defer { unconfined.close() }
             let document = try await Self.picker(unconfined).openDocument(at: Self.location("/a.txt"))
@@ -100,7 +100,7 @@ import Varlink
                                 DocumentsInterface.Import.self, .init(reference: item, operation: UUID().uuidString))
                         } == .notPermitted)
                 }
-                // Refusals are durable before they are answered: a kill right now loses none of them.
+                // Refusals are durable before they are answered: an immediate kill loses none of them.
                 if let daemon = installation.daemonProcess { kill(daemon, SIGKILL) }
             }
             let refused = try await Self.audit(installation).filter {
@@ -130,7 +130,7 @@ import Varlink
                 ).value
                 #expect(
                     opened.principal == .init(kind: "run", identifier: "org.example.Editor", strength: "enforced"))
-                // An unconfined program cannot become the confined one by its token either.
+                // An unconfined program cannot become the confined one with its token either.
                 let outside = try VarlinkConnection.connect(path: installation.socket)
                 defer { outside.close() }
                 #expect(throws: (any Error).self) {
@@ -202,7 +202,7 @@ import Varlink
             let document = try await Self.picker(client).openDocument(at: Self.location("/a.txt"))
             let bookmark = try await document.bookmark()
             let held = try await document.openForReading()
-            // Now under a lease.
+            // Now with a lease.
             #expect(Self.text(try await document.openForReading()) == "hello")
             let writing = try await document.beginWriting(replacing: true)
             _ = write(writing.descriptor, "other", 5)
@@ -236,7 +236,7 @@ import Varlink
             #expect(Self.text(try await resolved.document.openForReading()) == "mine")
             try await installation.docent("daemon", "stop").succeeded()
             #expect(Self.text(try await client.resolve(bookmark: bookmark).document.openForReading()) == "mine")
-            // Gone for good: still nothing of the other file.
+            // Deleted permanently: still no access to the other file.
             #expect(unlink(folder + "/b.txt") == 0)
             try await installation.eventually("the deleted document is not found") {
                 await Self.failure { close(try await document.openForReading()) } == .notFound
@@ -255,7 +255,7 @@ import Varlink
             let reader = try await document.openForReading()
             #expect(fcntl(reader, F_GETFL) & O_ACCMODE == O_RDONLY)
             let writing = try await document.beginWriting(replacing: true)
-            // Kept past the commit: it must not reach what was committed.
+            // A descriptor kept past the commit must not reach the committed content.
             let kept = dup(writing.descriptor)
             _ = write(kept, "new", 3)
             try await writing.commit()

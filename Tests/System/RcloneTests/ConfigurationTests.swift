@@ -31,7 +31,7 @@ import Testing
         #expect(kept.hiddenValues.contains("a=b = c"))
     }
 
-    @Test("of the output of `rclone config dump` only what the remote needs is kept, passwords included")
+    @Test("only the section that the remote needs is kept from the output of `rclone config dump`, passwords included")
     func dump() throws {
         let text = """
             {"all": {"type": "combine", "upstreams": "one=base:a two=my drive: three=/local:x"},

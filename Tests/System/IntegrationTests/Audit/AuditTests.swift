@@ -6,7 +6,7 @@ import Glibc
 import Testing
 import Varlink
 
-/// Who was let in, who was not, by which right, and what it caused (I4).
+/// The audit log: granted and refused access, the right used, and what caused it (I4).
 @Suite(.needs(.daemon)) struct AuditTests {
     struct Line: Decodable {
         var id: Int
@@ -159,7 +159,7 @@ import Varlink
                 }
             }
             let lines = try await Self.log(installation, "--refused", "--limit", "10000")
-            // A minute may end meanwhile, several on a loaded machine.
+            // A minute may pass meanwhile, on a loaded machine several.
             #expect(lines.count < 1_000, "\(lines.count)")
             #expect(lines.reduce(0) { $0 + $1.count } == 3_000)
             #expect(lines.contains { $0.detail == "further documents" })
@@ -237,7 +237,7 @@ import Varlink
             let revoked = try await installation.docent("revoke", "--id", "\(all[0].id)", "--yes").succeeded()
             #expect(revoked.text == "revoked: 1\n")
             #expect(try await list([]).map(\.client) == ["org.example.two"])
-            // Nobody to ask: nothing is taken back.
+            // No user can be asked: nothing is revoked.
             #expect(try await installation.docent("revoke").status != 0)
             #expect(try await list([]).count == 1)
         }

@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// The key of the bookmarks in a real keyring, and bookmarks of an earlier version (G4).
+/// The bookmark key in a real keyring, and bookmarks of an earlier version (G4).
 @Suite(.needs(.daemon, .keyring)) struct BookmarkKeyringTests {
     private typealias Support = BookmarkSupport
 
@@ -28,7 +28,7 @@ import Testing
             #expect(!FileManager.default.fileExists(atPath: file))
             try await installation.docent("daemon", "stop").succeeded()
             #expect(try await client.resolve(bookmark: bookmark).item.name == "a.txt")
-            // Of the daemon that knows it already, and of one that does not.
+            // The daemon that has already cached it, and one that has not.
             keyring.send(SIGKILL)
             keyring.waitUntilExit()
             #expect(try await client.resolve(bookmark: bookmark).item.name == "a.txt")

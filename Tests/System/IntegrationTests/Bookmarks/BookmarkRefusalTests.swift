@@ -6,7 +6,7 @@ import Glibc
 import Testing
 import Varlink
 
-/// Bookmarks that are of no use (G8, I2, I3): one answer for all, and the reason in the audit (I4).
+/// Invalid bookmarks (G8, I2, I3): the same answer for all, and the reason in the audit log (I4).
 @Suite(.needs(.daemon)) struct BookmarkRefusalTests {
     private typealias Support = BookmarkSupport
 
@@ -32,7 +32,7 @@ import Varlink
             ] {
                 answers[reason + text] = try await Support.refusal(client, text)
             }
-            try await installation.eventually("the right has come to its end") {
+            try await installation.eventually("the right has expired") {
                 try await Support.refusal(client, expired) != nil
             }
             answers["expired"] = try await Support.refusal(client, expired)
@@ -136,7 +136,7 @@ import Varlink
             #expect(try await Support.refusal(client, bookmark)?.code == .notFound)
             #expect(try await Support.refused(installation).map(\.detail) == ["bookmark: its key is lost"])
             #expect(try await installation.docent("doctor").text.contains("bookmark.key is missing"))
-            // Put back, all is as before.
+            // Once it is restored everything works as before.
             try FileManager.default.moveItem(atPath: key + ".aside", toPath: key)
             #expect(try await client.resolve(bookmark: bookmark).item.name == "a.txt")
             try await installation.docent("daemon", "stop").succeeded()

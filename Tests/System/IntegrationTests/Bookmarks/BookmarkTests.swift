@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Bookmarks from end to end: what they hold, what they survive (G4 to G6, G8, F4).
+/// Bookmarks end to end: their content and what they survive (G4 to G6, G8, F4).
 @Suite(.needs(.daemon)) struct BookmarkTests {
     private typealias Support = BookmarkSupport
 

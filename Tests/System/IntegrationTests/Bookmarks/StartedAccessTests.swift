@@ -42,7 +42,7 @@ import Testing
             let first = try await Support.open("a.txt", balanced)
             for _ in 0..<3 { #expect(await first.startAccessingSecurityScopedResource()) }
             for _ in 0..<3 { first.stopAccessingSecurityScopedResource() }
-            // Stops are told in order, and this after them.
+            // Stops are reported in order, and this one after the leaked starts.
             #expect(await first.startAccessingSecurityScopedResource())
             first.stopAccessingSecurityScopedResource()
             try await Task.sleep(for: .milliseconds(500))
@@ -53,7 +53,7 @@ import Testing
             second.stopAccessingSecurityScopedResource()
             try await Task.sleep(for: .milliseconds(500))
             leaking.close()
-            try await installation.eventually("the daemon tells of the leak") {
+            try await installation.eventually("the daemon reports the leak") {
                 installation.read(installation.log)?.contains(line) == true
             }
             let told = (installation.read(installation.log) ?? "").split(separator: "\n").filter { $0.contains(line) }
@@ -83,7 +83,7 @@ import Testing
             try await Task.sleep(for: .seconds(1))
             #expect(stops() == 0)
             document.stopAccessingSecurityScopedResource()
-            try await installation.eventually("the provider hears that nobody uses it") { stops() == 1 }
+            try await installation.eventually("stopProviding is called") { stops() == 1 }
         }
     }
 

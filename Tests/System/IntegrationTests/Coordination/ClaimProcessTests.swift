@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Claims between processes, through a real daemon (SEMANTICS 2).
+/// Claims of different processes, through a real daemon (SEMANTICS 2).
 @Suite(.needs(.daemon)) struct ClaimProcessTests {
     private static let document = "LocalFolder:/a.txt"
     private static let other = "LocalFolder:/b.txt"
@@ -33,7 +33,7 @@ import Testing
             let second = try wanter.send(wanted, Self.document)
             if waits {
                 #expect(try await wanter.staysWithout(second, "granted"))
-                // Another document is nobody's business.
+                // Another document is not affected.
                 try await wanter.run("read", Self.other, until: "read")
                 try holder.send("release", first)
             }
@@ -51,7 +51,7 @@ import Testing
             let error = try await waiter.wait(try waiter.send("write", Self.document, "never"), for: "error")
             #expect(error[1] == "DeadlineExceeded", "\(error)")
             #expect(error[2].contains("org.example.Holder"), "\(error)")
-            // Held it may be as long as it takes, and the next one has its turn.
+            // A claim may be held for any time, and then the next one is granted.
             try holder.send("release", held)
             try await holder.wait(held, for: "released")
             try await waiter.run("write", Self.document, "in turn", until: "ok")
@@ -221,7 +221,7 @@ import Testing
             #expect(try await waiter.staysWithout(waiting, "ok"))
             kill(try #require(installation.daemonProcess), SIGKILL)
             try await waiter.wait(waiting, for: "ok")
-            // What it had read is another document now: that is told, never silently passed over.
+            // The document it had read is another one now: that is reported, never silently ignored.
             try holder.send("release", held)
             let error = try await holder.wait(held, for: "error")
             #expect(error[1] == "ClaimLost", "\(error)")

@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// What a coordinated read uses, and how long (O1, D10, 2.10).
+/// The use of a document by a coordinated read, and its end (O1, D10, 2.10).
 @Suite(.needs(.daemon, .server, within: .seconds(300))) struct ClaimedUseTests {
     @MainActor private final class Text: Document {
         override func load(fromContents contents: DocumentContents, ofType type: String) throws {}
@@ -54,12 +54,12 @@ import Testing
             #expect(try await Self.read(document) == "content")
             #expect(try await evict() == 6)
             document.stopAccessing()
-            try await remote.eventually("it is let go") { try await evict() == 0 }
+            try await remote.eventually("it is released") { try await evict() == 0 }
             #expect(await document.startAccessingSecurityScopedResource())
             #expect(try await Self.read(document) == "content")
             #expect(try await evict() == 6)
             document.stopAccessingSecurityScopedResource()
-            try await remote.eventually("it is let go") { try await evict() == 0 }
+            try await remote.eventually("it is released") { try await evict() == 0 }
         }
     }
 
@@ -72,7 +72,7 @@ import Testing
             #expect(try await Self.read(picked) == "content")
             #expect(try await evict() == 6)
             try await text.close()
-            try await remote.eventually("it is let go") { try await evict() == 0 }
+            try await remote.eventually("it is released") { try await evict() == 0 }
         }
     }
 
@@ -93,7 +93,7 @@ import Testing
                 try await FileCoordinator(client: client).coordinate(readingItemAt: document.reference) { _ in
                     #expect(stops() == round - 1)
                 }
-                try await installation.eventually("it hears so") { stops() == round }
+                try await installation.eventually("stopProviding is called") { stops() == round }
             }
         }
     }

@@ -4,7 +4,7 @@ import Documents
 import Foundation
 import Testing
 
-/// What a client says of a document reaches the others only with the right to write it (I3, 2.4, 2.5).
+/// A client's reports about a document reach other clients only if it has the right to write it (I3, 2.4, 2.5).
 @Suite(.needs(.daemon)) struct CoordinationRightTests {
     private static func with(
         _ body: (_ installation: Installation, _ own: DocumentReference, _ other: DocumentReference) async throws ->
@@ -40,7 +40,7 @@ import Testing
                 await IsolationTests.failure { try await coordinator.item(at: own, didMoveTo: other) }
             }
             #expect(failure == (hasRight ? nil : .notPermitted))
-            // What has come by then of a move that was refused came before this.
+            // Messages of a refused move would have arrived before this one.
             try await watcher.run("write", "LocalFolder:/own.txt", "more", until: "ok")
             if hasRight {
                 #expect(try await watcher.wait(presenting, for: "didMove")[1] == other.identifier)

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// The known deadlocks of SEMANTICS 2.9 between real processes: each ends by itself, with an error or without.
+/// The known deadlocks of SEMANTICS 2.9 between real processes: each resolves by itself, with or without an error.
 ///
 /// | 2.9 | what | where |
 /// |---|---|---|
@@ -40,7 +40,7 @@ import Testing
             let error = try await probe.wait(try probe.send("block-main", Self.document), for: "error")
             #expect(error[1] == "Deadlock", "\(error)")
             #expect(error[2].contains("main"), "\(error)")
-            // Others, whom nothing blocks, are answered; and without the presenter the main thread may wait.
+            // Unblocked processes are answered; and without the presenter the main thread may wait.
             let other = try await Probe(installation)
             #expect(try await other.run("read", Self.document, until: "read")[1] == "first")
             try await probe.run("unpresent", "1", until: "ok")
@@ -82,7 +82,7 @@ import Testing
             try presenter.send("release", "silence-\(id)")
             try await actor.wait(append, for: "ok")
             #expect(try await actor.wait(read, for: "read")[1].contains("second"))
-            try await installation.eventually("it has it back") {
+            try await installation.eventually("it is asked to reacquire") {
                 presenter.kinds(id).filter { $0 == "reacquire" }.count == 2
             }
         }
@@ -98,7 +98,7 @@ import Testing
             let refused = try await probe.wait(id, for: "refused")
             #expect(refused[1] == "ClaimLost", "\(refused)")
             #expect(installation.read(installation.documents + "/a.txt") == "in time")
-            // The claim has gone with the accessor.
+            // The claim has ended with the accessor.
             let other = try await Probe(installation)
             try await other.wait(try other.send("write", Self.document, "by another"), for: "ok")
         }
@@ -116,7 +116,7 @@ import Testing
             let error = try await probe.wait(id, for: "error")
             #expect(error[1] == "Deadlock", "\(error)")
             #expect(error[2].contains("org.example.Packager"), "\(error)")
-            // Nothing is left of it.
+            // No claim is left.
             try await probe.wait(try probe.send("hold-write", "LocalFolder:/p.rtfd"), for: "granted")
         }
     }

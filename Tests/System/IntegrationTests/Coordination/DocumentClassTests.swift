@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// The Document class against a real daemon: each document of these tests has a client of its own, as in a program of its own.
+/// The Document class against a real daemon. Each document of these tests has its own client, like a separate program.
 @Suite(.needs(.daemon, .server)) @MainActor struct DocumentClassTests {
     private final class Text: Document {
         var text = ""
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    /// Another program's editor, which saves when it is asked to let go of the document.
+    /// Another program's editor, which saves when it is asked to relinquish the document.
     private final class SavingPresenter: FilePresenter {
         let document: SecurityScopedDocument
         init(_ document: SecurityScopedDocument) { self.document = document }
@@ -163,14 +163,14 @@ import Testing
             try await remote.faults().accept()
             #expect(try await remote.drain().status == 0)
             let version = try await probe.wait(presenting, for: "didGainVersion")[1]
-            // A decision before it has taken in what is stored would be a conflict again.
-            try await remote.eventually("the document knows") {
+            // A decision before it has loaded the stored content would cause another conflict.
+            try await remote.eventually("the document has noticed") {
                 document.conflictVersions == [version] && document.text == "theirs"
             }
             try await document.resolveConflict(keepingCurrent: keepingCurrent)
             #expect(document.conflictVersions.isEmpty)
             #expect(try await probe.wait(presenting, for: "didResolveConflict")[1] == version)
-            // It stays until somebody drops it.
+            // It stays until it is discarded.
             #expect(try await remote.versions().map(\.identifier) == [version])
             try await document.close()
         }
@@ -201,7 +201,7 @@ import Testing
     func daemonKilled(round: Int) async throws {
         try await Self.with { installation in
             let document = try await Self.open(installation)
-            // Long enough that the kill can come in the middle.
+            // Long enough for the kill to happen in the middle.
             let text = String(repeating: "line \(round)\n", count: 1 << 18)
             document.edit(text)
             let saving = Task { try await document.save() }
@@ -210,8 +210,8 @@ import Testing
             _ = await saving.result
             #expect(document.text == text)
             let stored = try #require(Self.stored(installation))
-            #expect(stored == "one" || stored == text, "the whole or nothing")
-            // What was not saved still is here, and goes with the next save.
+            #expect(stored == "one" || stored == text, "everything or nothing")
+            // The unsaved text is still here, and is written with the next save.
             #expect(document.hasUnsavedChanges || stored == text)
             try await installation.eventually("it is saved") {
                 do {
@@ -272,7 +272,7 @@ import Testing
                 try handle.write(contentsOf: Data(", theirs".utf8))
             }
             try await installation.eventually("it is taken in") { document.text == "mine again, theirs" }
-            try await installation.eventually("all is well") { document.state == .normal }
+            try await installation.eventually("everything is resolved") { document.state == .normal }
             #expect(Self.stored(installation) == "mine again, theirs")
             try await document.close()
         }
@@ -287,7 +287,7 @@ import Testing
             first.edit("first")
             second.edit("second")
             try await first.save()
-            try await installation.eventually("the second knows") { second.state == .inConflict }
+            try await installation.eventually("the second has noticed") { second.state == .inConflict }
             await #expect { try await second.save() } throws: { ($0 as? DocumentsError)?.code == .conflict }
             #expect(Self.stored(installation) == "first")
             let theirs = try await second.storedContents().data
@@ -329,7 +329,7 @@ import Testing
             let document = try await Self.open(installation)
             document.autosavingInterval = .milliseconds(50)
             document.edit("by itself")
-            try await installation.eventually("it is saved") { Self.stored(installation) == "by itself" }
+            try await installation.eventually("it is saved") { Self.stored(installation) == "automatically" }
             try await document.close()
         }
     }

@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Documents that are made at a name in a folder to which their client has the right (M3, C11, W).
+/// Documents created by name in a folder to which their client has a right (M3, C11, W).
 @Suite(.needs(.daemon, .server, within: .seconds(300))) @MainActor struct DocumentPlaceTests {
     private final class Text: Document {
         var text = ""
@@ -164,7 +164,7 @@ import Testing
             if isOffline { try await remote.faults().accept() }
             try await remote.drain().succeeded()
             #expect(try await remote.server.text("folder/new.txt") == "more")
-            // Its provider has given it another identifier meanwhile; it is the same document.
+            // The provider has given it another identifier meanwhile; it is the same document.
             document.edit("even more")
             try await document.save()
             try await remote.drain().succeeded()
@@ -176,7 +176,7 @@ import Testing
             try await remote.eventually("it follows the move") { document.localizedName == "b" }
             try await document.close()
             #expect(try await remote.versions().isEmpty)
-            // The name is free, and taken again.
+            // The name is free, and is taken again.
             let second = Self.document("b.txt", "mine", in: folder, client)
             #expect(try await failure { try await second.save(for: .creating) }.code == .conflict)
             #expect(try await remote.server.text("folder/b.txt") == "theirs")
@@ -230,7 +230,7 @@ import Testing
             client.close()
             let next = try await installation.readyDaemon()
             let later = installation.passiveClient()
-            try await installation.eventually("it has come to its end") {
+            try await installation.eventually("it has finished") {
                 try await later.outcome(of: session.operation).state == .finished
             }
             #expect(installation.read(installation.documents + "/n.txt") == "whole")
@@ -256,7 +256,7 @@ import Testing
             let identifier = try await probe.wait(made, for: "ok")[1]
             #expect(installation.read(installation.documents + "/Notes/a.txt") == "made")
             #expect(try await presenter.wait(shown, for: "subitemDidAppear")[1] == identifier)
-            // Once it is there, the same writes it.
+            // Once the document exists, the same call writes it.
             try await probe.wait(try probe.send("create", "LocalFolder:/Notes", "a.txt", "again"), for: "ok")
             #expect(installation.read(installation.documents + "/Notes/a.txt") == "again")
             #expect(presenter.kinds(shown).filter { $0 == "subitemDidAppear" }.count == 1)

@@ -3,7 +3,7 @@ import Documents
 import Foundation
 import Testing
 
-/// Folders that are picked and presented (complaints 9, 27; 2.4).
+/// Picking and presenting folders (complaints 9, 27; 2.4).
 @Suite(.needs(.daemon)) struct FolderPresenterTests {
     private struct Opened: Decodable {
         var access: String
@@ -46,7 +46,7 @@ import Testing
                 let opened = try await picker.openDocument(at: location)
                 #expect(try await opened.item().isFolder)
             }
-            // A document is not what asks for a folder.
+            // A request for folders does not accept a document.
             let document = DocumentLocation(provider: "LocalFolder", path: "/folder/a.txt")
             await #expect(throws: DocumentsError.self) {
                 try await DocumentPicker(client: client, validTypes: ["public.folder"]).openDocument(at: document)
@@ -69,10 +69,10 @@ import Testing
             try await presenter.wait(id, for: "subitemDidAppear")
             let before = presenter.kinds(id).count { $0 == "subitemDidChange" }
             try await actor.run("append", Self.folder + "/inner/b.txt", " more", until: "ok")
-            try await installation.eventually("what is deeper counts too") {
+            try await installation.eventually("deeper items count too") {
                 presenter.kinds(id).count { $0 == "subitemDidChange" } > before
             }
-            // The folder itself is asked when it is to be moved.
+            // The folder itself is asked when it is moved.
             try await actor.run("rename", Self.folder, "moved", until: "ok")
             try await presenter.wait(id, for: "didMove")
             #expect(presenter.kinds(id).contains("toWriter"))
@@ -96,7 +96,7 @@ import Testing
                 let outside = try probe.send("read", "LocalFolder:/out.txt", options.first ?? "")
                 #expect(try await probe.wait(outside, for: "error")[1] == "NotFound")
             }
-            // On what is no link the option changes nothing.
+            // The option has no effect on an item that is not a link.
             let id = try probe.send("read", Self.folder + "/a.txt", "resolvesSymbolicLink")
             #expect(try await probe.wait(id, for: "read")[1] == "inside")
         }
@@ -114,12 +114,12 @@ import Testing
                 Installation.binaries + "/docent", ["claims", "--watch", "--json"],
                 environment: installation.environment, output: .file(output))
             defer { watching.send(SIGKILL) }
-            try await installation.eventually("the claim is told") {
+            try await installation.eventually("the claim is printed") {
                 installation.read(output)?.contains("org.example.Watched") ?? false
             }
             try probe.send("release", holding)
             try await probe.wait(holding, for: "released")
-            try await installation.eventually("its end is told") {
+            try await installation.eventually("its end is printed") {
                 let lines = (installation.read(output) ?? "").split(separator: "\n")
                 return lines.count >= 2 && !(lines.last?.contains("org.example.Watched") ?? true)
             }

@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Claims that a picker makes while a client waits for it (H3, 2.9), through a real daemon.
+/// Claims of a picker while a client waits for it (H3, 2.9), through a real daemon.
 @Suite(.needs(.daemon, within: .seconds(300))) struct PickerClaimTests {
     private static func source(_ stage: CoordinatingStage) throws -> String {
         let path = stage.installation.home + "/source.txt"
@@ -87,7 +87,7 @@ import Testing
             }
             #expect(stage.callbacks("reads.txt").contains("failed-deadlock"))
             try await stage.waitForNoClaims()
-            // Without that claim it goes on.
+            // Without that claim it continues.
             try await Self.export(source, "reads.txt", stage, picker)
             #expect(stage.read("reads.txt") == "exported")
         }

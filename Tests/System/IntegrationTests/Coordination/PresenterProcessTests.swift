@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Presenters between processes, through a real daemon (J1–J3, SEMANTICS 2.4, 2.9).
+/// Presenters in different processes, through a real daemon (J1–J3, SEMANTICS 2.4, 2.9).
 @Suite(.needs(.daemon)) struct PresenterProcessTests {
     private static let document = "LocalFolder:/a.txt"
 
@@ -48,7 +48,7 @@ import Testing
             default: sent = try actor.send(command[0], Self.document, command[1], command[2])
             }
             try await actor.wait(sent, for: command[0] == "read" ? "read" : "ok")
-            try await installation.eventually("all was told: \(presenter.kinds(id))") {
+            try await installation.eventually("every notification has arrived: \(presenter.kinds(id))") {
                 presenter.kinds(id).contains("reacquire")
             }
             #expect(presenter.kinds(id) == expected)
@@ -131,7 +131,7 @@ import Testing
             try await presenter.wait(id, for: "subitemDidChange")
             let told = presenter.kinds(id).count { $0 == "subitemDidChange" }
             try installation.write("by another program", to: "moved/c.txt")
-            try await installation.eventually("an uncoordinated change is told too") {
+            try await installation.eventually("an uncoordinated change is reported too") {
                 presenter.kinds(id).count { $0 == "subitemDidChange" } > told
             }
         }

@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Claims that a provider makes on its own account, and those of clients (H1, 2.3, 2.4), through a real daemon.
+/// Claims that a provider makes on its own account, and clients' claims (H1, 2.3, 2.4), through a real daemon.
 @Suite(.needs(.daemon, within: .seconds(300))) struct ProviderClaimTests {
     private static let kinds = [CoordinatingStage.Kind.inPlace, .remote]
 
@@ -45,7 +45,7 @@ import Testing
     func killed(kind: CoordinatingStage.Kind, verb: String) async throws {
         try await CoordinatingStage.with(kind, ["a.txt": "old"]) { stage in
             let probe = try await Probe(stage.installation)
-            // What is here already needs nobody who was killed.
+            // A local copy does not need the killed process.
             _ = try await probe.run("read", stage.location("a.txt"), until: "read")
             try stage.command("one", verb, "none", "a.txt")
             try await stage.wait("one", for: "granted")
@@ -114,7 +114,7 @@ import Testing
             let id = try presenter.send("present", stage.location("a.txt"), mode)
             try await presenter.wait(id, for: "presenting")
             try stage.command("one", "delete", "none", "a.txt")
-            try await stage.installation.eventually("it is told") {
+            try await stage.installation.eventually("it is notified") {
                 stage.callbacks("one").contains { $0.hasPrefix("failed") }
             }
             #expect(stage.read("a.txt") == "old")

@@ -46,7 +46,7 @@ import Testing
             #expect(text.contains("would wait for itself"), "\(text)")
             #expect(text.contains(ClassicProbeManifest.bundle), "\(text)")
             #expect(!Self.callbacks(name, installation).contains("claimed"))
-            // The provider lives, and nothing is left of the claims.
+            // The provider is alive, and no claim is left.
             try await probe.wait(try probe.send("hold-read", Self.location("plain.txt")), for: "granted")
         }
     }

@@ -3,7 +3,7 @@ import Documents
 import Foundation
 import Testing
 
-/// What a client had written and never committed can be listed, read, taken and dropped (W0).
+/// Content that a client wrote and never committed can be listed, read, restored and discarded (W0).
 @Suite(.needs(.daemon)) struct RecoveredVersionTests {
     private struct Version: Decodable {
         var identifier: String
@@ -81,7 +81,7 @@ import Testing
             try await editor.wait(try editor.send("document", Self.document, "edited"), for: "edited")
             try await installation.docent("versions", "restore", version.identifier, Self.document).succeeded()
             #expect(installation.read(installation.documents + "/a.txt") == "unsaved")
-            // It was saved first, and that is what was replaced.
+            // It was saved first, so it is the replaced content.
             let replaced = try #require(try await Self.versions(installation, Self.document).first)
             #expect(
                 try await installation.docent("versions", "show", replaced.identifier).succeeded().text == "edited")

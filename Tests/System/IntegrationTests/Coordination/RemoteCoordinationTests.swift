@@ -17,7 +17,7 @@ import Varlink
         return (probe, id)
     }
 
-    /// Nothing but a look of the poller can notice anything: what was told of a document counts for long.
+    /// Only the poller can notice changes: fetched metadata stays valid for a long time.
     private static let polled = RemoteInstallation.Options(
         isAlwaysFresh: false, environment: ["DOCENT_FRESH_SECONDS": "3600"])
 
@@ -99,7 +99,7 @@ import Varlink
             try await server.put("old", "folder/a.txt")
         } _: { remote in
             let (presenter, id) = try await Self.presenting(remote, isFolder ? "folder" : "folder/a.txt")
-            // News is what differs from what was seen: who presents a folder has listed it.
+            // A notification needs a known previous state: a presenter of a folder has listed it.
             #expect(try await remote.docent("ls", remote.location("folder")).succeeded().text == "a.txt\n")
             try await remote.server.put("newer", "folder/a.txt")
             if isFolder {
@@ -197,13 +197,13 @@ import Varlink
             for name in ["a.bin", "b.bin", "c.bin"] { try await server.put(Data(repeating: 65, count: 100_000), name) }
         } _: { remote in
             let (presenter, id) = try await Self.presenting(remote, "a.bin", "refusing")
-            // Choosing a document uses it too: from here on the presented one is that which was used least of late.
-            // Not with `docent cat`, before which the presenter, which refuses everything, would have to save.
+            // Choosing a document also uses it: from here on the presented one is the least recently used. Not with
+            // `docent cat`, before which the presenter, which refuses everything, would have to save.
             let place = try DocumentLocation(remote.location("a.bin"))
             let client = remote.installation.client()
             let opened = try await DocumentPicker(client: client).openDocument(at: place)
             close(try await opened.openForReading())
-            // What a session has opened it uses until it ends, and what is used is never evicted.
+            // A document opened by a session is in use until the session ends, and is not evicted meanwhile.
             client.close()
             for name in ["b.bin", "c.bin"] { try await remote.docent("cat", remote.location(name)).succeeded() }
             try await presenter.wait(id, for: "accommodateEviction")

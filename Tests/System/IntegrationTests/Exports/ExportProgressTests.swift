@@ -5,11 +5,11 @@ import Glibc
 import Synchronization
 import Testing
 
-/// Export and move tell how far they have come (C3, C4, C6), and stay what they are.
+/// Export and move report their progress (C3, C4, C6), and otherwise work as before.
 @Suite(.needs(.daemon, .server)) struct ExportProgressTests {
     private static let root = DocumentLocation(provider: "LocalFolder", path: "/")
 
-    /// Collects what is told.
+    /// Collects the progress reports.
     private final class Told: Sendable {
         private let reports = Mutex<[ExportProgress]>([])
 
@@ -17,7 +17,7 @@ import Testing
         var all: [ExportProgress] { reports.withLock { $0 } }
         func of(_ stage: ExportProgress.Stage) -> [ExportProgress] { all.filter { $0.stage == stage } }
 
-        /// That every stage counts up to the size, one after the other.
+        /// Every stage counts up to the size, one after the other.
         func expectOrder(_ size: Int) {
             let order: [ExportProgress.Stage] = [.copying, .checking, .publishing]
             let stages = all.compactMap { order.firstIndex(of: $0.stage) }
@@ -59,8 +59,8 @@ import Testing
             told.expectOrder(size)
             #expect(told.of(.copying).contains { $0.completedBytes == size }, "\(told.all)")
             #expect(told.of(.checking).contains { $0.completedBytes == size }, "\(told.all)")
-            // How far it is with that is told where it takes a while: the next test.
-            #expect(!told.of(.publishing).isEmpty, "the provider's turn is told, too: \(told.all)")
+            // The next test checks the provider's progress, for an export that takes a while.
+            #expect(!told.of(.publishing).isEmpty, "the provider's stage is reported too: \(told.all)")
         }
     }
 
@@ -73,7 +73,7 @@ import Testing
                     from: descriptor, to: plugin.location, name: "big.bin"
                 ) { progress in
                     told.note(progress)
-                    // Only who is told of the half lets it go on to the whole.
+                    // Only a client that gets the report of the half lets the provider continue.
                     guard progress.stage == .publishing, progress.completedBytes == SlowPlugin.size / 2 else { return }
                     _ = FileManager.default.createFile(atPath: plugin.go, contents: nil)
                 }
@@ -119,7 +119,7 @@ import Testing
         try await SlowPlugin.with(
             hasOwnPicker: hasOwnPicker, tellsForSeconds: 7, environment: ["DOCENT_PROVIDER_DEADLINE_SECONDS": "3"]
         ) { plugin in
-            // Also for who asks for no progress.
+            // Also for a client that requests no progress.
             try await Self.withDescriptor(plugin.file) { descriptor in
                 _ = try await DocumentPicker(client: plugin.installation.client()).exportDocument(
                     from: descriptor, to: plugin.location, name: "big.bin")
@@ -133,7 +133,7 @@ import Testing
         try await SlowPlugin.with(
             hasOwnPicker: true, environment: ["DOCENT_PROVIDER_DEADLINE_SECONDS": "2"]
         ) { plugin in
-            // It tells of one half and then waits for what never comes.
+            // It reports one half and then waits forever.
             let error = await #expect(throws: DocumentsError.self) {
                 try await Self.withDescriptor(plugin.file) { descriptor in
                     try await DocumentPicker(client: plugin.installation.client()).exportDocument(

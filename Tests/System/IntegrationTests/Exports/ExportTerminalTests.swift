@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// The bar of `docent export` and `docent move` on a terminal.
+/// The progress bar of `docent export` and `docent move` on a terminal.
 @Suite(.needs(.daemon, .server)) struct ExportTerminalTests {
     private static let half = "publishing  [##########----------] 2.0 MB of 4.0 MB"
 
@@ -22,7 +22,7 @@ import Testing
             #expect(outcome.status == 0, "\(outcome.text)")
             let label = (verb == "export" ? "Exporting " : "Moving ") + plugin.file
             #expect(outcome.text.contains("\r\u{1B}[K\(label), \(Self.half)"), "\(outcome.text)")
-            // The line goes before the result comes.
+            // The bar is cleared before the result is printed.
             let rest = outcome.text.components(separatedBy: Self.half).last ?? ""
             #expect(rest.contains("\r\u{1B}[K\(plugin.workshop.shape.identifier):/"), "\(outcome.text)")
             #expect(FileManager.default.fileExists(atPath: plugin.file) == (verb == "export"))

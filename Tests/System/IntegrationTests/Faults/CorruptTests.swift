@@ -2,7 +2,8 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// Bytes that the network changed. A listing shows it; content does where the server tells digests (docs/webdav.md).
+/// Bytes corrupted by the network. A listing detects this; content does where the server provides digests
+/// (docs/webdav.md).
 @Suite(.needs(.daemon, .server)) struct CorruptTests {
     @Test(
         "HAZARDS 3: a corrupted listing is ignored: nothing is removed, and the next listing counts",

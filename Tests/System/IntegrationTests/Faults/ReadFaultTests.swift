@@ -17,7 +17,7 @@ import Testing
     private static func run(_ kind: WebDAVServer.Kind, _ cells: [FaultField.Cell]) async throws {
         try await FaultField.with(kind, cells) { field in
             let remote = field.remote
-            // One after another: cuts at each other's heels mean that the domain is offline.
+            // One after another: cuts in quick succession mean that the domain is offline.
             try await field.each(width: 1) { cell in
                 let read = try await remote.docent("cat", remote.location(cell.path))
                 switch cell.expected {
@@ -36,7 +36,7 @@ import Testing
                 #expect(try await remote.server.list(cell.folder) == [cell.name])
             }
             let parts = try FileManager.default.contentsOfDirectory(atPath: remote.installation.data + "/Downloads")
-            #expect(parts.isEmpty, "parts that nobody needs any more")
+            #expect(parts.isEmpty, "parts that are not needed any more")
         }
     }
 

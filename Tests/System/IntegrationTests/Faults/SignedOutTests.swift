@@ -2,7 +2,7 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// A service that refuses us in the middle of a transfer: nothing is lost, nothing fails for good.
+/// A service that refuses the credentials during a transfer: nothing is lost, and nothing fails permanently.
 @Suite(.needs(.daemon, .server)) struct SignedOutTests {
     private struct Domain: Decodable {
         var identifier: String

@@ -2,12 +2,12 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// Servers that give other content than they say.
+/// Servers that deliver other content than they declare.
 ///
-/// Plain WebDAV has no digest: a byte that changes on the way, or another document's content under the asked one's ETag and of
-/// the asked one's size, cannot be told by anybody (docs/webdav.md).
+/// Plain WebDAV has no digest: a byte that changes in transit, or another document's content with the requested one's
+/// ETag and size, cannot be detected (docs/webdav.md).
 @Suite(.needs(.daemon, .server)) struct WrongContentTests {
-    /// A lie about content.
+    /// A kind of wrong content.
     enum Lie: String, CaseIterable, Sendable {
         case otherDocument, otherDocumentUnderTheAskedTag, lastByteMissing, lengthTooLarge, lengthTooSmall
         case moreThanDescribed, fewerThanDescribed

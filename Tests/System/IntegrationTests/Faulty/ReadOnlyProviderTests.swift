@@ -6,7 +6,7 @@ import Foundation
 import Testing
 import Varlink
 
-/// What is written to a provider that does not declare `write` is refused at once, and nothing waits to be sent (HAZARDS 24).
+/// Writing to a provider that does not declare `write` is refused at once, and nothing waits to be sent (HAZARDS 24).
 @Suite(.needs(.daemon, .server)) struct ReadOnlyProviderTests {
     private static let provider = "org.example.Fault"
 
@@ -104,7 +104,7 @@ import Varlink
             let known = try await client.call(
                 DocumentsInterface.Outcome.self, .init(operation: operation)
             ).value
-            #expect(known.state == "unknown", "nothing is on record")
+            #expect(known.state == "unknown", "nothing is recorded")
             try await Self.expectNothing(providers, before: before)
         }
     }

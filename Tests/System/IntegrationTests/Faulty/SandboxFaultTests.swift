@@ -3,7 +3,7 @@ import Faulty
 import Foundation
 import Testing
 
-/// What only a sandbox shows: a provider that tries what is none of its business is caught, though nothing came of it.
+/// Faults that only a sandbox shows: a provider's forbidden attempts are caught, although they failed.
 @Suite(.needs(.daemon)) struct SandboxFaultTests {
     /// Each fault of that kind, and the case that catches it.
     static let caught = [

@@ -4,7 +4,7 @@ import Documents
 import Foundation
 import Testing
 
-/// G2, G7: names that try to be rights.
+/// G2, G7: names that are used as rights.
 @Suite(.needs(.daemon, .server)) struct HostileNameTests {
     @Test(
         "G2, G7: no identifier, domain or provider without a grant opens anything, and no answer reveals what exists"
@@ -13,7 +13,7 @@ import Testing
         try await HostileStage.with { stage in
             let lines = try await stage.attack("names")
             let refused: Set<String> = ["NotPermitted not started"]
-            // What exists and what does not, in domains that there are and others: one answer.
+            // Existing and missing items, in existing and other domains: the same answer.
             for attack in ["another item of the same folder", "identifier", "domain", "provider"] {
                 lines.expect(attack, refused)
             }

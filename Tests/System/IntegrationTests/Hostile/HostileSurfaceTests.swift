@@ -31,7 +31,7 @@ import Varlink
             _ = try await outside.call(
                 PickerInterface.GetItem.self, .init(location: HostileStage.location("/secret.txt")))
             let status = try await outside.call(AdministrationInterface.Status.self, .init()).value
-            #expect(status.processIdentifier > 0, "Stop was heeded")
+            #expect(status.processIdentifier > 0, "Stop was executed")
             let grants = try await outside.call(
                 AdministrationInterface.ListGrants.self, .init(client: HostileStage.client)
             ).value.grants
@@ -77,7 +77,7 @@ import Varlink
                 lines.expect("control: its own document", ["worked"])
                 lines.expect("control: its own session", ["worked"])
             }
-            // The control: it is still its owner's, and none of all that ended or published it.
+            // The control: the write still belongs to its owner, and was neither ended nor published.
             _ = try outside.callBlocking(DocumentsInterface.CommitWrite.self, .init(operation: operation))
             withExtendedLifetime(begun) {}
             #expect(stage.installation.read(stage.installation.documents + "/victim.txt") == "")

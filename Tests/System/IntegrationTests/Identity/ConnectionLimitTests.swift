@@ -1,7 +1,7 @@
 import DocentTestSupport
 import Testing
 
-/// How many connections a client may have, and which are kept for administration (T4).
+/// The number of connections per client, and those reserved for administration (T4).
 @Suite(.needs(.daemon)) struct ConnectionLimitTests {
     @Test(
         "T4: a confined client has 64 connections over all of its sockets and processes, and does not affect other clients"

@@ -62,7 +62,7 @@ import Testing
                 #expect(answer.parameters.principal == nil, "\(what)")
                 try await Self.clean(installation)
             }
-            // What was refused leaves nothing behind: the true one is still recognised.
+            // A refused imitation has no effect: the real Flatpak is still recognised.
             let answer = try await FlatpakImitation.open(installation, Setup())
             #expect(answer.parameters.principal?.identifier == "org.example.Packed", "\(answer)")
         }

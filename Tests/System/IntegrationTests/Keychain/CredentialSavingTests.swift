@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// A provider that renews what a domain signs in with, and hands it back.
+/// A provider that renews a domain's credential and saves it.
 @Suite(.needs(.daemon, .keyring, within: .seconds(300))) struct CredentialSavingTests {
     private static let bundle = "org.example.Renewer"
     private static let old = "hush-renewold1"

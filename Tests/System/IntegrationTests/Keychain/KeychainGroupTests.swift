@@ -2,7 +2,7 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// The secrets that extensions share, in a real keyring, through a real daemon (O6).
+/// Secrets shared by extensions, in a real keyring, through a real daemon (O6).
 @Suite(.needs(.daemon, .keyring, within: .seconds(300))) struct KeychainGroupTests {
     private static let first = "org.example.First"
     private static let second = "org.example.Second"
@@ -25,11 +25,11 @@ import Testing
                 #expect(answer.hasPrefix("[failed -3002]"), "\(words): \(answer)")
                 #expect(!answer.contains(secret))
             }
-            // A group that nobody has is refused in the same words.
+            // A group that no extension has is refused with the same text.
             let here = try await stage.tell(Self.stranger, "list", Self.group)
             let nowhere = try await stage.tell(Self.stranger, "list", "org.example.nobody")
             #expect(here.replacingOccurrences(of: Self.group, with: "org.example.nobody") == nowhere)
-            // Its own group of the same names is another place.
+            // Items of the same names in its own group are separate.
             #expect(try await stage.tell(Self.stranger, "lookUp", "", "d", "a") == "none")
             #expect(try await stage.tell(Self.stranger, "list", "") == "")
             #expect(try await stage.tell(Self.first, "list", "org.example.own") == "")
@@ -63,7 +63,7 @@ import Testing
             try stage.writeManifests(Self.second, groups: [Self.group])
             let refused = try await stage.installation.docent("provider", "enable", Self.second, "--yes")
             #expect(refused.status == 3 && refused.errors.contains("--join-groups"), "\(refused)")
-            // It runs with a group of its own, and then says that it has another.
+            // It runs with one group, and then the manifest declares another.
             try await stage.install(Self.second, groups: ["org.example.own"])
             #expect(try await stage.tell(Self.second, "list", "") == "")
             try stage.writeManifests(Self.second, groups: ["org.example.own", Self.group])
@@ -156,7 +156,7 @@ import Testing
                 let answer = try await stage.tell(Self.first, how, "", "", "a", KeychainStage.backwards())
                 #expect(answer.hasPrefix("[failed -3007]"), "\(how): \(answer)")
             }
-            // The sealed file is only for who agreed to it.
+            // The sealed file needs consent.
             #expect(!FileManager.default.fileExists(atPath: stage.installation.data + "/credentials.sealed"))
         }
     }

@@ -3,12 +3,12 @@ import Foundation
 import Glibc
 import Testing
 
-/// While the daemon holds a secret, nobody else of the same user reads its memory, and it leaves no core.
+/// While the daemon holds a secret, no other process of the user can read its memory, and it leaves no core dump.
 @Suite(.needs(.daemon, .keyring, within: .seconds(300))) struct MemoryHygieneTests {
     private static let bundle = "org.example.Hygiene"
     private static let secret = "hush-hygiene3b7f"
 
-    /// What another process of the user may do with the daemon: errno, 0 where it can.
+    /// What another process of the user can do with the daemon: errno, 0 for success.
     private struct Intrusion: Equatable {
         var memory: Int32
         var trace: Int32
@@ -22,7 +22,7 @@ import Testing
             self.copy = copy
         }
 
-        /// Tries, from a process that is no child's parent but of the same user.
+        /// Tries, from an unrelated process of the same user.
         init(_ process: pid_t, _ installation: Installation) async throws {
             let outcome = try await installation.run(
                 "/usr/bin/python3", ["-c", Self.program, "\(process)"])
@@ -79,11 +79,11 @@ import Testing
             ).succeeded()
             let closed = try await Intrusion(Self.daemon(installation), installation)
             #expect(closed == Intrusion(memory: EACCES, trace: EPERM, copy: EPERM))
-            // What the daemon does in the sandbox and in its own /proc works as before.
+            // The daemon's work in the sandbox and in its own /proc is not affected.
             #expect(try await stage.tell(Self.bundle, "known", domain: "work") == KeychainStage.backwards(Self.secret))
             try await installation.docent("domains", "remove", Self.bundle, "work").succeeded()
             try await installation.docent("provider", "disable", Self.bundle).succeeded()
-            try await installation.eventually("nothing is held any more") {
+            try await installation.eventually("no secret is held any more") {
                 try await Intrusion(Self.daemon(installation), installation) == .open
             }
         }
@@ -102,7 +102,7 @@ import Testing
             let closed = try await Intrusion(Self.daemon(installation), installation)
             #expect(closed == Intrusion(memory: EACCES, trace: EPERM, copy: EPERM))
             try await installation.docent("provider", "disable", Self.bundle).succeeded()
-            try await installation.eventually("nothing is held any more") {
+            try await installation.eventually("no secret is held any more") {
                 try await Intrusion(Self.daemon(installation), installation) == .open
             }
         }
@@ -132,7 +132,7 @@ import Testing
             #expect(
                 log.contains("ready") && !log.contains("crashed") && !log.contains("Registers"), "\(log.suffix(2000))")
 
-            // Where a collector takes cores, or none may be made, there is nothing that the control could find.
+            // If a collector receives core dumps, or none are allowed, the control cannot find any.
             let pattern = installation.read("/proc/sys/kernel/core_pattern") ?? ""
             var limit = rlimit()
             getrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit)
@@ -146,7 +146,7 @@ import Testing
         }
     }
 
-    /// Starts a program that may leave a core file in a folder.
+    /// Starts a program that may leave a core dump in a folder.
     private static func start(
         _ program: [String], _ folder: String, _ installation: Installation
     ) throws -> ChildProcess {

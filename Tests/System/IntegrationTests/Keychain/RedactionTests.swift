@@ -3,12 +3,12 @@ import Foundation
 import Glibc
 import Testing
 
-/// A provider that tells its password everywhere it can, through a real daemon.
+/// A provider that prints its password everywhere it can, through a real daemon.
 @Suite(.needs(.daemon, .keyring, within: .seconds(300))) struct RedactionTests {
     private static let bundle = "org.example.Babbler"
     private static let secret = "hush-babble+4e/91"
 
-    /// Enabled, with a domain that is signed in.
+    /// Enabled, with a signed-in domain.
     private static func with(_ body: (KeychainStage) async throws -> Void) async throws {
         try await KeychainStage.with { stage in
             try await stage.install(bundle, groups: ["org.example.g"])
@@ -19,7 +19,7 @@ import Testing
                 "domains", "add", bundle, "work", "--url", "https://h.example/", "--username", "ada",
                 "--password-file", file
             ).succeeded()
-            // It really has it, so that there is something to be told.
+            // It really has the secret, so that it could reveal it.
             #expect(try await stage.tell(bundle, "known", domain: "work") == KeychainStage.backwards(secret))
             try await body(stage)
         }
@@ -69,7 +69,7 @@ import Testing
                 said += outcome.text + outcome.errors
             }
             #expect(Self.isClean(said))
-            #expect(said.contains("‹secret›"), "what it wrote is told at all: \(said.suffix(4000))")
+            #expect(said.contains("‹secret›"), "its output is logged at all: \(said.suffix(4000))")
         }
     }
 
@@ -110,7 +110,7 @@ import Testing
             let other = "hush-kept-9c41"
             #expect(
                 try await stage.tell(Self.bundle, "store", "", "", "a", KeychainStage.backwards(other)) == "stored")
-            // As a group's name in an error, where nobody would look for it.
+            // As the name of a group in an error, an unexpected place.
             let answer = try await stage.installation.docent("info", "\(Self.bundle):/fp~store~\(other)~d~a~x")
             #expect(!(answer.text + answer.errors).contains(other) && answer.errors.contains("‹secret›"), "\(answer)")
         }

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// The search for secrets in files finds them: without this, finding none would mean nothing.
+/// The search for secrets in files finds them: otherwise an empty result would prove nothing.
 @Suite(.needs(.daemon)) struct SecretScanTests {
     private static func withFolder(_ body: (String) async throws -> Void) async throws {
         let folder = NSTemporaryDirectory() + "docent-scan-\(UUID().uuidString.prefix(8))"

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// kill -9 of a process in the middle of a request, where the proxy holds it.
+/// kill -9 of a process during a request that the proxy holds.
 @Suite(.needs(.daemon, .server)) struct RemoteKillProcessTests {
     enum Victim: String, CaseIterable, Sendable, CustomTestStringConvertible {
         case daemon, provider, server, client
@@ -11,7 +11,7 @@ import Testing
         var testDescription: String { rawValue }
     }
 
-    /// Where in the sending of a save.
+    /// The step of sending a save.
     private static let moments: [(name: String, rule: FaultRule)] = [
         ("put", .hold(.requestBody, after: 20_000).on("PUT")),
         ("stored", .hold(.reply).on("PUT")),
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    // Until the request is where it is held: its content has begun to go, or the server has done it.
+    // Until the request is held: its content is being sent, or the server has executed it.
     private static func waitUntilHeld(_ save: KillSave, _ moment: String, _ proxy: FaultProxy) async throws {
         _ = try await proxy.request("\(save.name) is held") { request in
             guard request.rules.contains(save.name) else { return false }
@@ -98,7 +98,7 @@ import Testing
             if client.terminationReason == .exit, client.terminationStatus == 0 {
                 #expect(remote.installation.read(output) == text)
             } else if victim != .client {
-                // A library has no half of a document: what was given out is nothing.
+                // A library has no partial document: no incomplete content was handed out.
                 #expect(remote.installation.read(output) == "")
             }
             #expect(try await remote.read("a.txt") == text)

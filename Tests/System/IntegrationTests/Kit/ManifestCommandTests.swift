@@ -2,7 +2,7 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// What the commands make of manifests: those of iOS, broken ones, and ones with a file of entitlements.
+/// The commands' handling of manifests: those of iOS, broken ones, and ones with an entitlements file.
 @Suite(.needs(.daemon)) struct ManifestCommandTests {
     private static let info = """
         <plist version="1.0"><dict>

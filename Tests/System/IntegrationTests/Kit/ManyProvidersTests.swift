@@ -6,7 +6,7 @@ import Glibc
 import Testing
 import Varlink
 
-/// Many installed providers.
+/// An installation with many providers.
 @Suite(.needs(.daemon)) struct ManyProvidersTests {
     private static let count = 200
 
@@ -28,10 +28,10 @@ import Varlink
             }
             let broken = try await client.call(AdministrationInterface.ListBroken.self, .init()).value.broken
             #expect(broken.isEmpty)
-            // What a provider needs to run does not run for a list.
+            // Listing does not start what a provider needs to run.
             #expect(try await client.call(AdministrationInterface.Status.self, .init()).value.extensions.isEmpty)
             #expect(ProcessMemory.descendants(of: installation.daemonProcess).isEmpty)
-            // Of 200 GiB of libraries next to nothing was read: only whether each is one.
+            // Of 200 GiB of libraries next to nothing was read: only their headers.
             let daemon = try #require(installation.daemonProcess)
             let figures = try #require(installation.read("/proc/\(daemon)/io"))
             let read = figures.split(separator: "\n").first { $0.hasPrefix("rchar: ") }?.dropFirst(7)
@@ -62,7 +62,7 @@ import Varlink
         }
     }
 
-    /// A provider whose library has the first bytes of one, and a gigabyte of nothing after them.
+    /// A provider whose library has the first bytes of a library, followed by a gigabyte of zeros.
     private static func install(_ number: Int, _ installation: Installation) throws {
         let library = "\(installation.manifests)/libMany\(number).so"
         let file = open(library, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)

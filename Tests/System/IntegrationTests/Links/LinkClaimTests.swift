@@ -7,9 +7,9 @@ import Synchronization
 import Testing
 import Varlink
 
-/// Links and names that differ in case alone, in claims: one item (2.3, 2.2).
+/// Links and names that differ only in case, in claims: one item (2.3, 2.2).
 @Suite(.needs(.daemon, .server)) struct LinkClaimTests {
-    /// Two clients with a right to a folder, which has a document and a link to it.
+    /// Two clients with a right to a folder that contains a document and a link to it.
     private static func with(
         _ body: (Installation, _ first: DocumentsClient, _ second: DocumentsClient, [String: DocumentReference])
             async throws -> Void
@@ -35,7 +35,7 @@ import Varlink
         }
     }
 
-    /// Holds a claim until `release` and tells when it was granted.
+    /// Holds a claim until `release` and reports when it was granted.
     private final class Held: Sendable {
         private let state = Mutex((isGranted: false, isOver: false))
         private let gate = AsyncStream.makeStream(of: Void.self)
@@ -93,11 +93,11 @@ import Varlink
                     #expect(access.item.size == 4)
                 }
             }
-            // On what is no link the option changes nothing.
+            // The option has no effect on an item that is not a link.
             try await FileCoordinator(client: client).coordinate(
                 readingItemAt: target, options: .resolvesSymbolicLink
             ) { #expect($0.reference == target) }
-            // By its name in the folder it is the same item.
+            // Its name in the folder refers to the same item.
             let place = DocumentPlace(name: "link.txt", in: try #require(items["folder"]))
             try await FileCoordinator(client: client).coordinate(writingItemAt: place) { access in
                 #expect(access.reference == link)
@@ -105,7 +105,7 @@ import Varlink
         }
     }
 
-    /// Counts what it is told of its item.
+    /// Counts the notifications about its item.
     private final class Shown: FilePresenter {
         let presentedItem: DocumentPlace?
         private let told = Mutex<[String]>([])
@@ -135,7 +135,7 @@ import Varlink
             }
             try await installation.eventually("it is told: \(shown.kinds)") { shown.kinds.contains("changed") }
             #expect(shown.kinds.first == "relinquish")
-            // That the link goes is nothing that happens to the document.
+            // Removing the link does not affect the document.
             try await installation.docent("rm", "LocalFolder:/work/link.txt").succeeded()
             #expect(!shown.kinds.contains("deleted"))
             await first.removeFilePresenter(shown)

@@ -5,7 +5,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Rights and links: a right is to a document, never to wherever a link leads (2.3, law 2; X3).
+/// Rights and links: a right applies to a document, never to the changing target of a link (2.3, law 2; X3).
 @Suite(.needs(.daemon, .server)) struct LinkRightTests {
     @Test("2.3, X3: a right picked through a link is a right to its target, and stays there when the link is changed")
     func picked() async throws {
@@ -42,10 +42,10 @@ import Testing
                 for attack in Self.attacks(client, link) {
                     #expect(await IsolationTests.failure { try await attack.body() } == .notPermitted, "\(attack.name)")
                 }
-                // That it is a link is seen; what it leads to is none of the client's business.
+                // The client sees that it is a link, but not its target.
                 let item = try await client.document(link).item()
                 #expect(item.isSymbolicLink && item.symbolicLinkTarget == nil)
-                // The bookmark is of what the link led to when it was made.
+                // The bookmark refers to the link's target when it was created.
                 let resolved = try await client.resolve(bookmark: bookmark)
                 #expect(resolved.item.reference == stage.reference("folder/b.txt"))
             }

@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Links of a provider of documents that lie elsewhere.
+/// Links of a provider of remote documents.
 @Suite(.needs(.daemon)) struct RemoteLinkTests {
     private struct Item: Decodable {
         var identifier: String
@@ -33,15 +33,15 @@ import Testing
             try await installation.docent("write", stage.location("second.txt"), input: Data("saved here".utf8))
                 .succeeded()
             try await installation.docent("drain").succeeded()
-            #expect(stage.read("a.txt") == "saved here")
+            #expect(stage.read("a.txt") == "saved locally")
             for name in ["link.txt", "second.txt"] {
                 #expect(stage.callbacks(name).isEmpty, "\(stage.callbacks(name))")
                 #expect((try? FileManager.default.destinationOfSymbolicLink(atPath: stage.folder + "/" + name)) != nil)
             }
-            // What the index has survives the daemon.
+            // The index survives a restart of the daemon.
             if let daemon = installation.daemonProcess { kill(daemon, SIGKILL) }
             #expect(try await Self.item(stage, "link.txt").symbolicLinkTarget == link.symbolicLinkTarget)
-            #expect(try await installation.docent("cat", stage.location("link.txt")).succeeded().text == "saved here")
+            #expect(try await installation.docent("cat", stage.location("link.txt")).succeeded().text == "saved locally")
         }
     }
 }

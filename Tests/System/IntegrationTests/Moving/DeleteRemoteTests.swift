@@ -3,7 +3,7 @@ import Documents
 import Foundation
 import Testing
 
-/// Deleting on real servers, and what rights do when their document is gone.
+/// Deleting on real servers, and the rights to deleted documents.
 @Suite(.needs(.daemon, .server)) struct DeleteRemoteTests {
     @Test(
         "H9: documents and folders are deleted locally and on the server",
@@ -39,7 +39,7 @@ import Testing
                 try await remote.docent("rm", remote.location("a.txt")).succeeded()
             } else {
                 try await remote.server.delete("a.txt")
-                try await remote.eventually("it is gone here too") { try await remote.names().isEmpty }
+                try await remote.eventually("the local copy is gone too") { try await remote.names().isEmpty }
             }
             #expect(try await remote.docent("cat", "--bookmark", bookmark).status == 2)
             try await remote.server.put("somebody's secret", "a.txt")
@@ -52,7 +52,7 @@ import Testing
                 try await remote.restartDaemon()
             }
             #expect(try await remote.server.text("a.txt") == "somebody's secret")
-            // Chosen anew it is readable, and only that.
+            // A new grant makes it readable, and only it.
             let fresh = try await remote.installation.bookmark(remote.location("a.txt")).bookmark
             #expect(try await remote.read(bookmark: fresh) == "somebody's secret")
             let old = try await remote.docent("cat", "--bookmark", bookmark)
@@ -70,7 +70,7 @@ import Testing
             #expect(try await remote.read(bookmark: bookmark) == "mine")
             let (here, aside) = (remote.server.folder + "/a.txt", remote.server.folder + "/../aside.txt")
             try FileManager.default.moveItem(atPath: here, toPath: aside)
-            try await remote.eventually("it is gone here too") { try await remote.names().isEmpty }
+            try await remote.eventually("the local copy is gone too") { try await remote.names().isEmpty }
             #expect(try await remote.docent("cat", "--bookmark", bookmark).status == 2)
             try FileManager.default.moveItem(atPath: aside, toPath: here)
             #expect(try await remote.names() == ["a.txt"])

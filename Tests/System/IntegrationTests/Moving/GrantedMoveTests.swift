@@ -3,7 +3,7 @@ import Documents
 import Foundation
 import Testing
 
-/// Moving and deleting by clients that were granted items, on a server whose identifiers are paths.
+/// Moving and deleting by clients with grants, on a server whose identifiers are paths.
 @Suite(.needs(.daemon, .server)) struct GrantedMoveTests {
     private static func failure(_ body: () async throws -> Void) async -> DocumentsError.Code? {
         do {
@@ -64,7 +64,7 @@ import Testing
             }
             #expect(try await remote.server.list("Folder") == ["b.txt"])
             #expect(try await RemoteInstallation.text(document) == "one")
-            // What lies under its former names now is somebody else's: nothing was granted of that.
+            // Other documents under the former names were not granted.
             try await remote.server.put("stranger's", "a.txt")
             try await remote.server.put("stranger's", "b.txt")
             #expect(try await remote.names() == ["Folder/", "a.txt", "b.txt"])
@@ -108,7 +108,8 @@ import Testing
             stranger.close()
             client.close()
             try await installation.stopDaemon()
-            // Nobody can choose for a confined client from outside yet: the right is written where the daemon reads it.
+            // Nobody can choose for a confined client from outside yet, so the right is written to the daemon's
+            // database.
             let program = """
                 import sqlite3, sys
                 base = sqlite3.connect(sys.argv[1])
@@ -152,7 +153,7 @@ import Testing
                 #expect(try await remote.server.list() == ["Folder", "mine.txt", "other.txt", "read.txt"])
                 let document = confined.document(write, access: .readWrite)
                 #expect(try await RemoteInstallation.text(document) == "write.txt")
-                // A stranger's document takes the former name: the right has gone along, and is not there too.
+                // A foreign document takes the former name: the right has followed the move, and does not apply to it.
                 try await remote.server.put("stranger's", "write.txt")
                 #expect(try await remote.names().contains("write.txt"))
                 let text = try? await RemoteInstallation.text(document)

@@ -24,7 +24,7 @@ import Testing
             async let renaming = remote.docent("rename", remote.location("Old"), "New")
             try await remote.installation.waitForEnd(of: daemon)
             #expect(daemon.terminationReason == .uncaughtSignal && daemon.terminationStatus == SIGKILL)
-            // The command repeats itself with the next daemon.
+            // The command retries with the next daemon.
             try await renaming.succeeded()
 
             #expect(try await remote.server.list() == ["New"])
@@ -55,7 +55,7 @@ import Testing
             try await faults.add(.status(503, retryAfter: "1").on("PUT").always)
             try await remote.write("changed", "Old/one.txt").succeeded()
             try await remote.write("new", "Old/two.txt").succeeded()
-            // The server does it, its reply is lost, and whoever looks into it is told nothing of the new place.
+            // The server executes the rename, its reply is lost, and lookups do not reveal the new place.
             try await faults.add(.hold(.reply).on("MOVE"))
             async let renaming = remote.docent("rename", remote.location("Old"), "New")
             try await remote.eventually("the server did it") { try await remote.server.list() == ["New"] }
@@ -63,7 +63,7 @@ import Testing
             if isKilled { try await remote.killDaemon() }
             try await faults.cut()
             _ = try await renaming
-            try await remote.eventually("it was looked into more than once") {
+            try await remote.eventually("it was looked up more than once") {
                 try await faults.requests("PROPFIND").count { $0.rules.contains("look") } > 4
             }
             #expect(try await remote.server.list() == ["New"])
@@ -88,7 +88,7 @@ import Testing
             #expect(try await remote.read(bookmark: bookmark) == "one")
             try await remote.write("unsent", "Old/one.txt").succeeded()
             #expect(try await remote.drain().status == 0)
-            // The server does it, and nobody hears of it before the network is gone.
+            // The server executes the rename, but its reply is lost before the network fails.
             try await remote.faults().add(.dropReply.on("MOVE"))
             try await remote.faults().add(.status(500).on("PROPFIND").from(40).always)
             let lost = try await remote.docent("rename", remote.location("Old"), "New")
@@ -98,7 +98,7 @@ import Testing
             #expect(try await remote.server.list() == ["New"])
             try await remote.server.makeFolder("Old")
             try await remote.server.put("stranger's", "Old/one.txt")
-            try await remote.eventually("the right is where the document is") {
+            try await remote.eventually("the right follows the document") {
                 let read = try await remote.docent("cat", "--bookmark", bookmark)
                 #expect(read.status != 0 || read.text == "unsent", "\(read)")
                 return read.status == 0

@@ -3,7 +3,7 @@ import Documents
 import Foundation
 import Testing
 
-/// Renaming, moving and deleting what lies in place: rights are bound to the document, not to its name.
+/// Renaming, moving and deleting in-place items: rights are bound to the document, not to its name.
 @Suite(.needs(.daemon, .server)) struct MoveLocalTests {
     @Test("F2, fault 5: a right survives a rename, and a new file under the old name inherits nothing")
     func rename() async throws {
@@ -46,7 +46,7 @@ import Testing
             }
             #expect(try await installation.docent("mkdir", "LocalFolder:/b.txt").status == 6)
             #expect(installation.read(installation.documents + "/B.txt") == "two")
-            // Its own name in another case is its own.
+            // Its own name in another case does not collide.
             try await installation.docent("rename", "LocalFolder:/a.txt", "A.txt").succeeded()
             #expect(installation.documentNames.sorted() == ["A.txt", "B.txt"])
             #expect(try await installation.docent("rename", "LocalFolder:/none.txt", "x").status == 2)

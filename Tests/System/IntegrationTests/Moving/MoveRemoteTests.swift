@@ -3,7 +3,7 @@ import Documents
 import Foundation
 import Testing
 
-/// Renaming and moving on real servers: where paths are identifiers, everything that was recorded under the old ones follows.
+/// Renaming and moving on real servers: where paths are identifiers, all records under the old paths follow.
 @Suite(.needs(.daemon, .server)) struct MoveRemoteTests {
     @Test(
         "F1–F4: rights, bookmarks and copies follow a document and the contents of a folder",
@@ -33,7 +33,7 @@ import Testing
             #expect(try await remote.names("Archive/2026/Deep") == ["three.txt", "two.txt"])
             #expect(try await remote.info("Archive/2026/Deep/three.txt").isPinned)
 
-            // Others use the old paths now: nobody has a right to that by what was granted before.
+            // Other clients use the old paths now: earlier grants do not cover them.
             try await remote.server.put("stranger's top", "top.txt")
             try await remote.server.makeFolder("Old")
             try await remote.server.put("stranger's one", "Old/one.txt")
@@ -84,7 +84,7 @@ import Testing
             try await server.put("two", "b.txt")
         } _: { remote in
             #expect(try await remote.docent("rename", remote.location("a.txt"), "B.TXT").status == 6)
-            // The server refuses what the listing did not know.
+            // The server refuses a name that the listing did not contain.
             try await remote.faults().add(.hold().on("MOVE"))
             async let late = remote.docent("rename", remote.location("a.txt"), "c.txt")
             _ = try await remote.faults().request("the move") { $0.method == "MOVE" }
@@ -110,7 +110,7 @@ import Testing
             try await remote.faults().add(.status(503, retryAfter: "3600").on("PUT").always)
             try await remote.write("changed", "Old/a.txt").succeeded()
             try await remote.write("new", "Old/b.txt").succeeded()
-            try await remote.eventually("both wait") {
+            try await remote.eventually("both are queued") {
                 try await remote.transfers().filter { $0.state == "retrying" }.count == 2
             }
             try await remote.docent("rename", remote.location("Old"), "New").succeeded()
@@ -164,7 +164,7 @@ import Testing
             _ = try await remote.faults().request("the move") { $0.method == "MOVE" }
             async let saved: Void = RemoteInstallation.save("saved meanwhile", written)
             async let text = RemoteInstallation.text(read)
-            // Both are on their way.
+            // Both are being sent.
             try await Task.sleep(for: .milliseconds(500))
             try await remote.faults().release()
             try await renamed.succeeded()

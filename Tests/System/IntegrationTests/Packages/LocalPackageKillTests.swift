@@ -38,7 +38,7 @@ import Testing
                     }
                     #expect(installation.package("p.rtfd") == Self.new)
                 } else {
-                    try await installation.eventually("the save is given up") {
+                    try await installation.eventually("the save is abandoned") {
                         try await later.outcome(of: session.operation).state == .failed
                     }
                     #expect(installation.package("p.rtfd") == Self.old)
@@ -46,7 +46,7 @@ import Testing
                 try await installation.eventually("nothing is left: \(installation.leftovers)") {
                     installation.leftovers.isEmpty
                 }
-                #expect(installation.documentNames == ["p.rtfd"], "neither half a package nor a false conflict")
+                #expect(installation.documentNames == ["p.rtfd"], "neither a partial package nor a false conflict")
                 later.close()
                 try await installation.killDaemon(next)
             }

@@ -5,7 +5,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Packages of a provider of local files, by a real daemon (M4).
+/// Packages of a provider of local files, through a real daemon (M4).
 @Suite(.needs(.daemon, .server)) struct LocalPackageTests {
     private static let content = ["TXT.rtf": "text", "Assets/1.png": "one", "Assets/deep/2.png": "two"]
 
@@ -25,13 +25,13 @@ import Testing
             try await session.write(Data("three".utf8), at: "new/3.txt")
             try await session.keep(elementAt: "Assets/1.png", at: "Assets/renamed.png")
             try await session.remove(at: "Assets/1.png")
-            // Nothing shows before the commit, and only what changed was copied.
+            // Nothing is visible before the commit, and only changes were copied.
             #expect(installation.package("Note.rtfd") == Self.content)
             let staged = installation.leftovers.flatMap {
                 Installation.files(below: "\(installation.data)/\($0)")
                     .filter { !["session", "changes"].contains($0.key) }.values
             }
-            // With where each of them shall be, and the name of the package.
+            // With the destination of each, and the name of the package.
             #expect(staged.sorted() == ["Note.rtfd", "TXT.rtf", "new text", "new/3.txt", "three"])
             let item = try await session.commit()
             #expect(item.reference == package.reference)
@@ -91,7 +91,7 @@ import Testing
             let error = try await failure { try await first.commit() }
             #expect(error.code == .conflict)
             #expect(installation.package("Note.rtfd")["TXT.rtf"] == "text")
-            // The session is still there: what was staged is not lost, and can be saved over what is there now.
+            // The session still exists: the staged elements are not lost, and can be saved over the current ones.
             try await first.write(Data("mine".utf8), at: "Assets/1.png")
             try await first.commit()
             #expect(installation.package("Note.rtfd")["TXT.rtf"] == "ours")
@@ -115,7 +115,7 @@ import Testing
             try await first.abandon()
             #expect(installation.leftovers.isEmpty)
             #expect(try await installation.keptVersions().isEmpty)
-            // Nothing was staged: nothing is kept.
+            // Nothing was staged, so nothing is kept.
             let other = installation.client()
             _ = try await TestPackage(client: other, reference: package.reference).begin()
             other.close()
@@ -124,7 +124,7 @@ import Testing
             try await second.write(Data("ours".utf8), at: "TXT.rtf")
             try await second.write(Data("new".utf8), at: "Assets/new/3.txt")
             client.close()
-            try await installation.eventually("what was staged is kept") {
+            try await installation.eventually("the staged elements are kept") {
                 try await installation.keptVersions().count == 1 && installation.leftovers.isEmpty
             }
             #expect(installation.package("Note.rtfd") == Self.content)
@@ -148,7 +148,7 @@ import Testing
             try await session.write(Data("ours".utf8), at: "TXT.rtf")
             let daemon = try #require(installation.daemonProcess)
             kill(daemon, SIGKILL)
-            try await installation.eventually("what was staged is kept") {
+            try await installation.eventually("the staged elements are kept") {
                 try await installation.keptVersions().map(\.name) == ["Note.rtfd.zip"]
             }
             let version = try #require(try await installation.keptVersions().first)

@@ -5,7 +5,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// New packages: made by the SDK, and copied to and from providers by the command line (C1, C3, M4).
+/// New packages: created with the SDK, and copied to and from providers with the command line (C1, C3, M4).
 @Suite(.needs(.daemon)) struct PackageCreationTests {
     private static let content = ["TXT.rtf": "text", "Assets/1.png": "one", "Assets/deep/2.png": "two"]
 
@@ -141,7 +141,7 @@ import Testing
             let next = try await installation.readyDaemon()
             let later = installation.passiveClient()
             let isCommitted = Installation.isCommitted(after: step)
-            try await installation.eventually("it has come to its end") {
+            try await installation.eventually("it has finished") {
                 try await later.outcome(of: session.operation).state == (isCommitted ? .finished : .failed)
             }
             #expect(installation.package("n.rtfd") == (isCommitted ? Self.content : [:]))

@@ -3,7 +3,7 @@ import Documents
 import Foundation
 import Testing
 
-/// The Document class with packages, against a real daemon (M4): each document has a client of its own.
+/// The Document class with packages, against a real daemon (M4): each document has its own client.
 @Suite(.needs(.daemon, .server)) @MainActor struct PackageDocumentTests {
     private final class Pages: Document {
         var root = FileWrapper(directoryWithFileWrappers: [:])

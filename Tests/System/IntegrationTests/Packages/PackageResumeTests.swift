@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Packages in the making outlive the daemon, by the name of their operation (D3).
+/// Unfinished packages survive a restart of the daemon, identified by their operation (D3).
 @Suite(.needs(.daemon)) struct PackageResumeTests {
     private static let content = ["TXT.rtf": "text", "Assets/1.png": "one", "Assets/2.png": "two"]
 
@@ -50,7 +50,7 @@ import Testing
             let package = try await installation.openPackage("Note.rtfd", client: client)
             let session = try await package.begin()
             try await session.write(Data("new".utf8), at: "TXT.rtf")
-            // The SDK starts the next daemon, which crashes nowhere.
+            // The SDK starts the next daemon, which does not crash.
             try await session.commit()
             try await installation.waitForEnd(of: daemon)
             #expect(installation.package("Note.rtfd")["TXT.rtf"] == "new")

@@ -6,23 +6,24 @@ import Glibc
 import Storage
 import Testing
 
-/// What a server is seen to have while packages are made and changed on it, also over kill -9: nothing of a save, or all of it (W, M4).
+/// The visible state of a server while packages are created and changed on it, also with kill -9: nothing of a save, or
+/// all of it (W, M4).
 @Suite(.needs(.daemon, .server)) struct RemotePackageAtomicTests {
     private static let content = ["TXT.rtf": "text", "Assets/1.png": "one"]
 
     private static func settled(_ remote: RemoteInstallation) async throws {
         #expect(try await remote.drain().status == 0)
-        try await remote.installation.eventually("all is there: \(remote.installation.leftovers)", within: 90) {
+        try await remote.installation.eventually("everything is there: \(remote.installation.leftovers)", within: 90) {
             remote.installation.leftovers.isEmpty
         }
     }
 
-    // The folders that were made where whoever looks sees them.
+    // The folders that were created in visible places.
     private static func visibleFolders(_ remote: RemoteInstallation) async throws -> [String] {
         try await remote.faults().requests("MKCOL").map(\.path).filter { !$0.contains(".docent-upload-") }
     }
 
-    // A save sends what is new or changed, once (N3).
+    // A save sends new and changed elements, once (N3).
     private static func sent(_ remote: RemoteInstallation) async throws -> Int {
         try await remote.faults().requests("PUT").count
     }
@@ -45,7 +46,7 @@ import Testing
             let client = remote.installation.client()
             let item = try #require(try await Self.create(Self.content, remote, client: client).item)
             let package = TestPackage(client: client, reference: item.reference)
-            // Here at once, without asking the server again.
+            // Available locally at once, without asking the server again.
             #expect(try await package.read() == Self.content)
             try await Self.settled(remote)
             #expect(
@@ -60,7 +61,7 @@ import Testing
                 try await RemotePackageTests.content("new.rtfd", Array(expected.keys), remote.server) == expected)
             #expect(try await package.read() == expected)
             #expect(try await Self.sent(remote) == 4)
-            // And it can be saved on.
+            // It can be saved again.
             try await package.save(["More/deep/2.png": "three"])
             try await Self.settled(remote)
             #expect(try await remote.server.text("new.rtfd/More/deep/2.png") == "three")
@@ -88,7 +89,7 @@ import Testing
             _ = try await installation.readyDaemon()
             try await remote.settle()
             let wanted = step.isCommitted ? Self.content : [:]
-            try await installation.eventually("it has come to its end: \(installation.leftovers)", within: 90) {
+            try await installation.eventually("it has finished: \(installation.leftovers)", within: 90) {
                 try await RemotePackageTests.content("new.rtfd", Array(Self.content.keys), remote.server) == wanted
                     && installation.leftovers.isEmpty
             }

@@ -3,8 +3,8 @@ import Documents
 import Foundation
 import Testing
 
-/// The version of a package on a WebDAV server, by which its readers and writers tell other people's changes from their own (M4,
-/// HAZARDS 5).
+/// The version of a package on a WebDAV server, with which readers and writers distinguish foreign changes from their
+/// own (M4, HAZARDS 5).
 @Suite(.needs(.daemon, .server)) struct RemotePackageVersionTests {
     private static let content = ["1.txt": "one", "2.txt": "two", "Assets/3.txt": "three"]
 
@@ -26,7 +26,7 @@ import Testing
         try await package.client.document(package.reference).item().version
     }
 
-    // Looked at again and again, also by the polls that go on meanwhile.
+    // Checked repeatedly, also by the concurrent polls.
     private static func expectStays(_ version: String?, _ package: TestPackage, _ when: String) async throws {
         for _ in 0..<15 {
             #expect(try await Self.version(package) == version, "\(when)")
@@ -38,7 +38,7 @@ import Testing
     func stays() async throws {
         try await Self.withPackage { remote, _, package in
             for round in 1...2 {
-                // The server has the new package, and nobody knows it yet: what was there is still to be removed.
+                // The server has the new package, but this is not recorded yet: the old one still has to be removed.
                 try await remote.faults().add(.hold().on("DELETE", ".old"))
                 let saved = try await package.save(["\(round).txt": "new"])
                 _ = try await remote.faults().request("the old package is removed") {
@@ -68,7 +68,7 @@ import Testing
                 $0.method == "DELETE" && $0.path.contains(".old")
             }
             try await remote.killDaemon()
-            // Of the next daemon every question comes late, so that somebody asks it before it knows what is its own.
+            // The next daemon's requests are delayed, so that a client asks it before it has recognised its own change.
             try await remote.faults().reset()
             try await remote.faults().add(.delay(1).on("PROPFIND").always)
             #expect(try await Self.version(package) == saved.version)
@@ -91,7 +91,7 @@ import Testing
             try await remote.faults().release()
             #expect(try await remote.drain().status == 0)
             let expected = ["1.txt": "new", "2.txt": "theirs", "Assets/3.txt": "three"]
-            try await remote.installation.eventually("their change is here", within: 90) {
+            try await remote.installation.eventually("their change has arrived", within: 90) {
                 try await package.read() == expected
             }
             #expect(try await Self.version(package) != saved.version)

@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Packages on WebDAV servers arrive as a whole: who looks at the server sees the old or the new one (M4, N3).
+/// Packages on WebDAV servers arrive as a whole: a reader on the server sees the old or the new one (M4, N3).
 @Suite(.needs(.daemon, .server)) struct RemotePackageWholeTests {
     private static let content = ["TXT.rtf": "0", "Assets/1.png": "0", "Assets/2.png": "stays"]
     private static let large = String(repeating: "large ", count: 50_000)
@@ -23,7 +23,7 @@ import Testing
             try await session.write(Data("new".utf8), at: "a.txt")
             try await session.commit()
             #expect(try await remote.drain().status == 0)
-            try await remote.installation.eventually("all is there: \(remote.installation.leftovers)", within: 60) {
+            try await remote.installation.eventually("everything is there: \(remote.installation.leftovers)", within: 60) {
                 remote.installation.leftovers.isEmpty
             }
             let expected = ["a.txt": "new", "Other/renamed.bin": Self.large]
@@ -52,7 +52,7 @@ import Testing
                 try await package.save(["Assets/1.png": "\(round)"])
                 #expect(try await remote.drain().status == 0)
             }
-            try await remote.installation.eventually("all is there: \(remote.installation.leftovers)", within: 60) {
+            try await remote.installation.eventually("everything is there: \(remote.installation.leftovers)", within: 60) {
                 remote.installation.leftovers.isEmpty
             }
             let expected = ["TXT.rtf": "3", "Assets/1.png": "3", "Assets/2.png": "stays"]
@@ -73,7 +73,8 @@ import Testing
             let package = try await RemotePackageTests.open("p.rtfd", remote, client: client)
             #expect(try await package.read() == Self.content)
             let server = remote.server
-            // A listing tells all etags at one moment: two equal ones around the reads mean that nothing changed between.
+            // A listing returns all ETags of one moment: two equal listings around the reads mean that nothing changed
+            // in between.
             let watcher = Task { () -> (seen: Set<String>, mixed: [String]) in
                 var seen: Set<String> = []
                 var mixed: [String] = []
@@ -93,7 +94,7 @@ import Testing
                 if round % 2 == 0 { try await remote.killDaemon() }
                 #expect(try await remote.drain().status == 0)
             }
-            try await remote.installation.eventually("all is there: \(remote.installation.leftovers)", within: 90) {
+            try await remote.installation.eventually("everything is there: \(remote.installation.leftovers)", within: 90) {
                 remote.installation.leftovers.isEmpty
             }
             watcher.cancel()
@@ -132,7 +133,7 @@ import Testing
             }
             try await remote.docent("export", source, remote.location("")).succeeded()
             #expect(try await remote.drain().status == 0)
-            try await remote.installation.eventually("all is there: \(remote.installation.leftovers)", within: 60) {
+            try await remote.installation.eventually("everything is there: \(remote.installation.leftovers)", within: 60) {
                 remote.installation.leftovers.isEmpty
             }
             #expect(
