@@ -2,9 +2,9 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// Pickers with a class of their own, in C: the order of B1 and the URL rule of each mode (C5, X1 to X3).
+/// Pickers with their own class, in C: the order of B1 and the URL rule of each mode (C5, X1 to X3).
 ///
-/// The picker answers with the URL that the path spells: `|` for a slash, STORAGE and CONTAINER for the provider's.
+/// The picker answers with the URL spelled by the path: `|` for a slash, STORAGE and CONTAINER for the provider's.
 @Suite(.needs(.daemon, .server)) struct PickerModeTests {
     static let provider = "org.example.Picking"
 
@@ -35,7 +35,7 @@ import Testing
         return source
     }
 
-    /// What an error says of the rule that was broken.
+    /// The text in an error about the broken rule.
     private static let words = [
         "C1": ["in import mode it must be a readable local file"],
         "C2": ["in open mode it must be a document inside the document storage"],
@@ -44,7 +44,8 @@ import Testing
         "X3": ["the root is a folder", "it is the document storage itself"],
     ]
 
-    /// Refused: with the rule in words and the provider's name, nothing granted, and the picker dismissed all the same.
+    /// Expects a refusal: with the rule as text and the provider's name, nothing granted, and the picker dismissed
+    /// nevertheless.
     private static func expectRefused(_ outcome: Outcome, rule: String, _ workshop: PluginWorkshop) async throws {
         #expect(outcome.status == 1, "\(outcome.errors) \(outcome.text)")
         #expect(outcome.errors.contains("The picker of \(provider) returned a wrong URL: in "), "\(outcome.errors)")
@@ -81,7 +82,7 @@ import Testing
     func importWithoutFileProvider() async throws {
         try await Self.with(fileProvider: false) { workshop in
             let installation = workshop.installation
-            // The first presentation makes the container.
+            // The first presentation creates the container.
             _ = try await installation.docent("import", workshop.location("cancel"))
             try Data("beside the storage".utf8).write(to: URL(fileURLWithPath: workshop.container + "/loose.txt"))
             let copy = installation.home + "/copy.txt"
@@ -186,8 +187,8 @@ import Testing
                 "export", source, workshop.location("own!file:||STORAGE|silent.txt/")
             ).succeeded()
             try await installation.docent("export", source, workshop.location("file:||STORAGE|told.txt/")).succeeded()
-            // The second was announced after the first would have been.
-            try await installation.eventually("the provider is told") { installation.read(changes) != nil }
+            // The second notification comes after the first would have.
+            try await installation.eventually("the provider is notified") { installation.read(changes) != nil }
             #expect(installation.read(changes) == "told.txt\n")
         }
     }

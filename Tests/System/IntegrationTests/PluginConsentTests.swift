@@ -2,7 +2,7 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// Enabling is consent (S3): what it covers, and what ends it.
+/// Enabling is consent (S3): what it covers, and what revokes it.
 @Suite(.needs(.daemon, .server)) struct PluginConsentTests {
     static let provider = PluginFaultTests.provider
 
@@ -53,7 +53,7 @@ import Testing
             #expect(table.contains("ready, unsandboxed"), "\(table)")
             #expect(try await installation.docent("providers", "--json").text.contains("\"sandboxed\": false"))
             #expect(try await installation.docent("doctor").text.contains("without a sandbox"))
-            // It really has none, so the words are true.
+            // It really has none, so the text is true.
             let reached = try await installation.docent("info", workshop.location("secret"))
             #expect(reached.errors.contains("secret: 0\n"), "\(reached.errors)")
             try await workshop.enable()
@@ -85,7 +85,7 @@ import Testing
         try await Installation.with(localFolder: false) { installation in
             let workshop = PluginWorkshop(installation)
             try await workshop.install()
-            // The same identifier once more, in the user's own directory, which comes later.
+            // The same identifier again, in the user's own directory, which is later on the path.
             let own = installation.data + "/manifests"
             try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: true)
             for part in ["FileProvider", "Picker"] {

@@ -2,9 +2,9 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// Extensions that misbehave, in C: the daemon stays up, names the culprit, and serves the others meanwhile (law 3).
+/// Faulty extensions, in C: the daemon survives, names the culprit, and serves the others meanwhile (law 3).
 @Suite(.needs(.daemon, .server)) struct PluginFaultTests {
-    /// What asking for a document of that name brings the client.
+    /// The client's result of asking for a document of that name.
     struct Fault: CustomTestStringConvertible, Sendable {
         var name: String
         var status: Int32
@@ -22,7 +22,8 @@ import Testing
 
     static let provider = "org.example.Fault"
 
-    /// An installation with LocalFolder and the faulty plugin, both enabled, in which LocalFolder works before and after.
+    /// An installation with LocalFolder and the faulty plugin, both enabled, in which LocalFolder works before and
+    /// after.
     static func with(
         deadline: Int = 60, _ change: (inout PluginWorkshop.Shape) -> Void = { _ in }, defines: [String: String] = [:],
         _ body: (PluginWorkshop) async throws -> Void
@@ -36,7 +37,7 @@ import Testing
             try await body(workshop)
             let other = try await installation.docent("cat", "LocalFolder:/well.txt").succeeded()
             #expect(other.text == "well")
-            #expect(installation.daemonProcess == daemon, "law 3: the daemon is the one that it was")
+            #expect(installation.daemonProcess == daemon, "law 3: the daemon is still the same")
         }
     }
 

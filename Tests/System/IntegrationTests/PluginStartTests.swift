@@ -2,11 +2,11 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// Plugins that do not even start, and what becomes of those that crash again and again (law 3).
+/// Plugins that fail to start, and plugins that crash repeatedly (law 3).
 @Suite(.needs(.daemon, .server)) struct PluginStartTests {
     static let provider = PluginFaultTests.provider
 
-    /// How a library is spoilt after its provider was enabled, and what the client then reads.
+    /// The defect of a library after its provider was enabled, and the text that the client gets.
     enum Spoilt: String, CaseIterable, CustomTestStringConvertible {
         case missing, notALibrary, noSymbol, crashingConstructor, garbageAtStart, floodAtStart, endsAtOnce
         var testDescription: String { rawValue }
@@ -67,7 +67,7 @@ import Testing
     func quarantine() async throws {
         try await PluginFaultTests.with { workshop in
             let installation = workshop.installation
-            // More calls than crashes: one may share a start with another.
+            // More calls than crashes: two may share one start.
             for _ in 0..<3 { _ = try await installation.docent("info", workshop.location("crash")) }
             try await installation.eventually("it is in quarantine") { try await state(installation) == "quarantined" }
             let refused = try await installation.docent("cat", workshop.location("a.txt"))

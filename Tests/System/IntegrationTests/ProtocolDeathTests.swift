@@ -2,7 +2,7 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// Clients that die in the middle of a call (T2, T3).
+/// Clients that die during a call (T2, T3).
 @Suite(.needs(.daemon)) struct ProtocolDeathTests {
     @Test(
         "T3: a client that dies during a call leaves a working daemon, complete documents, and nothing held",
@@ -13,7 +13,7 @@ import Testing
             try installation.write(old, to: "a.txt")
             for number in 0..<200 { try installation.write("x", to: "item-\(number)") }
             try await ProtocolPython.run(installation, Self.dying, method, installation.home)
-            // All that sessions owned goes with them: import copies (C9), staged files, descriptors.
+            // Everything that the sessions owned is removed: import copies (C9), staged files, descriptors.
             try await installation.eventually("the inbox is empty (C9)") {
                 try Self.files(installation.data + "/Inbox").isEmpty
             }
@@ -25,7 +25,7 @@ import Testing
             #expect(method == "Commit" ? content == old || content == staged : content == old)
             for name in try FileManager.default.contentsOfDirectory(atPath: installation.documents)
             where name.hasPrefix("made-") {
-                #expect(installation.read("\(installation.documents)/\(name)") == staged, "\(name) is not whole")
+                #expect(installation.read("\(installation.documents)/\(name)") == staged, "\(name) is incomplete")
             }
             try await installation.docent("cat", "LocalFolder:/a.txt").succeeded()
         }

@@ -2,18 +2,18 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// T1 to T5 against the daemon, over bare sockets.
+/// T1 to T5 against the daemon, with plain sockets.
 @Suite(.needs(.daemon)) struct ProtocolLimitsTests {
     @Test(
         "T1, T4: a peer that violates the framing loses its connection and nothing else",
         arguments: [
-            // More descriptors than a message may have; a call that wants none and one that wants another number.
+            // More descriptors than a message may have; a call that expects none and one that expects another number.
             "raw.send(raw.message(PICKER + 'ListProviders'), [0] * 17)",
             "raw.send(raw.message(PICKER + 'PickExport', folder=location('/'), name='b', source=0, operation='o'), [0] * 17)",
             "raw.send(raw.message(PICKER + 'ListProviders'), [0])",
-            // More waiting descriptors than a connection may have: each message is begun, none is complete.
+            // More pending descriptors than a connection may have: each message is begun, none is complete.
             "[raw.send(b' ' * 8, [0] * 16) for _ in range(4)]",
-            // No JSON, JSON without a method, JSON that is nested too deep, bytes that are no UTF-8.
+            // Not JSON, JSON without a method, JSON nested too deeply, bytes that are not UTF-8.
             "raw.send(b'garbage\\0')",
             "raw.send(b'\\0')",
             "raw.send(b'[]\\0')",

@@ -2,7 +2,7 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// What a client in another language sees, by the PyPI package `varlink`.
+/// The protocol from the view of a client in another language, using the PyPI package `varlink`.
 @Suite(.needs(.daemon)) struct ProtocolTests {
     @Test("a client library in another language reads the interfaces from the daemon and calls their methods")
     func foreignPackage() async throws {

@@ -4,9 +4,9 @@ import Foundation
 import Glibc
 import Testing
 
-/// What a confined client can do with the descriptor that it was given (S4).
+/// The abilities of a confined client with its descriptor (S4).
 @Suite(.needs(.daemon, .server)) struct ReadOnlyViewTests {
-    /// Every way to change a file through a descriptor that was opened for reading.
+    /// Every way to change a file through a descriptor opened for reading.
     private static let attacks = """
         import errno, os, sys
         descriptor, way = 0, "/proc/self/fd/0"
@@ -43,7 +43,7 @@ import Testing
         return String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
-    /// The bytes and everything that an attack could change.
+    /// The bytes and everything else that an attack could change.
     private static func facts(_ path: String) throws -> [String] {
         var status = stat()
         try #require(lstat(path, &status) == 0)
@@ -51,7 +51,7 @@ import Testing
         return [content, "\(status.st_mode) \(status.st_mtim.tv_sec) \(status.st_uid)"]
     }
 
-    /// Gives a confined client the right to a document, opens it as that client and attacks the descriptor.
+    /// Grants a document to a confined client, opens it as that client and attacks the descriptor.
     private static func attackAsConfined(
         _ installation: Installation, _ location: DocumentLocation, file path: String
     ) async throws -> [String] {
@@ -59,7 +59,7 @@ import Testing
         let document = try await DocumentPicker(client: client).openDocument(at: location, access: .read)
         client.close()
         try await installation.stopDaemon()
-        // Nobody can choose for a confined client from outside yet: the right is written where the daemon reads it.
+        // Nobody can choose for a confined client from outside yet, so the right is written to the daemon's database.
         let program = """
             import sqlite3, sys
             base = sqlite3.connect(sys.argv[1])
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    /// Whether an ordinary user may have a user namespace here; else a private copy is given.
+    /// Whether an ordinary user can create a user namespace here; otherwise a private copy is handed out.
     private static var hasUserNamespaces: Bool {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/unshare")

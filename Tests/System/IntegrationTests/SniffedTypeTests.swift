@@ -2,7 +2,7 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// The type of a document whose name says nothing (7.4.5).
+/// The type of a document whose name has none (7.4.5).
 @Suite(.needs(.daemon)) struct SniffedTypeTests {
     private struct Info: Decodable { var contentType: String }
 

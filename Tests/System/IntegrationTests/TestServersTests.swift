@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// The servers and the proxy that other tests lean on are what those tests take them for.
+/// The servers and the proxy of other tests behave as those tests expect.
 @Suite(.needs(.server)) struct TestServersTests {
     @Test(
         "A server keeps its documents and its address over kill -9",
@@ -92,7 +92,7 @@ import Testing
         #expect(quick.terminationReason == .exit && quick.terminationStatus == 7)
         let slow = try ChildProcess("/bin/sleep", ["600"], environment: [:])
         #expect(slow.isRunning)
-        // As it starts, its loader has a library open for a moment; what it was given it has for ten minutes.
+        // At its start its loader has a library open for a moment; an inherited descriptor stays open for ten minutes.
         let deadline = ContinuousClock.now + .seconds(60)
         var descriptors: [String] = []
         repeat {

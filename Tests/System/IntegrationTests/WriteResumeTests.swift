@@ -6,7 +6,7 @@ import Glibc
 import Testing
 import Varlink
 
-/// Write sessions outlive the daemon, by the name of their operation (D3).
+/// Write sessions survive a restart of the daemon, identified by their operation (D3).
 @Suite(.needs(.daemon)) struct WriteResumeTests {
     private static let old = Installation.content("old")
     private static let new = Installation.content("new")
@@ -55,7 +55,7 @@ import Varlink
             #expect(try await later.outcome(of: begun.session.operation).state != .failed)
             #expect(try await Self.commit(later, begun.session.operation).name == "a.txt")
             try await Self.expectSaved(installation, Self.new)
-            // Asked again, it tells the same.
+            // Asked again, it returns the same.
             #expect(try await Self.commit(later, begun.session.operation).name == "a.txt")
             #expect(try await later.outcome(of: begun.session.operation).state == .finished)
             try await installation.killDaemon(next)
@@ -71,7 +71,7 @@ import Varlink
             let daemon = try await installation.readyDaemon()
             let begun = try await Self.begin(installation)
             try writeAll(Self.new, to: begun.session.descriptor)
-            // In good order or not, it is the same to the client.
+            // A normal exit or a kill makes no difference to the client.
             if isKilled {
                 try await installation.killDaemon(daemon)
             } else {
@@ -84,7 +84,7 @@ import Varlink
             let later = installation.passiveClient()
             _ = try await Self.commit(later, begun.session.operation)
             try await Self.expectSaved(installation, Self.new + "more\nand more\n")
-            // A descriptor that was kept changes nothing any more (W0).
+            // A descriptor kept after the commit no longer changes anything (W0).
             try writeAll("too late", to: begun.session.descriptor)
             #expect(installation.read(installation.documents + "/a.txt") == Self.new + "more\nand more\n")
             try await installation.killDaemon(next)
@@ -201,7 +201,7 @@ import Varlink
             let daemon = try await installation.readyDaemon()
             let begun = try await Self.begin(installation, replacing: false)
             try await installation.killDaemon(daemon)
-            // As if the kill had come in the middle of the copy that the session starts with.
+            // As after a kill while the initial copy of the session is being made.
             let staged = try #require(installation.leftovers.first { $0.hasPrefix("Staging/") })
             try #require(truncate(installation.data + "/" + staged, 100) == 0)
             let marker = installation.data + "/Staging/.filling-" + staged.dropFirst("Staging/".count)

@@ -5,7 +5,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Drop boxes: documents go in, and nobody sees them again (A5).
+/// Drop boxes: documents can be put in, and never seen again (A5).
 @Suite(.needs(.daemon, .server)) struct DropBoxTests {
     private static let provider = "org.example.Dropping"
 
@@ -24,7 +24,7 @@ import Testing
             try await workshop.install()
             let notes = installation.root + "/notes.json"
             let location = "{\"provider\": \"\(Self.provider)\", \"domain\": \"\", \"path\": \"/a.txt\"}"
-            // While it still was none: a right that lasts, and a bookmark.
+            // While it was not a drop box yet: a persistent right, and a bookmark.
             try await ProtocolPython.run(
                 installation,
                 """

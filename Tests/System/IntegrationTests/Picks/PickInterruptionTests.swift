@@ -2,7 +2,7 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// A program that takes its request back, or goes, while the answer to it is being performed (T3, W), and what is granted by an answer.
+/// A program that cancels its request, or ends, while it is being answered (T3, W), and the grants of an answer.
 @Suite(.needs(.daemon)) struct PickInterruptionTests {
     private static let preparation = #"""
         announcer = Raw("org.example.announcer")

@@ -26,7 +26,7 @@ import Varlink
 
     private static let identifier = "org.example.Boxed"
 
-    /// A confined client, and somebody who listens for its requests.
+    /// A confined client, and a listener for its requests.
     private static func with(
         listens: Bool = true, environment: [String: String] = [:],
         _ body: (Installation, DocumentPicker) async throws -> Void
@@ -60,7 +60,7 @@ import Varlink
         throw Problem("Nothing was asked.")
     }
 
-    // The listener may come a moment after the first question: then that is refused, and asked again.
+    // The listener may start a moment after the first question: then that is refused, and asked again.
     private static func asking<Result: Sendable>(
         _ body: @escaping @Sendable () async throws -> Result
     ) -> Task<Result, any Error> {
@@ -170,7 +170,7 @@ import Varlink
             let request = try await Self.waiting(installation)
             #expect(request.name == "a.txt")
             #expect(request.size == 11)
-            // The name is taken: the user is told, and says another one and another place.
+            // The name is taken: the user gets an error, and chooses another name and place.
             let taken = try await installation.docent("picks", "answer", request.identifier, "LocalFolder:/")
             #expect(taken.status == 6, "\(taken)")
             try await installation.docent("mkdir", "LocalFolder:/reports").succeeded()
@@ -226,7 +226,7 @@ import Varlink
                 if left.requests.isEmpty { return }
                 try await Task.sleep(for: .milliseconds(50))
             }
-            Issue.record("The request stays though its program took it back.")
+            Issue.record("The request stays although its program cancelled it.")
         }
     }
 }

@@ -2,7 +2,7 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// The folder that LocalFolder shows: which one it is, and that it need not be there from the start.
+/// The folder that LocalFolder shows: how it is chosen, and that it may be missing at the start.
 @Suite(.needs(.daemon)) struct UserFolderTests {
     @Test("S2: a missing folder is named, and works without a restart once it is created")
     func comesLater() async throws {

@@ -6,7 +6,7 @@ import Glibc
 import Testing
 import Varlink
 
-/// The scenarios by which Android's scoped storage is judged, for a program in `docent run` that asks its user.
+/// The scenarios for evaluating Android's scoped storage, with a program in `docent run` that asks its user.
 @Suite(.needs(.daemon, .server)) struct ScopedStorageTests {
     @Test("scoped storage: reading fails before the user has chosen, reading and writing work afterwards")
     func beforeAndAfterAPick() async throws {
@@ -130,7 +130,7 @@ import Varlink
 
     // MARK: The scene
 
-    /// A user's documents, a program in its sandbox, and somebody who listens to what it asks.
+    /// A user's documents, a program in its sandbox, and a listener for its requests.
     private struct Scene: Sendable {
         let installation: Installation
         let program: ScopedProgram
@@ -140,7 +140,7 @@ import Varlink
             try await ScopedStorageTests.reference(outside, path)
         }
 
-        /// The program asks, and the user chooses that.
+        /// The program asks, and the user chooses this.
         @discardableResult
         func choose(
             _ path: String, access: String, types: [String]? = nil, options: [String] = []
@@ -155,7 +155,7 @@ import Varlink
             return answer
         }
 
-        /// The request that waits.
+        /// The waiting request.
         func request() async throws -> String {
             var found: String?
             try await installation.eventually("the program has asked", within: 120) {

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// rclone's back ends through daemon and sandbox.
+/// rclone's back ends through the daemon and the sandbox.
 @Suite(.needs(.daemon, .server)) struct RcloneSessionTests {
     @Test("the provider's requested permissions are shown before it is enabled, and a remote without an account works")
     func withoutAccount() async throws {
@@ -77,7 +77,7 @@ import Testing
             let create = "create own crypt remote=:memory:box password=hush-0wnrem07 --obscure"
             try await shell("\(own) \(create)").succeeded()
             try await shell("\(own) create spare memory").succeeded()
-            // For the program's place.
+            // For the program's path.
             try await rclone.addDomain("own", "remote=own:papers").succeeded()
             try await shell(
                 "\(own) dump | docent login rclone@own --form remote --set remote=own:papers --secret-fd 0 --session"

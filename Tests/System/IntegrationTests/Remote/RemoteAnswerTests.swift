@@ -2,9 +2,9 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// Exists, confirmed gone, unknown: what cannot be reached is not deleted (law 6, HAZARDS 2 to 4).
+/// Existing, confirmed deleted, unknown: an unreachable document is not a deleted one (law 6, HAZARDS 2 to 4).
 @Suite(.needs(.daemon, .server)) struct RemoteAnswerTests {
-    /// How a service is out of order.
+    /// The failure of a service.
     enum Trouble: String, CaseIterable, CustomTestStringConvertible {
         case notFound, serverError, unavailable, refused, cut, forbidden
 
@@ -40,8 +40,8 @@ import Testing
             try await trouble.begin(proxy)
 
             _ = try await remote.docent("refresh", remote.location(""))
-            // At least two looks of the poller.
-            try await remote.eventually("it was looked for changes, or the domain is offline") {
+            // At least two polls.
+            try await remote.eventually("it was checked for changes, or the domain is offline") {
                 if try await remote.domain()?.state != "ready" { return true }
                 return try await proxy.requests("PROPFIND").count { !$0.rules.isEmpty || ($0.status ?? 0) >= 400 } > 3
             }
@@ -83,7 +83,7 @@ import Testing
             // SeaweedFS deletes empty folders only.
             if kind == .seaweedfs { for name in ["b", "c"] { try await remote.server.delete("folder/\(name).txt") } }
             try await remote.server.delete("folder")
-            try await remote.eventually("the folder is gone here too") { try await remote.names().isEmpty }
+            try await remote.eventually("the local folder is gone too") { try await remote.names().isEmpty }
             #expect(try await remote.docent("cat", remote.location("folder/b.txt")).status == 2)
             try await remote.eventually("no copy is left") {
                 remote.localFiles("b.txt").isEmpty && remote.localFiles("c.txt").isEmpty
@@ -109,7 +109,7 @@ import Testing
             let held = try await remote.names()
             #expect(held == names, "\(held)")
             #expect(remote.localFiles("10.txt").count == 1)
-            // Its documents are asked for one by one meanwhile; that they are missing is not believed either.
+            // Its documents are checked one by one meanwhile; their absence is not believed either.
             #expect(try await remote.read("10.txt") == "x")
             let accepted = try await remote.docent("refresh", "--accept", remote.location("")).succeeded()
             #expect(accepted.text.contains("deleted: 40"), "\(accepted.text)")

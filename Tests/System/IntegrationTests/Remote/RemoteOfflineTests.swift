@@ -2,7 +2,7 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// The network is down: what is here works, what is not fails at once, what is saved is sent later (law 5).
+/// The network is down: local copies work, other reads fail at once, and saves are sent later (law 5).
 @Suite(.needs(.daemon, .server)) struct RemoteOfflineTests {
     @Test(
         "offline, known metadata and local copies can be used, other reads fail with 5, and a save is sent later",
@@ -24,7 +24,7 @@ import Testing
             #expect(try await remote.read("folder/here.txt") == "here")
             let missing = try await remote.docent("cat", remote.location("folder/there.txt"))
             #expect(missing.status == 5, "\(missing)")
-            #expect(missing.errors.contains("\n"), "a sentence and what to do: \(missing.errors)")
+            #expect(missing.errors.contains("\n"), "a sentence and a remedy: \(missing.errors)")
 
             try await remote.write("changed", "folder/here.txt").succeeded()
             #expect(try await remote.read("folder/here.txt") == "changed")
@@ -33,7 +33,7 @@ import Testing
             #expect(item.size == 7 && !item.isUploaded && item.isDownloaded)
             let source = try remote.installation.makeSource("new", name: "new.txt")
             try await remote.docent("export", source, remote.location("folder")).succeeded()
-            // A new document, too, is written as one is exported.
+            // A new document is written too, by an export.
             try await remote.docent(["write", remote.location("folder/made.txt")], input: Data("made".utf8)).succeeded()
             try await remote.docent("export", source, remote.location("folder/named.txt")).succeeded()
             let names = ["here.txt", "made.txt", "named.txt", "new.txt", "there.txt"]

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// A document that is not here looks as if it were: placeholders, names, and who is told that nobody reads any more.
+/// A document without a local copy looks like one with it: placeholders, names, and stopProviding.
 @Suite(.needs(.daemon, .server)) struct RemotePlaceholderTests {
     private struct Placeholder: Decodable {
         struct Metadata: Decodable {
@@ -138,7 +138,7 @@ import Testing
             func callbacks() -> [String] {
                 ClassicProbeManifest.callbacks(about: "long.txt", in: installation).filter { $0 != "placeholder" }
             }
-            // Nobody empties the pipe: the reader stays in the middle.
+            // The pipe is not drained: the reader stays in the middle.
             let pipe = Pipe()
             let reader = try ChildProcess(
                 Installation.binaries + "/docent", ["cat", "\(ClassicProbeManifest.bundle):/long.txt"],
@@ -148,7 +148,7 @@ import Testing
                 _ = ioctl(pipe.fileHandleForReading.fileDescriptor, UInt(FIONREAD), &count)
                 return count > 0
             }
-            // Its turn to read is over by then; it reads on all the same.
+            // Its time limit for reading has passed by then; it reads on nevertheless.
             for _ in 0..<20 {
                 #expect(callbacks() == ["start", "started"])
                 try await Task.sleep(for: .milliseconds(100))
@@ -156,7 +156,7 @@ import Testing
             reader.send(SIGKILL)
             try await installation.eventually("the provider hears of it", within: 90) { callbacks().contains("stop") }
             try await installation.docent("cat", "\(ClassicProbeManifest.bundle):/long.txt").succeeded()
-            try await installation.eventually("the provider hears again", within: 90) {
+            try await installation.eventually("the provider is notified again", within: 90) {
                 callbacks().filter { $0 == "stop" }.count == 2
             }
             #expect(callbacks().filter { $0 != "started" && $0 != "start" } == ["stop", "stop"])

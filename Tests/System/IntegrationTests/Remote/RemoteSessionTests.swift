@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// The life of an account: signing in, a password that becomes wrong, one that is kept in memory only, going.
+/// The life of an account: signing in, a password that becomes wrong, a password kept only in memory, removal.
 @Suite(.needs(.daemon, .server)) struct RemoteSessionTests {
     private static let password = "hush-7e1quince0b1"
     private static let wrong = "hush-wrong4d20"
@@ -115,7 +115,7 @@ import Testing
             #expect(try await remote.server.text("here.txt") == "here")
 
             try remote.write(password: Self.password)
-            // A reader that comes signs in with the new password at once, and what waited goes on.
+            // The next reader signs in with the new password at once, and waiting changes are sent.
             #expect(try await remote.read("there.txt") == "there")
             try await remote.eventually("the change is sent") { try await remote.server.text("here.txt") == "mine" }
             #expect(try await remote.drain().status == 0)
@@ -132,7 +132,7 @@ import Testing
             #expect(try await remote.names() == ["here.txt", "there.txt"])
             #expect(try await remote.read("here.txt") == "here")
             let daemon = try #require(remote.installation.daemonProcess)
-            // Nothing tells that something does not happen.
+            // There is no event for something that does not happen.
             try await Task.sleep(for: .seconds(3))
             #expect(remote.installation.daemonProcess == daemon)
             let database = try Data(contentsOf: URL(fileURLWithPath: remote.installation.data + "/docent.sqlite"))
@@ -229,7 +229,7 @@ import Testing
             #expect(try await remote.transfers().isEmpty)
             #expect(try await remote.installation.status().pendingOperations == 0)
             #expect(try await remote.server.text("a.txt") == "old")
-            // The same name anew knows nothing of the old one.
+            // A new domain with the same name has no data of the old one.
             try await remote.faults().reset()
             try await remote.addDomain().succeeded()
             #expect(try await remote.read("a.txt") == "old")

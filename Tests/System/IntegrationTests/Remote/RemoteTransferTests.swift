@@ -5,7 +5,7 @@ import Glibc
 import Synchronization
 import Testing
 
-/// Transfers are the daemon's: shared, ordered, watched, ended and tried again (N9 to N11).
+/// Transfers belong to the daemon: shared, ordered, watched, cancelled and retried (N9 to N11).
 @Suite(.needs(.daemon, .server)) struct RemoteTransferTests {
     @Test("ten readers of a document share one download", arguments: Sample.shared.of(WebDAVServer.Kind.allCases))
     func coalescing(kind: WebDAVServer.Kind) async throws {
@@ -17,8 +17,8 @@ import Testing
             try await withThrowingTaskGroup(of: String.self) { group in
                 for _ in 0..<10 { group.addTask { try await remote.read("a.txt") } }
                 try await remote.eventually("ten wait") { try await remote.transfer("a.txt")?.waiters == 10 }
-                // What is released before the content is asked for is held later.
-                try await remote.eventually("some of it came") {
+                // A hold released before the content is requested takes effect later.
+                try await remote.eventually("some of it has arrived") {
                     try await (remote.transfer("a.txt")?.completedBytes ?? 0) > 0
                 }
                 let transfer = try #require(try await remote.transfer("a.txt"))
@@ -80,7 +80,7 @@ import Testing
             #expect(waiting.count { $0.state == "running" } == 1, "\(waiting)")
             try await remote.faults().release()
             #expect(try await read == "awaited")
-            try await remote.eventually("all are here") { try await remote.transfers().isEmpty }
+            try await remote.eventually("all copies are local") { try await remote.transfers().isEmpty }
             let order = try await remote.faults().requests("GET").map(\.path)
             #expect(order.count == 5)
             #expect(order.firstIndex { $0.hasSuffix("/a.txt") } == 1, "\(order)")
@@ -115,7 +115,7 @@ import Testing
             try await remote.faults().add(.hold().on("GET", "a.txt"), .hold().on("PUT"))
             try await remote.docent("pin", remote.location("a.txt")).succeeded()
             try await remote.write("new", "b.txt").succeeded()
-            try await remote.eventually("both are under way") {
+            try await remote.eventually("both are running") {
                 try await remote.transfers().count { $0.state == "running" && $0.waiters == 0 } == 2
             }
             #expect(try await remote.info("b.txt").uploadState == "uploading")
@@ -147,7 +147,7 @@ import Testing
             #expect(transfer.state == "failed" && transfer.kind == "upload")
             let drained = try await remote.drain()
             #expect(drained.status == 1, "\(drained)")
-            // Also over a restart.
+            // Also after a restart.
             try await remote.restartDaemon()
             #expect(try await remote.info("a.txt").uploadState == "failed")
             #expect(try await remote.server.text("a.txt") == "old")
@@ -190,13 +190,13 @@ import Testing
                 let lines = (remote.installation.read(output) ?? "").split(separator: "\n")
                 return try lines.map { try JSONDecoder().decode([RemoteBehaviour.Transfer].self, from: Data($0.utf8)) }
             }
-            try await remote.eventually("it begins with what there is") { try seen() == [[]] }
+            try await remote.eventually("it begins with the existing transfers") { try seen() == [[]] }
             try await remote.faults().add(.hold().on("PUT"))
             try await remote.write("new", "a.txt").succeeded()
             try await remote.eventually("the upload is told") { try seen().last?.first?.state == "running" }
             #expect(try seen().last?.first?.kind == "upload")
             try await remote.faults().release()
-            try await remote.eventually("its end is told") { try seen().count > 2 && seen().last?.isEmpty == true }
+            try await remote.eventually("its end is printed") { try seen().count > 2 && seen().last?.isEmpty == true }
             #expect(watcher.isRunning)
             watcher.send(SIGINT)
             try await remote.installation.waitForEnd(of: watcher)

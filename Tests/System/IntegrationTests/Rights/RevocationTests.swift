@@ -33,7 +33,7 @@ import Varlink
             #expect(await Rights.read(client, srt) == "movie.srt")
             #expect(await Rights.read(client, film) == Rights.refused)
             #expect(await Rights.read(client, elsewhere) == Rights.refused)
-            // Fetched before, it is read while the server cannot be asked: its document lies where it lay last.
+            // A fetched document can be read while the server cannot be asked: its last known place counts.
             try await remote.faults().refuse()
             #expect(await Rights.read(client, srt) == "movie.srt")
             #expect(await Rights.read(client, film) == Rights.refused)
@@ -61,7 +61,7 @@ import Varlink
                 clients += reply.grants.map(\.client)
                 (page, pages) = (reply.nextPage, pages + 1)
                 if pages == 1 {
-                    // One that was told already, and one that was not.
+                    // One that was already listed, and one that was not.
                     for number in [0, count - 1] {
                         try await installation.docent("revoke", "--client", "org.example.Client\(number)", "--yes")
                             .succeeded()
@@ -89,10 +89,10 @@ import Varlink
                 at: Rights.location("/a.txt"), expiresAfter: .seconds(3))
             let bookmark = try await document.bookmark()
             #expect(try await client.resolve(bookmark: bookmark).item.name == "a.txt")
-            try await installation.eventually("the right has ended, the bookmark with it") {
+            try await installation.eventually("the right and its bookmark have ended") {
                 await IsolationTests.failure { _ = try await client.resolve(bookmark: bookmark) } == .notFound
             }
-            try await installation.eventually("it is swept") { try await Rights.grants(installation).isEmpty }
+            try await installation.eventually("the right is removed") { try await Rights.grants(installation).isEmpty }
             _ = try await DocumentPicker(client: client).openDocument(at: Rights.location("/a.txt"))
             #expect(await IsolationTests.failure { _ = try await client.resolve(bookmark: bookmark) } == .notFound)
         }

@@ -6,7 +6,7 @@ import Glibc
 import Testing
 import Varlink
 
-/// For how long rights last, what they cover beside their document, and how clients give them up.
+/// The duration of rights, the companions that they cover, and how clients give them up.
 @Suite(.needs(.daemon, .server)) struct RightTermsTests {
     @Test("companions follow the document's current name; other files are not covered")
     func companions() async throws {
@@ -32,7 +32,7 @@ import Varlink
                     try await client.call(DocumentsInterface.Info.self, .init(reference: movie.wire)).value.item.parent)
                 let folder = DocumentReference(provider: movie.provider, identifier: parent)
                 #expect(await IsolationTests.failure { _ = try await Rights.names(client, folder) } == .notPermitted)
-                // The document's name decides, not what was there when the right was given.
+                // The document's name counts, not its companions at the time of the grant.
                 let path = installation.documents
                 #expect(rename(path + "/movie.mkv", path + "/film.mkv") == 0)
                 try await installation.eventually("the companion of the new name is covered") {
@@ -41,12 +41,12 @@ import Varlink
                 try await installation.eventually("the companion of the old name is not") {
                     await Rights.read(client, srt) == Rights.refused
                 }
-                // Moved away, it takes nothing along that stays behind.
+                // A moved document does not take along the companions left behind.
                 #expect(rename(path + "/film.mkv", path + "/other/movie.mkv") == 0)
-                try await installation.eventually("what stays behind is not covered") {
+                try await installation.eventually("a companion left behind is not covered") {
                     await Rights.read(client, film) == Rights.refused
                 }
-                try await installation.eventually("what lies beside it there is") {
+                try await installation.eventually("a companion at the new place is") {
                     await Rights.read(client, elsewhere) == "other/movie.srt"
                 }
             }
@@ -90,7 +90,7 @@ import Varlink
                     at: Rights.location("/c.txt"), persistence: .transient)
                 if round == "the daemon's end" {
                     if let daemon = installation.daemonProcess { kill(daemon, SIGKILL) }
-                    // The present client comes back by itself.
+                    // The running client reconnects automatically.
                     #expect(try await kept.item().name == "a.txt")
                     #expect(
                         try await Rights.grants(installation).contains { $0.identifier == left.reference.identifier })
@@ -127,7 +127,7 @@ import Varlink
             }
             #expect(await IsolationTests.failure { _ = try await writing.commit() } == .notPermitted)
             #expect(await IsolationTests.failure { _ = try await client.resolve(bookmark: bookmark) } != nil)
-            try await installation.eventually("it is swept and told") {
+            try await installation.eventually("it is removed and logged") {
                 guard try await Rights.grants(installation).isEmpty else { return false }
                 return try await IsolationTests.audit(installation).contains { $0.event == "expired" }
             }

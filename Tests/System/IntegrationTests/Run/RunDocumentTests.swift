@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Documents that `docent run --document` passes (S6, W0).
+/// Documents passed with `docent run --document` (S6, W0).
 @Suite(.needs(.daemon)) struct RunDocumentTests {
     private struct Version: Decodable { var reason: String }
 
@@ -51,7 +51,7 @@ import Testing
             _ = FileManager.default.createFile(atPath: go + "2", contents: nil)
             for _ in 0..<20 {
                 try await Task.sleep(for: .milliseconds(50))
-                #expect(content() == "three", "what is still being written is not published")
+                #expect(content() == "three", "an unfinished write is not published")
             }
             _ = FileManager.default.createFile(atPath: go + "3", contents: nil)
             run.waitUntilExit()

@@ -2,8 +2,9 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// What reaches a program in `docent run` past namespaces and descriptors: by its credentials, and by calls of the kernel that know of
-/// neither. The attacks are those of `Tests/Programs/HostileClient/kernel.py`, in a session that has a key.
+/// Access from a program in `docent run` that bypasses namespaces and descriptors: with its credentials, and with
+/// kernel calls that respect neither. The attacks are those of `Tests/Programs/HostileClient/kernel.py`, in a session
+/// that has a key.
 @Suite(.needs(.daemon)) struct RunKernelTests {
     @Test("S6: keys of the user's session cannot be read, found, changed or listed, and no key can be created")
     func keys() async throws {
@@ -86,13 +87,13 @@ import Testing
             #expect(!made.isEmpty)
             _ = FileManager.default.createFile(atPath: go, contents: nil)
             run.waitUntilExit()
-            try await installation.eventually("it went with the program") {
+            try await installation.eventually("it ended with the program") {
                 try !SessionKeyrings.current().isSuperset(of: made)
             }
         }
     }
 
-    /// Runs the attacks in a session with a key; nil runs them outside of every sandbox.
+    /// Runs the attacks in a session with a key; nil runs them outside every sandbox.
     private static func attack(_ installation: Installation, inside options: [String]?) async throws -> [HostileLine] {
         let folder = installation.root + "/plans"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

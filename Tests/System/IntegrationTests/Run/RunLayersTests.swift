@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// What closes the sandbox, what opens it, and what happens where it cannot be made (law 8, S6).
+/// What closes the sandbox, what opens it, and what happens where it cannot be created (law 8, S6).
 @Suite(.needs(.daemon)) struct RunLayersTests {
     private static let docent = Installation.binaries + "/docent"
 
@@ -20,7 +20,7 @@ import Testing
                 "4\tread\tgranted:b.txt", "5\tread\tLocalFolder:/b.txt", "6\tread\tLocalFolder:/",
             ]
             let probe = Installation.binaries + "/claim-probe"
-            // Its input stays open until all is answered: with its end the probe leaves.
+            // Its input stays open until everything is answered: the probe exits at its end.
             let outcome = try await installation.sandboxed(
                 "org.example.Boxed", ["--program-directory", Installation.binaries],
                 """
@@ -63,7 +63,7 @@ import Testing
 
     @Test("Law 8: without bubblewrap, or without namespaces, nothing runs, and the exit code is 5")
     func noSandbox() async throws {
-        // Its daemon is started within, so that it knows the namespaces of who asks it.
+        // Its daemon is started inside, so that it knows the namespaces of its clients.
         try await Installation.with { installation in
             let run = [Self.docent, "run", "--client", "org.example.Boxed", "--", "sh", "-c", "echo ran; echo > ~/ran"]
             let missing = try await installation.run(
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    /// Logs in to a bus as a client of it does, and says what it answered.
+    /// Authenticates to a bus like a client, and prints the answer.
     private static let login = #"""
         import os, socket
         connection = socket.socket(socket.AF_UNIX)

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// A client that puts something in the place where its next sandbox shows something.
+/// A client that creates something at a path where its next sandbox mounts a file.
 @Suite(.needs(.daemon)) struct RunPlaceTests {
     @Test(
         "A link or another file at the path of a passed document hinders no later run, and no document is shown elsewhere",
@@ -53,7 +53,7 @@ import Testing
                 #expect(try outcome.succeeded().text.hasPrefix("runs\n"), "\(outcome.errors)")
                 #expect(!outcome.text.contains("tool\n"), "\(outcome.text)")
             }
-            // bubblewrap has the user's own file tree there, before it lets go of it.
+            // bubblewrap has the user's own file tree mounted there, before it unmounts it.
             #expect(try FileManager.default.contentsOfDirectory(atPath: installation.documents).isEmpty)
         }
     }

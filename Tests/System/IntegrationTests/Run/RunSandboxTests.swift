@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// What a program in `docent run` sees and can do (S4 to S6, T4, D2).
+/// The view and the abilities of a program in `docent run` (S4 to S6, T4, D2).
 @Suite(.needs(.daemon)) struct RunSandboxTests {
     @Test("S6: the program sees its own empty home instead of the user's, and no container, socket or file of the user")
     func fileTree() async throws {
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    /// A port of this machine that is listened on; its listener lives as long as the test process.
+    /// A listening port of this machine; its listener lives as long as the test process.
     private static func port(listener: String) -> UInt16 {
         let server = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
@@ -185,12 +185,12 @@ import Testing
             run.send(SIGKILL)
             run.waitUntilExit()
             func size() throws -> Int { try Data(contentsOf: URL(fileURLWithPath: beat)).count }
-            try await installation.eventually("nothing writes any more") {
+            try await installation.eventually("nothing is written any more") {
                 let before = try size()
                 try await Task.sleep(for: .seconds(1))
                 return try size() == before
             }
-            // The next run tidies up the socket's folder.
+            // The next run removes the socket's folder.
             try await installation.sandboxed("org.example.Boxed", [], "true").succeeded()
             let left = try FileManager.default.contentsOfDirectory(atPath: installation.root + "/run/docent")
             #expect(!left.contains { $0.hasPrefix("c-") }, "\(left)")

@@ -3,11 +3,11 @@ import Foundation
 import Glibc
 import Testing
 
-/// `docent daemon stop` while a program of `docent run` lives (D2, D3).
+/// `docent daemon stop` while a program of `docent run` is running (D2, D3).
 @Suite(.needs(.daemon)) struct RunStopTests {
     private struct Version: Decodable { var reason: String }
 
-    /// Starts a program that asks twice and tells what it was answered: at once, and when it is told to go on.
+    /// Starts a program that sends two requests and prints the answers: one at once, and one on command.
     private static func start(_ installation: Installation, _ options: [String] = [], _ more: String = "true") throws
         -> ChildProcess
     {
@@ -27,7 +27,7 @@ import Testing
         try await installation.eventually("it has ended") { kill(daemon, 0) != 0 }
     }
 
-    // A daemon that comes back does so within a moment; the reconnecting of a run takes a fifth of a second.
+    // A restarted daemon would be there within a moment; a run reconnects within a fifth of a second.
     private static func expectNoDaemon(_ installation: Installation) async throws {
         for _ in 0..<20 {
             try await Task.sleep(for: .milliseconds(100))
@@ -54,7 +54,7 @@ import Testing
             #expect(said.contains("The Docent daemon was stopped by its user."), "\(said)")
             #expect(said.contains("docent daemon start"), "\(said)")
             #expect(installation.daemonProcess == nil)
-            // The user's next command, whichever it is.
+            // Any command of the user.
             try await installation.docent("ls", "LocalFolder:/").succeeded()
             _ = FileManager.default.createFile(atPath: home("go2"), contents: nil)
             try await installation.eventually("it is served again", within: 60) {

@@ -2,7 +2,7 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// What a program in `docent run` has as its standard streams, whatever these are outside (S4).
+/// The standard streams of a program in `docent run`, whatever they are outside (S4).
 @Suite(.needs(.daemon)) struct RunStreamTests {
     @Test("S4: a socket pair is relayed, and no socket is inside")
     func socketPair() async throws {
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    /// Runs a text in Python that starts shell texts in the sandbox.
+    /// Runs Python code that starts shell commands in the sandbox.
     private static func run(_ installation: Installation, _ text: String) async throws -> Outcome {
         let head = """
             import os, sys

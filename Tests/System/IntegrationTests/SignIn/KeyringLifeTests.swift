@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// A keyring that is locked, goes away and comes back under a domain that signs in with it.
+/// A keyring that is locked, unavailable and available again, below a domain that signs in with it.
 @Suite(.needs(.daemon, .server, .keyring)) struct KeyringLifeTests {
     @Test(
         "a locked keyring is reported as such with exit code 5, not as a wrong password; after unlocking everything works again automatically"
@@ -23,11 +23,11 @@ import Testing
             #expect(refused.errors.contains("nlock"), "\(refused)")
             #expect(!refused.errors.contains("docent login"), "\(refused)")
             #expect(try await remote.domain()?.state == "locked")
-            #expect(try await remote.read("a.txt") == "mine", "what is here can be read")
+            #expect(try await remote.read("a.txt") == "mine", "a local copy can be read")
             #expect(remote.onServer("a.txt") == "old")
 
             try await keyring.unlock()
-            // Nobody asks for anything.
+            // Without any request.
             try await remote.eventually("the change is sent") { remote.onServer("a.txt") == "mine" }
             #expect(try await remote.read("b.txt") == "old")
             #expect(try await remote.domain()?.state == "ready")
@@ -72,7 +72,7 @@ import Testing
             #expect(try await remote.docent("cat", remote.location("a.txt")).status == 4)
             #expect(try await remote.domain()?.state == "signingOut")
             try await keyring.unlock()
-            try await remote.eventually("the rest is done by itself") {
+            try await remote.eventually("the rest is done automatically") {
                 try await remote.domain()?.state == "signedOut"
             }
             #expect(try await keyring.secret() == nil)
@@ -168,11 +168,11 @@ import Testing
             #expect(try await keyring.secret() == nil)
             #expect(try await keyring.secret(domain: "home") == RemoteInstallation.password)
 
-            // Of a provider that is not installed any more too.
+            // Also for a provider that is no longer installed.
             for point in ["FileProvider", "Picker"] {
                 unlink("\(remote.installation.manifests)/\(RemoteInstallation.provider).\(point).plist")
             }
-            #expect(try await remote.domain("home") != nil, "nobody forgets that a secret is kept")
+            #expect(try await remote.domain("home") != nil, "the stored secret is still recorded")
             try await remote.docent("domains", "remove", "--yes", RemoteInstallation.provider, "home").succeeded()
             #expect(try await keyring.secret(domain: "home") == nil)
         }

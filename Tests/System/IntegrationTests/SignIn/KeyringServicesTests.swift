@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// The sessions that the tests of login and logout run in are what they say.
+/// The test sessions of login and logout behave as specified.
 @Suite(.needs(.keyring)) struct KeyringServicesTests {
     private let secret = "hush-9f27c1aa"
 

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Where secrets are kept on machines of all kinds, from end to end: what login says, what works afterwards, what doctor says.
+/// The storage of secrets on different machines, end to end: the output of login, later use, and the output of doctor.
 @Suite(.needs(.daemon, .server, .keyring)) struct LadderTests {
     private static let masterPassword = "hush-master-77c0ffee"
 
@@ -45,7 +45,7 @@ import Testing
             #expect(try await world.doctor().detail.lowercased().contains("sealed file"))
             try await world.logout().succeeded()
             #expect(try await world.remote.docent("cat", "webdav@work:/a.txt").status == 4)
-            // It was agreed to for that login alone.
+            // The consent was only for that login.
             #expect(try await world.login().status == 5)
         }
     }

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// `docent login` with a browser and with a code, as a person sees it.
+/// `docent login` with a browser and with a code, from the user's view.
 @Suite(.needs(.daemon, .server, .keyring)) struct LoginBrowserTests {
     private let docent = Installation.binaries + "/docent"
 

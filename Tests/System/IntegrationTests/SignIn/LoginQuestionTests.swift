@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Questions of a provider while somebody signs in, and answers of several lines, from end to end.
+/// A provider's questions during sign-in, and multi-line answers, end to end.
 @Suite(.needs(.daemon)) struct LoginQuestionTests {
     private static let bundle = "org.example.Asker"
     private static let code = "hush-onetime4a"

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// What a login leaves behind, whatever comes of it.
+/// The state after a login, for every outcome.
 @Suite(.needs(.daemon, .server, .keyring)) struct LoginStateTests {
     @Test("a login as another user replaces the account, and leaves no secret of the former one")
     func otherAccount() async throws {
@@ -40,7 +40,7 @@ import Testing
             #expect(try await remote.login(password: RemoteInstallation.nextPassword).status == 5)
             #expect(try await keyring.secret() == RemoteInstallation.password)
             try await remote.faults().accept()
-            try await remote.eventually("it is used as before") {
+            try await remote.eventually("it is still used") {
                 try await remote.docent("cat", remote.location("a.txt")).text == "content"
             }
         }
@@ -93,7 +93,7 @@ import Testing
             #expect(try await keyring.secret(domain: "") == nil)
             #expect(try await remote.docent("cat", "webdav:/a.txt").status == 4)
             #expect(remote.filesHere("_default").isEmpty)
-            #expect(try await remote.read("a.txt") == "content", "another one is")
+            #expect(try await remote.read("a.txt") == "content", "another one works")
         }
     }
 

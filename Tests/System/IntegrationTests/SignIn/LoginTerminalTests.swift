@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// `docent login` and `docent logout --discard` with a person at a terminal.
+/// `docent login` and `docent logout --discard` with a user at a terminal.
 @Suite(.needs(.daemon, .server, .keyring)) struct LoginTerminalTests {
     private let docent = Installation.binaries + "/docent"
 
@@ -45,7 +45,7 @@ import Testing
                 ])
             #expect(outcome.status == 0, "\(outcome.text)")
             #expect(!outcome.text.contains("Address: "))
-            // With the name of a user there is one form left that asks for it.
+            // With a given user name there is only one form that asks for it.
             let again = try await world.installation.onTerminal(
                 [docent, "login", "webdav@work", "--url", world.remote.url, "--username", "ada"],
                 [("Password or app password: ", .type(SignInWorld.password + "\n"))])

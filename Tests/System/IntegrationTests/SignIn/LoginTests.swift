@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// `docent login` from end to end, without a terminal: a real server, a real keyring.
+/// `docent login` end to end, without a terminal: a real server, a real keyring.
 @Suite(.needs(.daemon, .server, .keyring)) struct LoginTests {
     @Test(
         "an accepted password is stored in the keyring, as announced; no file has it, and another daemon finds it"
@@ -27,7 +27,7 @@ import Testing
     func ownAuthority() async throws {
         try await SignInWorld.with(.unlocked, usesTLS: true) { world in
             let authority = try #require(world.remote.server.certificateAuthority)
-            #expect(try await world.login().status != 0, "nobody vouches for the server")
+            #expect(try await world.login().status != 0, "the server's certificate is not trusted")
             #expect(try await world.domain() == nil)
             try await world.login("--certificate-authority", authority).succeeded()
             #expect(try await world.remote.read("a.txt") == "Alpha\n")
@@ -74,7 +74,7 @@ import Testing
             #expect(offered.contains("WebDAV@work"), "\(offered)")
             let daemon = try #require(world.installation.daemonProcess)
             kill(daemon, SIGSTOP)
-            #expect(try await world.remote.docent(words).signal == SIGALRM, "a shell does not hang with it")
+            #expect(try await world.remote.docent(words).signal == SIGALRM, "a shell does not hang because of it")
             kill(daemon, SIGCONT)
             try await world.installation.stopDaemon()
             #expect(try await world.remote.docent(words).succeeded().text.contains("WebDAV@work"))

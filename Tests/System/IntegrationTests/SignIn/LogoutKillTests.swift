@@ -22,7 +22,7 @@ import Testing
             try await remote.installation.stopDaemon()
 
             let daemon = try await remote.installation.readyDaemon(crashAfter: step.rawValue)
-            #expect(try await !remote.attemptLogout(), "\(step): nobody was there to answer")
+            #expect(try await !remote.attemptLogout(), "\(step): there was no daemon to answer")
             try await remote.installation.waitForEnd(of: daemon)
             #expect(daemon.terminationReason == .uncaughtSignal, "\(step)")
 
@@ -34,7 +34,7 @@ import Testing
             }
             let refused = try await remote.docent("cat", remote.location("a.txt"))
             #expect(refused.status == 4, "\(step): \(refused)")
-            try await remote.eventually("\(step): the next daemon has done it") {
+            try await remote.eventually("\(step): the next daemon has completed it") {
                 try await remote.domain()?.state == "signedOut"
             }
             try await Self.expectGone(step, remote, keyring)
@@ -74,7 +74,7 @@ import Testing
                 crashAfter: SignInCheckpoint.signingOutRecorded.rawValue)
             #expect(try await !remote.attemptLogout(discards: true))
             try await remote.installation.waitForEnd(of: daemon)
-            try await remote.eventually("the next daemon has done it") {
+            try await remote.eventually("the next daemon has completed it") {
                 try await remote.domain()?.state == "signedOut"
             }
             #expect(try await remote.versions().isEmpty)
@@ -97,7 +97,7 @@ import Testing
             try await remote.installation.stopDaemon()
             let password = isNew ? RemoteInstallation.password : RemoteInstallation.nextPassword
             let daemon = try await remote.installation.readyDaemon(crashAfter: step.rawValue)
-            #expect(try await !remote.attemptLogin(password: password), "\(step): nobody was there to answer")
+            #expect(try await !remote.attemptLogin(password: password), "\(step): there was no daemon to answer")
             try await remote.installation.waitForEnd(of: daemon)
 
             let domain = try await remote.domain()

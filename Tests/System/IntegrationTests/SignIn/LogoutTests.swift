@@ -23,7 +23,7 @@ import Varlink
             #expect(try await RemoteInstallation.text(document) == "here")
             let bookmark = try await document.bookmark()
             try await remote.docent("info", remote.location("there.txt")).succeeded()
-            try await remote.eventually("copy and placeholder are here") {
+            try await remote.eventually("copy and placeholder exist") {
                 !remote.localFiles("here.txt").isEmpty
                     && !remote.localFiles(RemoteInstallation.placeholder("there.txt")).isEmpty
             }
@@ -88,7 +88,7 @@ import Varlink
                     arguments: ["--timeout", "3"] + (isDropped ? ["--discard", "--yes"] : []))
                 #expect(out.status == 0, "\(out)")
                 let versions = try await remote.versions().sorted { $0.name < $1.name }
-                #expect(versions.map(\.name) == ["b.txt", "new.txt"], "kept by the first, left alone by the second")
+                #expect(versions.map(\.name) == ["b.txt", "new.txt"], "kept by the first, not changed by the second")
                 if !isDropped {
                     #expect(out.text.contains("b.txt") && out.text.contains("new.txt"), "\(out)")
                     for (version, text) in zip(versions, ["mine", "new"]) {
@@ -115,7 +115,7 @@ import Varlink
             try await remote.faults().add(.throttle(100_000).on("GET").always)
             async let reading = remote.docent("cat", remote.location("large.txt"))
             _ = try await remote.faults().request("the content is on its way") { $0.method == "GET" }
-            try await remote.eventually("a part of it is here") { !remote.unfinished.isEmpty }
+            try await remote.eventually("a part of it has arrived") { !remote.unfinished.isEmpty }
             try await remote.logout().succeeded()
             let read = try await reading
             #expect(read.status == 4, "\(read.status) \(read.errors)")
@@ -123,9 +123,9 @@ import Varlink
             #expect(try await remote.transfers().isEmpty)
             #expect(try await keyring.secret() == nil)
             let count = try await remote.requestCount()
-            // Nothing tells that something does not happen.
+            // There is no event for something that does not happen.
             try await Task.sleep(for: .seconds(3))
-            #expect(try await remote.requestCount() == count, "nobody asks for a domain that is signed out")
+            #expect(try await remote.requestCount() == count, "no request is sent for a signed-out domain")
         }
     }
 

@@ -4,9 +4,10 @@ import Foundation
 import Glibc
 import Testing
 
-/// Signing in with a browser, from the command line to the keyring, at a real identity server and an Apache that takes its tokens.
+/// Signing in with a browser, from the command line to the keyring, with a real identity server and an Apache that
+/// accepts its tokens.
 @Suite(.needs(.daemon, .server, .keyring)) struct OAuthTests {
-    /// All of it, for one test.
+    /// The complete setup for one test.
     private struct World: Sendable {
         let remote: RemoteInstallation
         let keyring: KeyringServices
@@ -26,7 +27,7 @@ import Testing
             }
         }
 
-        /// `docent login --form browser`, with a browser whose user does this, or without one.
+        /// `docent login --form browser`, with a browser whose user acts like this, or without one.
         func login(action: String? = "approve", _ more: [String] = []) async throws -> Outcome {
             var environment: [String: String] = [:]
             if let action {
@@ -38,7 +39,7 @@ import Testing
                 Installation.binaries + "/docent", arguments, environment: environment)
         }
 
-        /// The refresh token that the keyring has.
+        /// The refresh token in the keyring.
         func kept() async throws -> String? {
             struct Kept: Decodable { var refresh: String? }
             guard let secret = try await keyring.secret() else { return nil }
@@ -115,7 +116,7 @@ import Testing
             #expect(try await world.remote.read("a.txt") == "old")
             try await world.identity.control("revoke")
             try await world.remote.write("mine", "a.txt").succeeded()
-            try await world.remote.eventually("the domain says so") {
+            try await world.remote.eventually("the domain reports it") {
                 try await world.remote.domain()?.state == "notAuthenticated"
             }
             for _ in 0..<3 {
@@ -123,7 +124,7 @@ import Testing
                 #expect(refused.status == 4, "\(refused)")
                 #expect(refused.errors.lowercased().contains("docent login webdav@work"), "\(refused)")
             }
-            #expect(try await world.identity.state().renewals <= 3, "no storm")
+            #expect(try await world.identity.state().renewals <= 3, "few requests")
             #expect(world.remote.onServer("a.txt") == "old")
 
             try await world.login().succeeded()
@@ -163,7 +164,7 @@ import Testing
             try await world.login().succeeded()
             let kept = try await world.kept()
             _ = try await reading
-            // The renewal has come by now, and what its session would save.
+            // The renewal has arrived by now, and its session would save it.
             try await world.remote.eventually("both sign-ins have tokens") {
                 try await world.identity.state().refresh.count == 2
             }
@@ -192,7 +193,7 @@ import Testing
 }
 
 extension RemoteInstallation {
-    /// Puts a document onto the server's disk: no token is needed.
+    /// Writes a document to the server's disk: no token is needed.
     fileprivate func onServer(_ text: String, _ name: String) throws {
         try Data(text.utf8).write(to: URL(fileURLWithPath: "\(server.folder)/\(name)"))
     }

@@ -3,9 +3,9 @@ import Foundation
 import Glibc
 import Testing
 
-/// A password in the clear: a real server behind an http address whose every request is on record.
+/// A plain-text password: a real server behind an http address whose every request is recorded.
 @Suite(.needs(.daemon, .server, .keyring)) struct UnprotectedTests {
-    /// An address of this machine that is not the loopback: to Docent it is another machine. nil where there is no network.
+    /// An address of this machine other than loopback: Docent treats it as another machine. nil without a network.
     private static let address: String? = {
         var list: UnsafeMutablePointer<ifaddrs>?
         guard getifaddrs(&list) == 0 else { return nil }
@@ -59,7 +59,7 @@ import Testing
                 #expect(try await server.text("a.txt") == "Changed\n")
                 try await world.remote.killDaemon()
                 #expect(try await world.remote.read("b.txt") == "Beta\n")
-                #expect(try await proxy.requests().count == seen, "nothing goes to http any more")
+                #expect(try await proxy.requests().count == seen, "no further request uses http")
                 try await Self.expectNoSecret(at: proxy)
 
                 try world.remote.write(password: SignInWorld.password)
@@ -127,9 +127,9 @@ import Testing
                 let table = try await world.remote.docent("domains").succeeded().text
                 #expect(table.contains("\(proxy.url) (unprotected)"), "\(table)")
                 try await world.remote.killDaemon()
-                #expect(try await world.remote.read("b.txt") == "Beta\n", "the agreement is kept")
+                #expect(try await world.remote.read("b.txt") == "Beta\n", "the consent is stored")
 
-                // Another address of another machine is another agreement.
+                // Another address of another machine needs another consent.
                 try await proxy.reset()
                 try await world.remote.docent("domains", "set", "webdav", "work", "--url", proxy.url + "folder/")
                     .succeeded()

@@ -3,7 +3,7 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// What docs/providers/other-languages.md shows is so.
+/// The code in docs/providers/other-languages.md works.
 @Suite(.needs(.daemon, .processor)) struct OtherLanguagesTests {
     private static func blocks(_ language: String) throws -> [String] {
         let page = try String(contentsOfFile: Repository.root + "/docs/providers/other-languages.md", encoding: .utf8)

@@ -60,7 +60,7 @@ import Testing
             let copy = installation.home + "/copy.txt"
             try await package.docent("import", "Postbox:/Folder/b.txt", "-o", copy).succeeded()
             #expect(try await package.docent("export", copy, "Postbox:/Folder/b.txt").status == 6)
-            // What is fetched again is what was stored.
+            // The fetched content equals the stored content.
             try await package.docent("evict", "Postbox:/Folder/b.txt").succeeded()
             #expect(try await package.docent("cat", "Postbox:/Folder/b.txt").succeeded().text == "one")
 
@@ -83,7 +83,7 @@ import Testing
             try await package.docent("drain").succeeded()
             let before = try await package.identifier("a.txt")
             let daemon = installation.daemonProcess
-            // A crash of its own, as of a null pointer, is no other thing to the host than the kill of an administrator.
+            // To the host, a crash, for example by a null pointer, is the same as a kill by an administrator.
             for signal in [SIGKILL, SIGSEGV] {
                 let process = try #require(try await installation.extensionProcess())
                 #expect(kill(process, signal) == 0)
@@ -95,7 +95,7 @@ import Testing
                 let next = try #require(try await installation.extensionProcess())
                 #expect(next != process)
             }
-            #expect(daemon != nil && installation.daemonProcess == daemon, "the daemon lives on")
+            #expect(daemon != nil && installation.daemonProcess == daemon, "the daemon survives")
         }
     }
 
@@ -153,13 +153,14 @@ import Testing
 }
 
 extension TemplatePackage {
-    /// The identifier that the provider gave a document.
+    /// The identifier assigned by the provider to a document.
     fileprivate func identifier(_ name: String) async throws -> String {
         struct Item: Decodable { var identifier: String }
         return try await docent("info", "Postbox:/\(name)", "--json").succeeded().json(Item.self).identifier
     }
 
-    /// Changes Welcome.txt as somebody else would, without Docent: in the log, while no process of the provider has it.
+    /// Changes Welcome.txt as another program would, without Docent: in the log, while no process of the provider is
+    /// using it.
     fileprivate func changeAtService(_ text: String) async throws {
         let process = try #require(try await installation.extensionProcess())
         #expect(kill(process, SIGKILL) == 0)

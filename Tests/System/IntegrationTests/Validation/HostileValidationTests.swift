@@ -3,9 +3,9 @@ import Foundation
 import Glibc
 import Testing
 
-/// A provider that makes the validator itself hang or crash is a defect of the validator: one that does its worst, over each transport.
+/// If a provider makes the validator hang or crash, the validator is defective: hostile providers, over each transport.
 @Suite(.needs(.daemon)) struct HostileValidationTests {
-    /// What Tests/Programs/HostileProvider does, and words of the report on it.
+    /// The modes of Tests/Programs/HostileProvider, and texts of the report on them.
     private static let misdeeds: [(mode: String, words: String)] = [
         ("long", "more than 1048576 bytes"), ("deep", "breaks the protocol"), ("name", "breaks the protocol"),
         ("stream", "breaks the protocol"), ("pages", "the field \"item\" is missing"),
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    /// Builds the provider beside its manifests.
+    /// Builds the provider next to its manifests.
     private static func bundle(_ installation: Installation) async throws -> String {
         let bundle = installation.root + "/hostile"
         let source = Repository.root + "/Tests/Programs/HostileProvider"

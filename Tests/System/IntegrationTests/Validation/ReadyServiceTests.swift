@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// The service programs that are installed with Docent, on the services that they are for.
+/// The service programs installed with Docent, with the services that they support.
 @Suite struct ReadyServiceTests {
     private static let content = Data((0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
 
@@ -117,7 +117,7 @@ import Testing
     }
 
     private static func end(_ script: String, _ directory: String) async {
-        // In a task of its own: the test may be cancelled.
+        // In its own task: the test may be cancelled.
         _ = await Task { try await TestServers.run(script, ["kill", directory]) }.result
         try? FileManager.default.removeItem(atPath: directory)
     }

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// A provider whose service fails, and which others change behind its back.
+/// A provider whose service fails, and is changed by others.
 @Suite struct ServiceValidationTests {
     /// The cases that act on the service.
     private static let filter = "^(unreachable|foreign)"
@@ -114,7 +114,7 @@ import Testing
             #expect(failing.named("foreign.listing")?.outcome == "failed")
             let got = failing.named("foreign.listing")?.findings.first?.got ?? ""
             #expect(got.contains("of order") && got.contains("code 9") && !got.contains("\u{1B}"), "\(got)")
-            // It says that it is done and has done nothing.
+            // It reports success and has done nothing.
             let lying = try await run("true", "^foreign.listing$")
             #expect(lying.named("foreign.listing")?.outcome == "failed")
             let unknown = try await installation.docent("provider", "validate", "LocalFolder", "--service", " ")
@@ -189,7 +189,7 @@ import Testing
             try await installation.eventually("the service is resumed") {
                 installation.read(notes)?.contains("resume") == true
             }
-            try await installation.eventually("nothing is left") {
+            try await installation.eventually("no file is left") {
                 ValidationRun.leftovers(below: installation.root + "/tmp").isEmpty && !process.isRunning
             }
         }

@@ -2,14 +2,14 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// A service that others use too, or that wants a password.
+/// A service that others use too, or that needs a password.
 @Suite struct SharedServiceTests {
     @Test("concurrent runs in the same folder cause no finding", .needs(.daemon))
     func companyInAFolder() async throws {
         try await Installation.with { installation in
             let shared = installation.root + "/shared"
             try FileManager.default.createDirectory(atPath: shared, withIntermediateDirectories: true)
-            // As another run would: its folder and what is in it come and go all the time.
+            // As another run would: its folder and its files appear and disappear all the time.
             let other = Task {
                 var number = 0
                 while !Task.isCancelled {
