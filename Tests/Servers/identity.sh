@@ -5,7 +5,7 @@ set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 program=identity.py
-# The second is for introspection alone, always with TLS: mod_auth_openidc asks nowhere else.
+# The second address is only for introspection, always with TLS: mod_auth_openidc supports no other.
 port_count=2
 
 prepare() {

@@ -34,7 +34,7 @@ except ProcessLookupError:
     signal.pidfd_send_signal(server_handle, signal.SIGKILL)
 
 if len(sys.argv) > 3:
-    # Killed processes may still be writing their last.
+    # Killed processes may still be writing.
     for _ in range(50):
         shutil.rmtree(sys.argv[3], ignore_errors=True)
         if not os.path.lexists(sys.argv[3]):

@@ -24,7 +24,7 @@ import Testing
             #expect(try await remote.read("document-9999.txt") == "x")
             try FileManager.default.removeItem(atPath: "\(remote.server.folder)/document-5.txt")
             try Data("yy".utf8).write(to: URL(fileURLWithPath: "\(remote.server.folder)/document-10000.txt"))
-            // Whoever knows enough to answer waits five seconds for so long a listing; then the next one has it.
+            // With a cached listing a request waits only five seconds for a long new one; the next request gets it.
             try await remote.installation.eventually("both changes are listed", within: 120) {
                 let again = Set(
                     try await remote.docent("ls", remote.location("")).succeeded().text.split(separator: "\n"))
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    /// Whether there is room for the content on the server and here, and to spare.
+    /// Whether there is enough space for the content on the server and here.
     private static let hasRoom: Bool = {
         let values = try? URL(fileURLWithPath: "/tmp").resourceValues(forKeys: [.volumeAvailableCapacityKey])
         return values?.volumeAvailableCapacity ?? 0 > 10 << 30
@@ -51,7 +51,7 @@ import Testing
         var options = RemoteInstallation.Options()
         options.throughProxy = false
         try await RemoteInstallation.with(.apache, options: options) { server in
-            // Holes on the server; marks around the place where 32 bits end.
+            // Sparse on the server; with marks around the 32-bit limit.
             let file = "\(server.folder)/huge.bin"
             _ = FileManager.default.createFile(atPath: file, contents: Data("first".utf8))
             let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: file))
@@ -64,7 +64,7 @@ import Testing
         } _: { remote in
             try await remote.docent("ls", remote.location("")).succeeded()
             try await remote.docent("pin", remote.location("huge.bin")).succeeded()
-            try await remote.installation.eventually("it is here", within: 240) {
+            try await remote.installation.eventually("the local copy exists", within: 240) {
                 let text = try await remote.docent("info", remote.location("huge.bin"), "--json").succeeded()
                 return try text.json(Item.self).isDownloaded
             }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A client that attacks the daemon from inside its sandbox. Needs nothing but the system's Python.
+"""A client that attacks the daemon from inside its sandbox. Needs only the system's Python.
 
     hostile.py PLAN        what to attack and what is known to the attacker, as JSON; `group` names the attacks
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A user's session with a key in it, for a hostile client to reach for.
+"""A user's session with a key in it, as a target for a hostile client.
 
     session.py PLAN PROGRAM [ARGUMENT...]
 
@@ -38,7 +38,7 @@ def main():
     content = ctypes.create_string_buffer(64)
     length = call(KEYCTL, READ, serial, ctypes.addressof(content), 64)
     try:
-        # Where the attack worked.
+        # This succeeds only if the attack did.
         call(KEYCTL, UNLINK, serial, USER)
     except OSError:
         pass

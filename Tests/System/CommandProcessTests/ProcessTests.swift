@@ -93,7 +93,7 @@ import Testing
         let listener = try Self.listen(path)
         defer { close(listener); unlink(path) }
         let (process, _, error) = try Self.start(["ls", "P:/"], environment: ["DOCENT_SOCKET": path])
-        // It has connected, so its handlers stand.
+        // It has connected, so its signal handlers are installed.
         let connection = accept(listener, nil, nil)
         try #require(connection >= 0)
         defer { close(connection) }

@@ -2,9 +2,9 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// No link within the tree leads nowhere.
+/// All links within the tree resolve.
 @Suite(.needs(.programs)) struct LinkTests {
-    /// The name that a heading has in links, as the usual renderers of Markdown make it.
+    /// The anchor of a heading, as the usual Markdown renderers generate it.
     private static func anchor(_ heading: Substring) -> String {
         let text = heading.drop { $0 == "#" }.trimmingCharacters(in: .whitespaces).lowercased()
         return String(
@@ -106,7 +106,7 @@ import Testing
             let place = DocumentationTree.root.appending(path: folder)
             for name in try FileManager.default.contentsOfDirectory(atPath: place.path) where !name.hasPrefix(".") {
                 let isThere = text.contains("**\(name)**")
-                #expect(isThere, "docs/contributing/modules.md has nothing of \(folder)/\(name)")
+                #expect(isThere, "docs/contributing/modules.md does not describe \(folder)/\(name)")
             }
         }
     }

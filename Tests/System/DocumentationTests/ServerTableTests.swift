@@ -2,7 +2,7 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// docs/webdav.md has what was found out about each server.
+/// docs/webdav.md contains the findings about each server.
 @Suite(.needs(.programs)) struct ServerTableTests {
     @Test("the table in docs/webdav.md equals the output of `make server-table`")
     func table() async throws {
@@ -12,7 +12,7 @@ import Testing
         #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
         let findings = try DocumentationTree.text("Tests/Servers/findings.json")
         for kind in ["apache", "copyparty", "lighttpd", "nginx", "rclone", "sabre", "seaweedfs", "tomcat", "wsgidav"] {
-            #expect(findings.contains("\"\(kind)\": {"), "nothing was found out about \(kind)")
+            #expect(findings.contains("\"\(kind)\": {"), "there are no findings about \(kind)")
         }
     }
 }

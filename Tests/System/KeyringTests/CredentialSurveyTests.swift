@@ -3,7 +3,7 @@ import Testing
 
 @testable import Keyring
 
-/// Which rung a new secret goes to, and what people are told of it. Pure.
+/// The rung for a new secret, and its description for the user. Pure.
 @Suite(.needs(.programs)) struct CredentialSurveyTests {
     private func survey(_ states: [CredentialRung: RungState], isSealedFileOn: Bool = false) -> CredentialSurvey {
         var all = Dictionary(uniqueKeysWithValues: CredentialRung.allCases.map { ($0, RungState.absent("not here")) })

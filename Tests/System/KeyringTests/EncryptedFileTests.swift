@@ -5,7 +5,7 @@ import Testing
 
 @testable import Keyring
 
-/// libsecret's encrypted file, by the program `docent-keyring-file`.
+/// libsecret's encrypted file, accessed with the program `docent-keyring-file`.
 @Suite(.needs(.keyring, within: .seconds(300)))
 struct EncryptedFileTests {
     private let folder = TemporaryFolder("encrypted")
@@ -14,7 +14,7 @@ struct EncryptedFileTests {
     private static let password = "hush-master-3b9e5f10"
     private var path: String { folder.path + "/credentials.keyring" }
 
-    /// As a debug build and `make install` place it: beside the tests, as beside the daemon.
+    /// Next to the tests, as a debug build and `make install` place it next to the daemon.
     private static let program: String = {
         let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
         let folders = [
@@ -204,7 +204,7 @@ struct EncryptedFileTests {
                 shown += command + (FileManager.default.contents(atPath: "/proc/\(process)/environ") ?? Data())
             }
         }
-        #expect(!shown.isEmpty, "the program was never seen")
+        #expect(!shown.isEmpty, "the program was never found")
         #expect(shown.range(of: Data(Self.password.utf8)) == nil)
         await #expect(throws: KeyringError.timedOut) { try await call.value }
         close(file)

@@ -25,7 +25,7 @@ struct KeyringTests {
         try await keyring.store(Array("old".utf8), for: key, label: "Docent: ada")
         try await keyring.store(secret, for: key, label: "Docent: ada")
         #expect(try await keyring.secret(for: key) == secret)
-        #expect(try await keyring.list() == [key], "the new secret takes the place of the old")
+        #expect(try await keyring.list() == [key], "the new secret replaces the old")
         #expect(try await keyring.delete(CredentialQuery(key)))
         #expect(try await keyring.delete(CredentialQuery(key)) == false)
         #expect(try await keyring.secret(for: key) == nil)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Keyring
 
-/// The ladder with a real keyring that is locked, dies, comes and goes. Of the suite of all, which runs one by one.
+/// The ladder with a real keyring that is locked, dies, and becomes available again. Part of the serial suite.
 extension KeyringTests {
     private func ladder(
         _ session: KeyringSession, deadline: Duration = .seconds(30), pause: Duration = .milliseconds(200)
@@ -71,7 +71,7 @@ extension KeyringTests {
     func noPrompter() async throws {
         let session = try await KeyringSession(.locked)
         defer { session.end() }
-        // Whoever waited for a person would wait for longer than a test may take.
+        // Waiting for a user would take longer than a test may.
         await expectLocked { try await Keyring(deadline: .seconds(30)).unlock(patience: .seconds(100_000)) }
         await expectLocked { try await ladder(session).unlock(.secretService) }
         try session.unlock()
@@ -102,7 +102,7 @@ extension KeyringTests {
         try await keyring.store(Secret("hush-6e01c7f3"), for: key, label: "label")
         try session.lock()
         let log = try await session.startPrompter(.accept)
-        // Far longer than the test waits: what is noticed is noticed by a sign.
+        // Far longer than the test waits: a change is noticed by a signal.
         let ladder = ladder(session, pause: .seconds(600))
         let found = Found()
         let task = Task { for await rung in ladder.unlocks() { await found.add(rung) } }
@@ -110,13 +110,13 @@ extension KeyringTests {
         await expectLocked { _ = try await ladder.secret(for: key, on: .secretService) }
         try await Task.sleep(for: .milliseconds(300))
         #expect(await found.count == 0)
-        // Another program has it unlocked.
+        // Another program unlocks it.
         try await Keyring().unlock()
         #expect(log().components(separatedBy: "PerformPrompt").count == 2, "\(log())")
         try await session.wait { await found.count == 1 }
         #expect(try await ladder.secret(for: key, on: .secretService) == Secret("hush-6e01c7f3"))
         try await ladder.unlock(.secretService)
-        #expect(log().components(separatedBy: "PerformPrompt").count == 2, "what is open needs no prompt")
+        #expect(log().components(separatedBy: "PerformPrompt").count == 2, "an open collection needs no prompt")
     }
 
     @Test(
@@ -136,7 +136,7 @@ extension KeyringTests {
         await expectLocked { _ = try await keyring.secret(for: key) }
         #expect(await keyring.probe() == .locked)
         let hasWaited = isOver.withLock { $0 }
-        #expect(!hasWaited, "nobody waited for the prompt")
+        #expect(!hasWaited, "the prompt was not waited for")
         await #expect(throws: KeyringError.locked) { try await asking.value }
         #expect(
             await keyring.probe() == .locked, "it lives: GNOME's keyring 42 dies of a prompt that a program takes back")
@@ -151,7 +151,7 @@ extension KeyringTests {
         try await keyring.store(Secret("hush-1f6620bb"), for: key, label: "label")
         for round in 0..<3 {
             session.signal(SIGSTOP)
-            // A call that its deadline had to end would take longer than a test may.
+            // A call ended by its deadline would take longer than a test may.
             let (keyring, key) = (Keyring(deadline: .seconds(100_000)), key)
             let calls: [Task<Void, any Error>] = [
                 Task { _ = try await keyring.secret(for: key) },

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Keyring
 
-/// The last rung: a file of ours.
+/// The last rung: Docent's own file.
 @Suite(.needs(.programs, within: .seconds(300)))
 struct SealedFileTests {
     private let folder = TemporaryFolder("sealed")
@@ -50,7 +50,7 @@ struct SealedFileTests {
         chmod(keyPath, 0o644)
         await #expect(throws: KeyringError.self) { try await ladder.secret(for: key, on: .sealedFile) }
         guard case .absent(let why) = await ladder.state(of: .sealedFile) else {
-            Issue.record("a key that others can read is used")
+            Issue.record("a key readable by others is used")
             return
         }
         #expect(why.contains("chmod 600"))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Keyring
 
-/// The credentials of the service manager.
+/// Credentials from the service manager.
 @Suite(.needs(.programs)) struct SystemdRungTests {
     private let folder = TemporaryFolder("systemd")
     private var ladder: CredentialLadder {

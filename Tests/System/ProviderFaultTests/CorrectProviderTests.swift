@@ -3,7 +3,7 @@ import Faulty
 import FileProviderValidation
 import Testing
 
-/// Without a fault the reference provider passes everything: the cases ask for nothing that cannot be done.
+/// Without a fault the reference provider passes everything: the cases require nothing impossible.
 @Suite(.needs(.programs)) struct CorrectProviderTests {
     private static let here = WireTransport.inProcess.abilities
 

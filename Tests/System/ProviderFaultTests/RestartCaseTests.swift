@@ -3,7 +3,7 @@ import Faulty
 import FileProviderValidation
 import Testing
 
-/// The cases about kills and restarts find what they are about, and their reports can be read by people.
+/// The cases about kills and restarts find their faults, and their reports are readable.
 @Suite(.needs(.programs)) struct RestartCaseTests {
     private func result(_ name: String, with script: String) async throws -> CaseResult {
         let testCase = try #require(ValidationCase.all.first { $0.name == name })
@@ -51,7 +51,7 @@ import Testing
         let finding = try #require(result.findings.first)
         #expect(finding.did == "Item of \".root\"" && finding.expected.hasSuffix("in call 7"), "\(finding)")
         #expect(finding.got.contains("was killed by SIGSEGV (signal 11"), "\(finding)")
-        #expect(result.findings.count == 1, "nobody was left to ask: \(result.findings)")
+        #expect(result.findings.count == 1, "there was no process left to ask: \(result.findings)")
     }
 
     @Test("an exit is reported with its code")

@@ -50,7 +50,7 @@ extension RcloneTests {
                     try await remote.provider.deleteItem(item.identifier, baseVersion: item.version, recursive: false)
                 } == .versionOutOfDate)
             #expect(try await remote.text(item.identifier) == "two, longer")
-            #expect(try await remote.names() == ["note.txt"], "no unfinished upload is shown")
+            #expect(try await remote.names() == ["note.txt"], "no unfinished upload is listed")
         }
 
         @Test(

@@ -78,7 +78,7 @@ import Testing
         let error = #expect(throws: FileProviderError.self) { try account.requireProtection("no", .notAuthenticated) }
         #expect(error?.code == .notAuthenticated && error?.message.contains("\"\(parameter)\"") == true)
         #expect(error?.message.contains("unprotected=yes") == true)
-        // Neither way to sign in gets as far as rclone, which is not there.
+        // Neither way to sign in reaches rclone, which is missing.
         let provider = try Remote.make(settings.merging(["program": "/nowhere/rclone"]) { $1 }, NSTemporaryDirectory())
         let signIn = await #expect(throws: FileProviderError.self) {
             _ = try await provider.signIn(Credential(kind: .oauth, secret: "[a]\n\(text)\n"))

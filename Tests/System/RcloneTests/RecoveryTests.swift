@@ -46,7 +46,7 @@ extension RcloneTests {
                     item.identifier, baseVersion: item.version, contents: contents, operation: operation,
                     progress: TransferProgress())
             }
-            // Until a part of it is there.
+            // Until a part of it exists.
             let place = try #require(RemotePlace(item.identifier))
             let upload = try place.folder.upload(operation)
             let staged = remote.storage + "/own/.org.docent.Rclone/staged/" + upload.filename
@@ -55,7 +55,7 @@ extension RcloneTests {
             let failure = try await code { _ = try await change.value }
             #expect(failure == nil || failure == .serverUnreachable)
             if failure != nil { #expect(try await remote.text(item.identifier) == "small") }
-            #expect(access(staged, F_OK) != 0, "nothing stays in the domain's folder")
+            #expect(access(staged, F_OK) != 0, "nothing is left in the domain's folder")
             let again = try await remote.again().modifyItem(
                 item.identifier, baseVersion: item.version, contents: contents, operation: operation,
                 progress: TransferProgress())
@@ -70,7 +70,7 @@ extension RcloneTests {
             let item = try await remote.create("note.txt", "old")
             let operation = Remote.operation()
             let place = try #require(RemotePlace(item.identifier))
-            // As after a kill between the two steps of rclone's: the old one removed, the new one not yet renamed.
+            // As after a kill between rclone's two steps: the old one removed, the new one not yet renamed.
             try remote.provider.notes.begin(operation, at: place, .replacement)
             let staged = try place.folder.upload(operation)
             try Data("new".utf8).write(to: URL(filePath: remote.folder + "/" + staged.remote))
@@ -130,7 +130,7 @@ extension RcloneTests {
             let item = try await remote.create("scratch.txt", "old")
             _ = try await remote.modify(item, "new", base: item.version)
             let now = remote.provider.notes
-            // Each of these would be looked for whenever nothing is there.
+            // Each of these would be looked up whenever the document is missing.
             for notes in [now, BegunOperations(directory: notesFolder)] {
                 #expect(notes.replacements(of: place).isEmpty)
             }

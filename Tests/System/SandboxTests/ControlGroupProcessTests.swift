@@ -6,10 +6,10 @@ import Testing
 
 @testable import ExtensionHosting
 
-/// Extensions in control groups of the kernel, where the group of this process is this user's: under `systemd --user` with
-/// `Delegate=yes`, or where root has given it away.
+/// Extensions in the kernel's control groups, where this process's group belongs to this user: under `systemd --user`
+/// with `Delegate=yes`, or where root has delegated it.
 @Suite("An extension in a control group", .needs(.programs, within: .seconds(300))) struct ControlGroupProcessTests {
-    /// The group in which this process is, if it may make others in it.
+    /// The group of this process, if it may create others in it.
     static let own: String? = {
         let directory = ControlGroupPlace.directory(
             membership: ControlGroups.read("/proc/self/cgroup") ?? "",

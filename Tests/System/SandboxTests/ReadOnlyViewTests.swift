@@ -29,7 +29,7 @@ import Testing
         return String(decoding: buffer[..<max(0, count)], as: UTF8.self)
     }
 
-    /// The error of each way to change a file through a descriptor that was opened for reading; 0 where it worked.
+    /// The error of each way to change a file through a descriptor opened for reading; 0 for success.
     private static func attacks(_ number: CInt) -> [String: CInt] {
         let way = "/proc/self/fd/\(number)"
         func failure(_ result: Int) -> CInt { result < 0 ? errno : 0 }
@@ -66,7 +66,7 @@ import Testing
             // The control.
             let plain = OpenDescriptor(owning: open(path, O_RDONLY))
             #expect(Self.attacks(plain.number).filter { $0.value == EROFS }.isEmpty)
-            #expect(Self.text(file).isEmpty, "the very file was truncated through the plain descriptor")
+            #expect(Self.text(file).isEmpty, "the file itself was truncated through the plain descriptor")
         }
     }
 
@@ -119,7 +119,7 @@ import Testing
             try Self.put("two", at: path)
             #expect(views.open(sameAs: plain) == nil)
             #expect(Self.text(file) == "one")
-            // Also by a link, and when nothing is left.
+            // Also through a link, and when nothing is left.
             try FileManager.default.removeItem(atPath: path)
             #expect(symlink("/etc/passwd", path) == 0)
             #expect(views.open(sameAs: plain) == nil)

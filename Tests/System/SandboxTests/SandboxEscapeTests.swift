@@ -8,13 +8,13 @@ import Testing
 
 @Suite("An extension in its sandbox", .needs(.programs, within: .seconds(300)))
 struct SandboxEscapeTests {
-    /// One way out, and what must meet whoever tries it.
+    /// One escape, and the expected refusal.
     struct Attempt: Sendable, CustomTestStringConvertible {
         let name: String
-        /// Errors that count as a refusal; empty for any.
+        /// Errors that count as a refusal; empty for any error.
         let errors: [Int32]
-        /// Whether the same attempt gets another answer without the sandbox, for an ordinary user too. Then a kernel
-        /// that refuses by itself cannot make the test pass.
+        /// Whether the attempt has another result without the sandbox, also for an ordinary user. A kernel that refuses
+        /// by itself then cannot make the test pass.
         let isControlled: Bool
 
         init(_ name: String, _ errors: [Int32] = [], controlled: Bool = true) {

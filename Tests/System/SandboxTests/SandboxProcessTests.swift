@@ -22,7 +22,7 @@ struct SandboxProcessTests {
     static let entry = "int32_t docent_extension_main_v1(const struct docent_extension_context_v1 *context)"
     static let waits = head + entry + " { char c; while (read(context->socket, &c, 1) > 0) {} return 0; }"
 
-    /// A library that cannot become an extension, and what the daemon is told.
+    /// A library that cannot become an extension, and the error that the daemon gets.
     struct Broken: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let source: String?
@@ -90,7 +90,7 @@ struct SandboxProcessTests {
                 return 0;
             }
             """
-        // Any folder of the distribution's that nothing here needs.
+        // Any folder of the distribution that is not needed here.
         let hidden = try #require(
             ["/usr/lib/systemd", "/usr/lib/dpkg", "/usr/lib/apt", "/usr/lib/python3"].first {
                 FileManager.default.fileExists(atPath: $0)
@@ -261,7 +261,7 @@ struct SandboxProcessTests {
         profile.spawn = ["/usr/bin/true"]
         let process = try ExtensionProcess.start(profile)
         let answer = await SandboxWorld.talk(process)
-        // Landlock refuses the second; without it that program would be found, and refuse to work.
+        // Landlock refuses the second; otherwise that program would be found, and refuse to work.
         let second = try #require(await landlock(process)) > 0 ? EACCES : 0
         #expect(answer == "0 0 \(second) \(ENOENT) \(EPERM) end\n")
     }

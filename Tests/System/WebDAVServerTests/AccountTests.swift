@@ -4,7 +4,7 @@ import FoundationEssentials
 import Testing
 import WebDAV
 
-/// Who is who.
+/// Authentication and TLS.
 @Suite(.needs(.server)) struct AccountTests {
     private static func with(
         _ options: [String], _ body: (_ url: String, _ output: String) async throws -> Void

@@ -5,7 +5,7 @@ import Testing
 
 @testable import WebDAV
 
-/// What the network and lying servers do.
+/// Faults of the network and false answers of servers.
 @Suite(.needs(.server)) struct FaultTests {
     @Test(
         "a lost reply to the last step of creating is not a collision, also in another process",
@@ -68,7 +68,7 @@ import Testing
                         made.identifier, from: made.version, "second", with: failing, operation: "op")
                 }
                 #expect(failure == .serverUnreachable)
-                // As WsgiDAV does, whose MOVE removes the document first, when another client locks the name then.
+                // WsgiDAV's MOVE removes the document first, and fails if another client locks the name then.
                 try fixture.put("", at: "a.txt")
                 let again = try fixture.another(through: proxy.url)
                 let other = await code {
@@ -170,7 +170,7 @@ import Testing
         let text = String(repeating: "0123456789", count: 100_000)
         try await WebDAVFixture.with(kind) { fixture in
             let made = try await fixture.create("a.txt", text)
-            // SeaweedFS makes its tags of the size and the second.
+            // SeaweedFS derives its tags from size and second.
             try await Task.sleep(for: .milliseconds(2_100))
             _ = try await fixture.create("b.txt", String(repeating: "x", count: text.utf8.count))
             try await Proxy.with(fixture.url) { proxy in
@@ -245,7 +245,7 @@ import Testing
                     try proxy.add(
                         #"{"action": "status", "status": \#(status), "retryAfter": "7", "method": "\#(method)"}"#)
                 }
-                // Who only looks needs no room.
+                // Reading needs no space.
                 let reading = status == 507 ? FileProviderError.Code.serverUnreachable : expected
                 try fault("PROPFIND")
                 do {

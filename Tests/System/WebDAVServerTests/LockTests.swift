@@ -4,7 +4,7 @@ import Testing
 
 @testable import WebDAV
 
-/// What servers do with locks.
+/// Servers' handling of locks.
 @Suite(.needs(.server)) struct LockTests {
     @Test("a lock with a lost reply is recognised as ours and released")
     func lostReply() async throws {

@@ -3,7 +3,7 @@ import FileProvider
 import Testing
 import WebDAV
 
-/// Names that not every server keeps, found by `docent provider validate`.
+/// Names that some servers do not preserve, found by `docent provider validate`.
 @Suite(.needs(.server)) struct NameTests {
     @Test(
         "a control character in a name is preserved or refused beforehand, and never becomes another name",
@@ -20,7 +20,7 @@ import WebDAV
             }
             #expect(try await WebDAVFixture.list(fixture.provider).map(\.filename).sorted() == kept.sorted())
             let there = try fixture.names()
-            #expect(there.count == kept.count, "something else lies there: \(there)")
+            #expect(there.count == kept.count, "another item is there: \(there)")
             #expect(kept.isEmpty == (kind == .rclone), "\(kept)")
             let plain = try await fixture.create("plain.txt", "content")
             let moved = await code {

@@ -3,7 +3,7 @@ import FileProvider
 import Testing
 import WebDAV
 
-/// What only a Nextcloud can do, against an imitation.
+/// Features of Nextcloud, tested with an imitation.
 @Suite(.serialized, .needs(.server)) struct NextcloudTests {
     @Test("identifiers survive renames by us and others, and a restart")
     func identifiers() async throws {
@@ -46,7 +46,7 @@ import WebDAV
             let pieces = try Shell.curl("", control + "log").body.split(separator: "\n").filter {
                 $0.contains("PUT") && $0.contains("docent-chunked")
             }
-            // Four pieces, the third twice.
+            // Four chunks, the third twice.
             #expect(pieces.count == 5)
             let changed = try await fixture.modify(item.identifier, from: item.version, text + "more")
             #expect(changed.identifier == item.identifier)

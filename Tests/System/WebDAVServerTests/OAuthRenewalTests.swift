@@ -6,7 +6,7 @@ import Testing
 
 @testable import WebDAV
 
-/// What becomes of tokens: renewed, saved, revoked; at a real identity server and a real WebDAV server that takes its tokens.
+/// Renewing, saving and revoking tokens, with a real identity server and a real WebDAV server that accepts its tokens.
 @Suite(.needs(.server, within: .seconds(180))) struct OAuthRenewalTests {
     private static func create(_ provider: WebDAVProvider, _ name: String) async throws -> FileProviderItem {
         try await provider.createItem(

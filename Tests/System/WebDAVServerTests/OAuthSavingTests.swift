@@ -6,7 +6,7 @@ import Testing
 
 @testable import WebDAV
 
-/// How renewed tokens are handed to the host, and what happens where it cannot keep them.
+/// Saving renewed tokens with the host, and the behaviour when it cannot store them.
 @Suite(.needs(.server, within: .seconds(180))) struct OAuthSavingTests {
     @Test("a renewed token is saved before it is sent to the server")
     func savesFirst() async throws {
@@ -18,7 +18,7 @@ import Testing
             let asking = Task { try await provider.item(for: .rootContainer).isFolder }
             try await OAuthRenewalTests.wait("the wish to save") { host.asked == 2 }
             let introspections = try fixture.state().requests.count { $0.path == "/introspect" }
-            // Long enough for a request that did not wait.
+            // Long enough for a request that would not wait.
             try await Task.sleep(for: .milliseconds(300))
             #expect(try fixture.state().requests.count { $0.path == "/introspect" } == introspections)
             host.release()
@@ -77,7 +77,7 @@ import Testing
             host.refuse("Unavailable", after: 1)
             #expect(try await provider.item(for: .rootContainer).isFolder)
             #expect(host.asked == 2 && host.saved.count == 1)
-            // The refresh token that came is saved nowhere: it must not be used up.
+            // The new refresh token is not saved anywhere: it must not be used up.
             try fixture.control("expire")
             #expect(await code { try await provider.item(for: .rootContainer) } == .keychainUnavailable)
             #expect(try fixture.state().renewals == 1)
@@ -133,14 +133,14 @@ import Testing
             _ = try await provider.signIn(second)
             _ = try? await asking.value
             #expect(try await provider.item(for: .rootContainer).isFolder)
-            // Of the first only what was tried before its renewal; of the second nothing, which is not renewed.
+            // The first one was only tried before its renewal; the second one is not renewed.
             #expect(host.saved == [first])
             #expect(try fixture.state().renewals == 1)
         }
     }
 }
 
-/// A clock that stands still.
+/// A clock that is set manually.
 private final class TestClock: Sendable {
     private let time: Mutex<Double>
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import WebDAV
 
-/// Signing in with a browser, at a real identity server and a real WebDAV server that takes its tokens.
+/// Signing in with a browser, with a real identity server and a real WebDAV server that accepts its tokens.
 @Suite(.needs(.server, within: .seconds(180))) struct OAuthSignInTests {
     private static func error(_ body: () async throws -> some Sendable) async -> FileProviderError {
         do {
@@ -51,7 +51,7 @@ import Testing
                 #expect((expires?.timeIntervalSinceNow ?? 0) > 500)
                 try fixture.type(code, at: url)
             }
-            // A second, then the second and five more.
+            // One second, then one and five more.
             #expect(ContinuousClock.now - start > .seconds(6.9))
             #expect(shown.withLock { $0 } != nil)
             let provider = try fixture.provider()

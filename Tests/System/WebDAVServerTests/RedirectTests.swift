@@ -7,7 +7,7 @@ import Testing
 
 @testable import WebDAV
 
-/// What is sent where a server leads to another address: the record of every request at the first one.
+/// Requests after a server redirects to another address: the record of every request at the first one.
 @Suite(.needs(.server)) struct RedirectTests {
     private static func with(_ body: (_ server: String, _ proxy: Proxy) async throws -> Void) async throws {
         let directory = Shell.temporary("redirect")
@@ -93,7 +93,7 @@ import Testing
                             basedOn: ItemTemplate(parent: .rootContainer, filename: "b.txt"),
                             contents: WebDAVFixture.contents("Beta"), operation: ChangeOperation(identifier: "op3"))
                     } != nil)
-                #expect(try other.requests() == "[]", "nothing at all is sent there")
+                #expect(try other.requests() == "[]", "nothing is sent there")
             }
         }
     }

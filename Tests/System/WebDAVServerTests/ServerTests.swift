@@ -5,7 +5,7 @@ import Glibc
 import Testing
 import WebDAV
 
-/// What must hold on every server.
+/// Requirements that hold on every server.
 @Suite(.needs(.server)) struct ServerTests {
     @Test(
         "a document is created, listed, read, replaced, moved and deleted",
@@ -113,7 +113,7 @@ import WebDAV
     func resume(_ kind: ServerKind) async throws {
         try await WebDAVFixture.with(kind) { fixture in
             let made = try await fixture.create("a.txt", "0123456789")
-            // Apache marks tags as weak for a second, and gives no parts by weak tags.
+            // Apache marks tags as weak for a second, and sends no parts for weak tags.
             try await Task.sleep(for: .milliseconds(2_100))
             let rest = try await WebDAVFixture.fetch(fixture.provider, made.identifier, have: "01234", of: made.version)
             #expect(rest.text == "0123456789")
@@ -142,7 +142,7 @@ import WebDAV
             #expect(Set(items.map(\.filename)).count == 1_203)
             let first = try await fixture.provider.children(of: .rootContainer, page: nil)
             #expect(first.items.count == 1_000)
-            // Another process does not have the answer any more, and asks again.
+            // Another process does not have the answer, and asks again.
             let second = try await fixture.another().children(of: .rootContainer, page: first.nextPage)
             #expect(second.items.count == 203)
             #expect(Set(first.items.map(\.filename)).isDisjoint(with: second.items.map(\.filename)))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import WebDAV
 
-/// Signing in with what a person types: tried with the server, and refused with the reason.
+/// Signing in with a typed form: tried with the server, and refused with the reason.
 @Suite(.needs(.server, within: .seconds(180))) struct SignInFormTests {
     private static func with(_ options: [String], _ body: (String, String) async throws -> Void) async throws {
         let directory = Shell.temporary("form")
@@ -85,7 +85,7 @@ import Testing
         #expect(away.code == .serverUnreachable && away.message.contains("127.0.0.1:1"))
         #expect(await attempt("127.0.0.1").code == .invalidArgument)
         try await IdentityFixture.with { fixture in
-            // A web server, but none of WebDAV.
+            // A web server without WebDAV.
             let other = await attempt(fixture.identity)
             #expect(other.code == .invalidArgument && other.message.contains("no WebDAV"), "\(other.message)")
             let bearer = await attempt(fixture.url)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import WebDAV
 
-/// Servers that do some things unlike the others: WsgiDAV, copyparty, lighttpd, and nginx with dav-ext.
+/// Servers that behave differently from the others: WsgiDAV, copyparty, lighttpd, and nginx with dav-ext.
 @Suite(.needs(.server)) struct StrangerTests {
     @Test(
         "a document is created, read, replaced twice, renamed and deleted",
@@ -67,7 +67,7 @@ import Testing
                     group.addTask {
                         defer { try? FileManager.default.removeItem(atPath: storage) }
                         let operation = UUID().uuidString
-                        // As the queue of uploads does: whoever finds it locked, or gets no clear answer, tries the same again.
+                        // Like the queue of uploads: retries if the document is locked, or there is no clear answer.
                         for _ in 0..<100 {
                             let result = await code {
                                 try await fixture.modify(
@@ -95,7 +95,7 @@ import Testing
     func foreignChange(_ kind: ServerKind) async throws {
         try await WebDAVFixture.with(kind) { fixture in
             let made = try await fixture.create("a.txt", "mine")
-            // copyparty stores what is put on a document under another name.
+            // copyparty stores a PUT to a document under another name.
             if kind == .copyparty { _ = try Shell.curl("-X DELETE", fixture.url + "a.txt") }
             try fixture.put("your", at: "a.txt")
             #expect(try await fixture.provider.item(for: made.identifier).version != made.version)
@@ -119,7 +119,7 @@ import Testing
             #expect(rest.text == "0123456789")
             #expect(rest.beginning == 5)
             if kind != .lighttpd, kind != .wsgidav {
-                // What is here is compared, where only the date says that it is the same.
+                // The local part is compared if only the date identifies the version.
                 let other = try await WebDAVFixture.fetch(
                     fixture.provider, made.identifier, have: "abcde", of: item.version)
                 #expect(other.text == "0123456789")

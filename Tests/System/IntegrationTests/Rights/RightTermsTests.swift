@@ -69,7 +69,7 @@ import Varlink
     }
 
     @Test(
-        "a right that was not claimed ends after its client, over a restart too; claimed and current ones stay"
+        "a transient right ends after its client, over a restart too, unless it was made persistent or its client still runs"
     )
     func transient() async throws {
         try await Installation.withLocalFolder(environment: ["DOCENT_TRANSIENT_SECONDS": "1"]) { installation in
