@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""An HTTP/1.1 proxy before a test server that does what a test tells it to: delays, cuts, lies, refuses; and notes
+"""An HTTP/1.1 proxy in front of a test server that delays, cuts, falsifies and refuses as a test requests, and records
 every request. Standard library only. README.md lists the rules and the control commands.
 
     fault_proxy.py http://127.0.0.1:PORT [--port N] [--host ADDRESS] [--parent PID]
 
-Prints `url=` (the way to the target), `control=` (HTTP: POST /rules, GET /requests, ...) and `pid=`, one a line.
+Prints `url=` (the way to the target), `control=` (HTTP: POST /rules, GET /requests, ...) and `pid=`, one per line.
 """
 
 import argparse

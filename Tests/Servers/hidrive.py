@@ -1,6 +1,6 @@
-"""A service that rclone's back end `hidrive` takes for its own, for tests of tokens that are renewed: hidrive.py --port N.
+"""A service that rclone's back end `hidrive` accepts, for tests of token renewal: hidrive.py --port N.
 
-It has one folder with one document. An access token is good for some seconds, a refresh token once. README.md has the addresses.
+It has one folder with one document. An access token is valid for some seconds, a refresh token once. README.md has the addresses.
 """
 
 import argparse

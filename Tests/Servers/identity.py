@@ -1,6 +1,7 @@
-"""An identity server for tests, on oauthlib: authorization code with PKCE, device code, refresh with rotation, introspection, revocation.
+"""An identity server for tests, on oauthlib: authorization code with PKCE, device code, refresh with rotation,
+introspection, revocation.
 
-All is kept in memory and ends with the process. README.md has the addresses and what tests may ask of it.
+All state is kept in memory and ends with the process. README.md has the addresses and the controls for tests.
 """
 
 import argparse

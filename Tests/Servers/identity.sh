@@ -13,7 +13,7 @@ prepare() {
     "$python" -c 'import oauthlib' 2>/dev/null ||
         fail "no oauthlib for $python; run Scripts/python-venv.sh $(dirname "$(dirname "$python")")"
     make_certificates
-    [ -n "$user" ] || fail "an identity server without --user knows nobody"
+    [ -n "$user" ] || fail "an identity server needs --user"
 }
 
 command_line() {

@@ -68,7 +68,7 @@ make_certificates() {
         openssl x509 -req -in server.csr -CA ca.pem -CAkey ca.key -CAcreateserial -days 30 -extfile extensions \
             -out server.new
         mv server.new server.pem
-    ) >"$dir/tls/log" 2>&1 || fail "openssl could not make certificates, see $dir/tls/log"
+    ) >"$dir/tls/log" 2>&1 || fail "openssl could not create certificates, see $dir/tls/log"
 }
 
 # The process, if it is still the one that was started here.
@@ -104,7 +104,7 @@ start() {
     [ -z "$tls" ] || make_certificates
     local attempt tries started process
     for attempt in 1 2 3 4 5; do
-        [ -z "$parent" ] || [ -n "$(start_time "$parent")" ] || fail "process $parent is gone, nobody needs a server"
+        [ -z "$parent" ] || [ -n "$(start_time "$parent")" ] || fail "process $parent is gone, the server is not needed"
         ports=()
         read -r -a ports <<<"$(free_ports "${port_count:-1}")"
         [ -z "$port" ] || ports[0]=$port

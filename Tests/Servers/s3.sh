@@ -10,7 +10,7 @@ port_count=8
 
 prepare() {
     [ -n "$user" ] || fail "S3 needs --user (the access key) and --password (the secret key)"
-    [ -z "$tls" ] || fail "S3 goes without TLS here"
+    [ -z "$tls" ] || fail "S3 runs without TLS here"
     mkdir -p "$dir/store" "$dir/log"
     touch "$dir/security.toml"
     # The configuration is not passed as an argument: the secret key would be visible to every user.

@@ -1,6 +1,6 @@
 """Ends a server's session when the test run that it belongs to is gone: watch.py PARENT SERVER [DIRECTORY].
 
-Its directory goes then too: nobody is left who could remove it.
+The directory is then removed too, because no other process could do it.
 """
 
 import os

@@ -13,7 +13,7 @@ import Testing
             for number in 0..<10_000 {
                 let path = "\(server.folder)/document-\(number).txt"
                 guard FileManager.default.createFile(atPath: path, contents: Data("x".utf8)) else {
-                    throw Problem("cannot make \(path)")
+                    throw Problem("cannot create \(path)")
                 }
             }
         } _: { remote in

@@ -70,8 +70,8 @@ OPENED = []
 def in_flight(plan):
     """Descriptors in unread sockets.
 
-    The kernel counts them for each user, over all programs, and refuses one more to whoever has a lower limit of open files than that,
-    a provider above all. `depth` opens are asked for on each connection; how many stay unread is the daemon's to bound.
+    The kernel counts them per user, over all programs, and refuses another one to a program whose limit of open files is
+    lower, above all to a provider. Each connection requests `depth` opens; the daemon has to bound the unread ones.
     """
     raise_limit()
     one = session()

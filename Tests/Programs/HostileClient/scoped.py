@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """An honest client in its sandbox, which executes the orders in files of its home, one after another.
 
-ask-N is a JSON object: `do`, and what that needs. answer-N tells what came of it in one word, and what was read.
+ask-N is a JSON object: `do`, and its parameters. answer-N has the result in one word, and the text that was read.
 """
 
 import json

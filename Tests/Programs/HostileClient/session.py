@@ -3,8 +3,8 @@
 
     session.py PLAN PROGRAM [ARGUMENT...]
 
-Makes a session keyring, adds a key that any program of the user may read and change once it knows its number, writes the number and the
-name into the plan, changes what else a child inherits, runs the program, and prints, last, what the key holds then.
+Creates a session keyring, adds a key that any program of the user may read and change if it knows its number, writes
+number and name into the plan, changes further inherited attributes, runs the program, and finally prints the key's value.
 """
 
 import ctypes

@@ -1,8 +1,8 @@
 """Pastes lines into a shell on its own terminal, one after the other, as a reader of a page does.
 
 Standard input: {"shell": [...], "steps": [{"text": ..., "status": 0, "typed": [[shown, typed], ...], "limit": seconds}, ...]}
-Standard output: [{"status": ..., "output": ...}, ...]; it ends after the first step whose status is another than expected, or that
-takes longer than its limit (status null). What is typed answers a text that is shown; for an empty one it is typed at once.
+Standard output: [{"status": ..., "output": ...}, ...]; it ends after the first step with an unexpected status, or
+beyond its limit (status null). Input is typed when its text is shown; for an empty text at once.
 """
 import fcntl, json, os, pty, re, select, signal, struct, sys, termios, time
 

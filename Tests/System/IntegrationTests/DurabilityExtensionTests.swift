@@ -30,7 +30,7 @@ import Testing
             #expect([0, 5].contains(outcome.status), "\(outcome.status): \(outcome.errors)")
             try await Self.check(call, outcome, installation)
             // It is started again, and everything works.
-            try await installation.eventually("the provider is back") {
+            try await installation.eventually("the provider runs again") {
                 try await installation.docent("ls", "LocalFolder:/").status == 0
             }
             try await installation.eventually("nothing is left: \(installation.leftovers)") {

@@ -155,7 +155,7 @@ import Testing
                         time.sleep(0.1)
 
                 def flood():
-                    # Connections as many as it gets, each full of calls that nobody reads the answers of.
+                    # As many connections as possible, each full of calls whose answers are not read.
                     raw = Raw("org.example.hostile")
                     calls = raw.message(DOCUMENTS + "Open", reference=raw.pick("/a.txt"), lease=True) * 40
                     calls += raw.message(PICKER + "ListFolder", location=location("/")) * 400

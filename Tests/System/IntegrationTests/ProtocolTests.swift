@@ -118,7 +118,7 @@ import Testing
             with client.open("org.docent.Administration") as administration:
                 try:
                     administration.ListenForClient("org.example.Confined")
-                    assert False, "without more there is nobody to live as long as"
+                    assert False, "without more there is no stream whose end could be awaited"
                 except varlink.VarlinkError as error:
                     assert error.error() == "org.varlink.service.ExpectedMore", error
             with client.open("org.docent.Administration") as administration:

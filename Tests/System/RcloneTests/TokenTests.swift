@@ -99,7 +99,7 @@ extension RcloneTests {
                     try await Task.sleep(for: .milliseconds(50))
                 }
             }
-            throw Problem("rclone does not come back")
+            throw Problem("rclone is not restarted")
         }
 
         private func refreshToken(_ configuration: RemoteConfiguration) throws -> String {

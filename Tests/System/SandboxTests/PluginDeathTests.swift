@@ -40,7 +40,7 @@ import Varlink
         var profile = world.profile()
         profile.isUnsandboxed = isUnsandboxed
         let process = try ExtensionProcess.start(profile)
-        guard let socket = process.takeSocket() else { throw Problem("the socket was taken") }
+        guard let socket = process.takeSocket() else { throw Problem("the socket was already taken") }
         var bytes = [UInt8](repeating: 0, count: 16)
         #expect(clinux_read(socket.raw, &bytes, bytes.count) == 4, "\(process.errorText)")
         #expect(send(socket.raw, "xx", 2, CInt(MSG_NOSIGNAL)) == 2)
@@ -84,7 +84,7 @@ import Varlink
         let world = try SandboxWorld(
             SandboxProcessTests.head + SandboxProcessTests.entry + " { (void)context; for (;;) pause(); }")
         let process = try ExtensionProcess.start(world.profile())
-        guard let socket = process.takeSocket() else { throw Problem("the socket was taken") }
+        guard let socket = process.takeSocket() else { throw Problem("the socket was already taken") }
         let control = VarlinkConnection(descriptor: socket)
         let pool = ConnectionPool(control: control, interface: FileProviderInterface.name)
         let connection = ExtensionConnection(

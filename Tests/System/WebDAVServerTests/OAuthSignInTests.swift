@@ -284,7 +284,7 @@ import Testing
                 }
             }
             guard case .message(let text) = try #require(steps.withLock { $0.first }) else {
-                throw ServerProblem(description: "the first step is no message")
+                throw ServerProblem(description: "the first step is not a message")
             }
             #expect(text.contains(fixture.identity.dropLast()) && text.contains(fixture.url))
             #expect(steps.withLock { $0.count } == 2)

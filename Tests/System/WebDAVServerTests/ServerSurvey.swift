@@ -99,7 +99,7 @@ struct ServerSurvey {
         return rest.beginning == 5
     }
 
-    // MARK: What it cannot do
+    // MARK: Limitations
 
     private func cannot() async throws -> [String] {
         var cannot: [String] = []

@@ -87,7 +87,7 @@ struct CoordinatingStage: Sendable {
 
     func read(_ name: String) -> String? { installation.read("\(folder)/\(name)") }
 
-    // MARK: What the provider does
+    // MARK: The provider
 
     /// Its log of a document or a command, in order.
     func callbacks(_ name: String) -> [String] {
@@ -125,7 +125,7 @@ struct CoordinatingStage: Sendable {
         try Data().write(to: URL(fileURLWithPath: "\(container)/Commands/\(name).release"))
     }
 
-    // MARK: What the host says
+    // MARK: The host
 
     struct Claims: Decodable {
         struct Claim: Decodable {

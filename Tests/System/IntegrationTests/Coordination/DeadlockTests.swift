@@ -17,7 +17,7 @@ import Testing
 /// | 8 | two documents of one process on one URL | ``PresenterProcessTests``, `DocumentClassTests` |
 /// | 9 | an accessor's access that is used after it returned | here |
 /// | 10 | one document for reading and for writing in `prepare` | ``ClaimProcessTests`` |
-/// | 11 | a writer on a package and a reader of what is in it, by one task with two coordinators | here |
+/// | 11 | a writer on a package and a reader of its contents, in one task with two coordinators | here |
 @Suite(.needs(.daemon)) struct DeadlockTests {
     private static let document = "LocalFolder:/a.txt"
 

@@ -271,7 +271,7 @@ import Testing
                 try handle.seekToEnd()
                 try handle.write(contentsOf: Data(", theirs".utf8))
             }
-            try await installation.eventually("it is taken in") { document.text == "mine again, theirs" }
+            try await installation.eventually("it is loaded") { document.text == "mine again, theirs" }
             try await installation.eventually("everything is resolved") { document.state == .normal }
             #expect(Self.stored(installation) == "mine again, theirs")
             try await document.close()
@@ -372,7 +372,7 @@ import Testing
         try await Self.with { installation in
             let document = try await Self.open(installation)
             try installation.write("by another program", to: "notes.txt")
-            try await installation.eventually("it is taken in") { document.text == "by another program" }
+            try await installation.eventually("it is loaded") { document.text == "by another program" }
             #expect(document.state == .normal)
             try await document.close()
         }

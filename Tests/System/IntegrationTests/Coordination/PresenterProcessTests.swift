@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test("readers skip a hanging presenter; writers get its name")
+    @Test("readers skip a hanging presenter; writers fail with its name")
     func hangs() async throws {
         try await Self.with(environment: ["DOCENT_PRESENTER_DEADLINE_SECONDS": "1"]) { installation in
             let (_, _) = try await Self.presenting(installation, "quick")
@@ -142,7 +142,7 @@ import Testing
         try await Self.with { installation in
             let (presenter, id) = try await Self.presenting(installation, "quick")
             try await installation.docent("write", Self.document, input: Data("by docent".utf8)).succeeded()
-            try await installation.eventually("all was told") { presenter.kinds(id).contains("reacquire") }
+            try await installation.eventually("every notification has arrived") { presenter.kinds(id).contains("reacquire") }
             #expect(presenter.kinds(id) == ["presenting", "toWriter", "didChange", "reacquire"])
         }
     }
@@ -155,7 +155,7 @@ import Testing
             try await probe.wait(second, for: "presenting")
             try await probe.wait(
                 try probe.send("save", first, Self.document, "by the first"), for: "ok")
-            try await installation.eventually("the other was told") { probe.kinds(second).contains("reacquire") }
+            try await installation.eventually("the other was notified") { probe.kinds(second).contains("reacquire") }
             #expect(probe.kinds(first) == ["presenting"])
             #expect(probe.kinds(second) == ["presenting", "toWriter", "accommodate", "didChange", "reacquire"])
         }

@@ -69,7 +69,7 @@ final class Probe: Sendable {
             return "\(state.next)"
         }
         var line = Array(([id, verb] + arguments).joined(separator: "\t").utf8) + [UInt8(ascii: "\n")]
-        guard write(input, &line, line.count) == line.count else { throw Problem("the probe has gone") }
+        guard write(input, &line, line.count) == line.count else { throw Problem("the probe has ended") }
         return id
     }
 
@@ -94,7 +94,7 @@ final class Probe: Sendable {
             if word != "error", let error = told.first(where: { $0.first == "error" }) {
                 throw Problem("\(word) expected, but: \(error.joined(separator: " "))")
             }
-            guard Date() < deadline else { throw Problem("never told: \(id) \(word); all: \(all)") }
+            guard Date() < deadline else { throw Problem("never reported: \(id) \(word); all: \(all)") }
             try await Task.sleep(for: .milliseconds(5))
         }
     }

@@ -42,7 +42,7 @@ import Testing
         while true {
             let seen = try await proxy.requests("PUT").filter { $0.path.contains("/uploads/") }
             if condition(seen) { return seen }
-            guard Date() < deadline else { throw Problem("only \(seen.count) pieces") }
+            guard Date() < deadline else { throw Problem("only \(seen.count) chunks") }
             try await Task.sleep(for: .milliseconds(50))
         }
     }

@@ -47,7 +47,7 @@ extension FaultyTour {
         let outcome = try await providers.installation.run(
             "/bin/sh", ["\(Repository.root)/Plugins/Faulty/service.sh"] + arguments,
             input: content.map { Data($0.utf8) }, environment: ["DOCENT_SERVICE_STORAGE": storage.path])
-        guard outcome.status == 0 else { throw Problem("the service's program: \(outcome.errors)") }
+        guard outcome.status == 0 else { throw Problem("the service program: \(outcome.errors)") }
     }
 
     private func unreachable() async -> [Answer] {

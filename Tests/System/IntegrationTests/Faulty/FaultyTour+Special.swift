@@ -112,7 +112,7 @@ extension FaultyTour {
                 values: ["username": "tester", "password": secret], attempt: UUID().uuidString, session: true))
     }
 
-    // MARK: What others do
+    // MARK: Changes by others
 
     // An item is deleted without the daemon's knowledge, and requested.
     private func strangers() async -> [Answer] {

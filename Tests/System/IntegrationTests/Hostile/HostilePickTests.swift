@@ -36,7 +36,7 @@ import Varlink
                 // The hostile client's own error explains it better.
                 Issue.record(error)
                 let met = try await attacked
-                throw Problem("the client came to: \(met.suffix(8))")
+                throw Problem("the client's results: \(met.suffix(8))")
             }
             let lines = try await attacked
 
@@ -93,7 +93,7 @@ import Varlink
         func hasWritten(_ path: String) throws -> Bool {
             let wasOver = isOver.withLock { $0 }
             if FileManager.default.fileExists(atPath: path) { return true }
-            if wasOver { throw Problem("the hostile client ended before") }
+            if wasOver { throw Problem("the hostile client ended too early") }
             return false
         }
     }

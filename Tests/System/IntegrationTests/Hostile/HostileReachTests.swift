@@ -37,7 +37,7 @@ import Varlink
         }
     }
 
-    @Test("G7, S6: the same holds in docent run, and a document passed by path is the only one")
+    @Test("G7, S6: the same holds in docent run, and a passed path exposes only that document")
     func reachInRun() async throws {
         try await HostileStage.with { stage in
             let told: [String: Any] = ["everything": try await Self.everything(stage)]

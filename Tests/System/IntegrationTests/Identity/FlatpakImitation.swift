@@ -62,7 +62,7 @@ enum FlatpakImitation {
         import json, socket, sys
         sys.stdin.readline()
         if sys.argv[2] == "served":
-            # A file system whose program never answers: whoever looks at it waits for good.
+            # A file system whose program never answers: every access waits forever.
             import ctypes, os
             fuse = os.open("/dev/fuse", os.O_RDWR)
             options = f"fd={fuse},rootmode=100000,user_id={os.getuid()},group_id={os.getgid()}"

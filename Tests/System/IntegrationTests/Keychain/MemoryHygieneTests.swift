@@ -29,7 +29,7 @@ import Testing
             let numbers = try outcome.succeeded().text.split(separator: " ").compactMap {
                 Int32($0.trimmingCharacters(in: .whitespacesAndNewlines))
             }
-            guard numbers.count == 3 else { throw Problem("the intruder said \(outcome)") }
+            guard numbers.count == 3 else { throw Problem("the intruder printed \(outcome)") }
             (memory, trace, copy) = (numbers[0], numbers[1], numbers[2])
         }
 

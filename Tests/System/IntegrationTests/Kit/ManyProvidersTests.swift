@@ -66,7 +66,7 @@ import Varlink
     private static func install(_ number: Int, _ installation: Installation) throws {
         let library = "\(installation.manifests)/libMany\(number).so"
         let file = open(library, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw Problem("\(library) cannot be made") }
+        guard file >= 0 else { throw Problem("\(library) cannot be created") }
         defer { close(file) }
         guard write(file, [0x7F, 0x45, 0x4C, 0x46] as [UInt8], 4) == 4, ftruncate(file, 1 << 30) == 0 else {
             throw Problem("\(library) cannot be written")

@@ -133,7 +133,7 @@ import Varlink
                 let session = try await access.session(replacing: true)
                 _ = write(session.descriptor, "other", 5)
             }
-            try await installation.eventually("it is told: \(shown.kinds)") { shown.kinds.contains("changed") }
+            try await installation.eventually("it is notified: \(shown.kinds)") { shown.kinds.contains("changed") }
             #expect(shown.kinds.first == "relinquish")
             // Removing the link does not affect the document.
             try await installation.docent("rm", "LocalFolder:/work/link.txt").succeeded()

@@ -58,7 +58,7 @@ import Testing
             // The server executes the rename, its reply is lost, and lookups do not reveal the new place.
             try await faults.add(.hold(.reply).on("MOVE"))
             async let renaming = remote.docent("rename", remote.location("Old"), "New")
-            try await remote.eventually("the server did it") { try await remote.server.list() == ["New"] }
+            try await remote.eventually("the server has executed it") { try await remote.server.list() == ["New"] }
             try await faults.add(.status(503).on("PROPFIND", "/New").named("look").always)
             if isKilled { try await remote.killDaemon() }
             try await faults.cut()

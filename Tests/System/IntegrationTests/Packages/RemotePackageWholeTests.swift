@@ -112,7 +112,7 @@ import Testing
         var found: [String] = []
         for path in ["p.rtfd/TXT.rtf", "p.rtfd/Assets/1.png"] {
             let reply = try await server.request("HEAD", path)
-            guard reply.status == 200 else { throw Problem("nothing is there for a moment") }
+            guard reply.status == 200 else { throw Problem("the package is missing for a moment") }
             found.append(reply.headers["etag"] ?? "")
         }
         return found

@@ -154,7 +154,7 @@ import Testing
                 try await Task.sleep(for: .milliseconds(100))
             }
             reader.send(SIGKILL)
-            try await installation.eventually("the provider hears of it", within: 90) { callbacks().contains("stop") }
+            try await installation.eventually("stopProviding is called", within: 90) { callbacks().contains("stop") }
             try await installation.docent("cat", "\(ClassicProbeManifest.bundle):/long.txt").succeeded()
             try await installation.eventually("the provider is notified again", within: 90) {
                 callbacks().filter { $0 == "stop" }.count == 2

@@ -75,7 +75,7 @@ import Testing
             #expect(try await remote.docent("pin", remote.location("pinned")).succeeded().text == "kept here: 4\n")
             _ = try await remote.faults().request("the first pinned document") { $0.method == "GET" }
             async let read = remote.read("a.txt")
-            try await remote.eventually("somebody waits") { try await remote.transfer("a.txt")?.waiters == 1 }
+            try await remote.eventually("a client waits") { try await remote.transfer("a.txt")?.waiters == 1 }
             let waiting = try await remote.transfers()
             #expect(waiting.count { $0.state == "running" } == 1, "\(waiting)")
             try await remote.faults().release()
@@ -166,7 +166,7 @@ import Testing
         } _: { remote in
             try await remote.faults().add(.hold().on("GET", "a.txt"))
             async let read = remote.docent("cat", remote.location("a.txt"))
-            try await remote.eventually("somebody waits") { try await remote.transfer("a.txt")?.waiters == 1 }
+            try await remote.eventually("a client waits") { try await remote.transfer("a.txt")?.waiters == 1 }
             let identifier = try #require(try await remote.transfer("a.txt")?.identifier)
             try await remote.docent("transfers", "cancel", identifier).succeeded()
             #expect(try await read.status == 7)
@@ -193,7 +193,7 @@ import Testing
             try await remote.eventually("it begins with the existing transfers") { try seen() == [[]] }
             try await remote.faults().add(.hold().on("PUT"))
             try await remote.write("new", "a.txt").succeeded()
-            try await remote.eventually("the upload is told") { try seen().last?.first?.state == "running" }
+            try await remote.eventually("the upload is printed") { try seen().last?.first?.state == "running" }
             #expect(try seen().last?.first?.kind == "upload")
             try await remote.faults().release()
             try await remote.eventually("its end is printed") { try seen().count > 2 && seen().last?.isEmpty == true }

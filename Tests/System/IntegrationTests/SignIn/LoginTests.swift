@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test(
-        "An unreachable server and one without WebDAV are reported with 5 and another code than a refusal; nothing is stored"
+        "An unreachable server is reported with 5, unlike a refusal; nothing is stored"
     )
     func unreachable() async throws {
         try await SignInWorld.with(.unlocked) { world in

@@ -58,7 +58,7 @@ struct SignInWorld: Sendable {
         try await remote.docent(["logout", "webdav@\(domain)"] + more)
     }
 
-    // MARK: What there is
+    // MARK: State
 
     /// The domain in the output of `docent domains --json`; nil if there is none.
     func domain(_ name: String = "work") async throws -> [String: Any]? {

@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(
-        "the command finds, with a service program, a fault that only such a case shows", .needs(.daemon)
+        "with a service program the command finds faults that only such cases show", .needs(.daemon)
     )
     func faulty() async throws {
         try await Installation.with(localFolder: false) { installation in
