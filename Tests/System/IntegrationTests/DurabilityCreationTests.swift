@@ -127,7 +127,7 @@ import Varlink
             try await installation.eventually("recovery has ended without success") {
                 try await client.outcome(of: operation).state == .failed
             }
-            #expect(installation.read(installation.documents + "/source.txt") == "another program's")
+            #expect(installation.read(installation.documents + "/source.txt") == "somebody else's")
             let kept = installation.leftovers.compactMap { installation.read("\(installation.data)/\($0)") }
             #expect(Set(kept) == [Self.text])
             try await installation.killDaemon(next)

@@ -167,7 +167,8 @@ import Varlink
     }
 
     @Test(
-        "docent why lists the rights to the item, to its parent folders and through companions, and the refused clients")
+        "docent why lists the rights to the item, to its parent folders and through companions, and the refused clients"
+    )
     func why() async throws {
         try await Installation.withLocalFolder { installation in
             let folder = installation.documents + "/films"

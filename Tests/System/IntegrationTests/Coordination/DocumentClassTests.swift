@@ -329,7 +329,7 @@ import Testing
             let document = try await Self.open(installation)
             document.autosavingInterval = .milliseconds(50)
             document.edit("by itself")
-            try await installation.eventually("it is saved") { Self.stored(installation) == "automatically" }
+            try await installation.eventually("it is saved") { Self.stored(installation) == "by itself" }
             try await document.close()
         }
     }

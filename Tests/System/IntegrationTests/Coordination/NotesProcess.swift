@@ -45,7 +45,9 @@ final class NotesProcess {
     /// Sends a command; its answer is read later.
     func tell(_ command: String) throws {
         let bytes = Array((command + "\n").utf8)
-        guard write(input, bytes, bytes.count) == bytes.count else { throw Problem("notes accepts no more input: \(failure)") }
+        guard write(input, bytes, bytes.count) == bytes.count else {
+            throw Problem("notes accepts no more input: \(failure)")
+        }
     }
 
     /// The next answer.

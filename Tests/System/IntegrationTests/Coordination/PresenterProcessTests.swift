@@ -142,7 +142,9 @@ import Testing
         try await Self.with { installation in
             let (presenter, id) = try await Self.presenting(installation, "quick")
             try await installation.docent("write", Self.document, input: Data("by docent".utf8)).succeeded()
-            try await installation.eventually("every notification has arrived") { presenter.kinds(id).contains("reacquire") }
+            try await installation.eventually("every notification has arrived") {
+                presenter.kinds(id).contains("reacquire")
+            }
             #expect(presenter.kinds(id) == ["presenting", "toWriter", "didChange", "reacquire"])
         }
     }

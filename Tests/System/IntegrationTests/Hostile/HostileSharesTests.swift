@@ -42,7 +42,7 @@ import Varlink
             #expect(figures.resident < 512 << 20, "\(figures)")
             #expect(figures.descriptors < 1_200, "\(figures)")
             _ = FileManager.default.createFile(atPath: stage.shared + "/over", contents: nil)
-            try await flood.expect("every flood at once", ["refused at the end"])
+            try await flood.expect("every flood at once", ["refused in the end"])
             #expect(stage.installation.daemonProcess == daemon, "the daemon has changed")
         }
     }

@@ -23,7 +23,9 @@ import Testing
             try await session.write(Data("new".utf8), at: "a.txt")
             try await session.commit()
             #expect(try await remote.drain().status == 0)
-            try await remote.installation.eventually("everything is there: \(remote.installation.leftovers)", within: 60) {
+            try await remote.installation.eventually(
+                "everything is there: \(remote.installation.leftovers)", within: 60
+            ) {
                 remote.installation.leftovers.isEmpty
             }
             let expected = ["a.txt": "new", "Other/renamed.bin": Self.large]
@@ -52,7 +54,9 @@ import Testing
                 try await package.save(["Assets/1.png": "\(round)"])
                 #expect(try await remote.drain().status == 0)
             }
-            try await remote.installation.eventually("everything is there: \(remote.installation.leftovers)", within: 60) {
+            try await remote.installation.eventually(
+                "everything is there: \(remote.installation.leftovers)", within: 60
+            ) {
                 remote.installation.leftovers.isEmpty
             }
             let expected = ["TXT.rtf": "3", "Assets/1.png": "3", "Assets/2.png": "stays"]
@@ -94,7 +98,9 @@ import Testing
                 if round % 2 == 0 { try await remote.killDaemon() }
                 #expect(try await remote.drain().status == 0)
             }
-            try await remote.installation.eventually("everything is there: \(remote.installation.leftovers)", within: 90) {
+            try await remote.installation.eventually(
+                "everything is there: \(remote.installation.leftovers)", within: 90
+            ) {
                 remote.installation.leftovers.isEmpty
             }
             watcher.cancel()
@@ -133,7 +139,9 @@ import Testing
             }
             try await remote.docent("export", source, remote.location("")).succeeded()
             #expect(try await remote.drain().status == 0)
-            try await remote.installation.eventually("everything is there: \(remote.installation.leftovers)", within: 60) {
+            try await remote.installation.eventually(
+                "everything is there: \(remote.installation.leftovers)", within: 60
+            ) {
                 remote.installation.leftovers.isEmpty
             }
             #expect(

@@ -48,7 +48,9 @@ import Testing
             try await Self.stop(installation)
             try await Self.expectNoDaemon(installation)
             _ = FileManager.default.createFile(atPath: home("go"), contents: nil)
-            try await installation.eventually("it was answered", within: 60) { installation.read(home("stopped")) != nil }
+            try await installation.eventually("it was answered", within: 60) {
+                installation.read(home("stopped")) != nil
+            }
             #expect(installation.read(home("stopped")) == "5\n")
             let said = installation.read(home("said")) ?? ""
             #expect(said.contains("The Docent daemon was stopped by its user."), "\(said)")

@@ -77,7 +77,9 @@ extension RemoteInstallation {
         ).succeeded().text
         let temporary = server.directory + "/users.new"
         try Data("\(account):\(hash)".utf8).write(to: URL(fileURLWithPath: temporary))
-        guard rename(temporary, server.directory + "/users") == 0 else { throw Problem("the password could not be changed") }
+        guard rename(temporary, server.directory + "/users") == 0 else {
+            throw Problem("the password could not be changed")
+        }
     }
 
     /// A document's content on the server, read from its disk: no password is needed.
