@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Apache httpd with mod_dav on a directory of its own; README.md has the contract. The system's Apache is not touched.
+# Apache httpd with mod_dav on its own directory; README.md has the contract. The system's Apache is not touched.
 set -euo pipefail
 # shellcheck source=Tests/Servers/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
@@ -90,7 +90,7 @@ END
     fi
 }
 
-# Takes the tokens of an identity server, which it asks about each of them anew, and says which one that is (RFC 9728).
+# Accepts the tokens of an identity server, which it asks about each token, and names that server (RFC 9728).
 bearer_tokens() {
     [ -n "$identity" ] || fail "--auth oauth needs --identity URL"
     mkdir -p "$dir/public"
@@ -120,7 +120,7 @@ END
 
 command_line() {
     command=("$apache" -f "$dir/httpd.conf" -D FOREGROUND)
-    # Apache refuses to be root. In a user namespace it is somebody else who still owns root's files.
+    # Apache refuses to run as root. In a user namespace it has another user identifier and still owns root's files.
     if [ "$(id -u)" -eq 0 ]; then command=(unshare --user --map-user=65534 --map-group=65534 -- "${command[@]}"); fi
 }
 

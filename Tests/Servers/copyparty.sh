@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# copyparty on a directory of its own; README.md has the contract. As it is by default: it does not replace what a PUT finds.
+# copyparty on its own directory; README.md has the contract. With its defaults: a PUT does not replace an existing
+# file.
 set -euo pipefail
 # shellcheck source=Tests/Servers/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"

@@ -8,7 +8,7 @@ EMPTY_STATUSES = {204, 304}
 
 
 class Early(Exception):
-    """The server closed while it was being sent a body."""
+    """The server closed the connection while the body was being sent."""
 
 
 class Exchange:
@@ -32,7 +32,7 @@ class Exchange:
         return next(iter(self.having(action)), None)
 
     def wait(self, rule):
-        """Holds until released; ends the connection when the client gives up, and after a hang in any case."""
+        """Holds until released; ends the connection when the client gives up, and in any case after a hang."""
         while not rule["released"].wait(0.05):
             if self.client.gone():
                 raise Cut()
@@ -73,7 +73,7 @@ class Exchange:
     # The request.
 
     def swap_target(self):
-        """Asks for another document instead; gives the fields that the one asked for would have."""
+        """Requests another document instead; returns the fields that the requested one would have."""
         rule = self.one("swap")
         if not rule:
             return {}
@@ -108,7 +108,7 @@ class Exchange:
             if framing == "chunked":
                 self.upstream.send(b"0\r\n\r\n")
         except Early:
-            # The server answered before it had all: its answer counts, the connection does not.
+            # The server answered before it had everything: its answer is passed on, the connection is not reused.
             self.keep = False
 
     def take_body(self, use):
@@ -182,7 +182,7 @@ class Exchange:
         if wrong and wrong.get("chunked") and wrong["delta"] > 0:
             self.client.send(chunk(bytes(wrong["delta"])))
         if wrong and not wrong.get("chunked") and wrong["delta"] < 0:
-            # All was sent, more than was announced.
+            # Everything was sent, more than was declared.
             pass
         if chunked:
             self.client.send(b"0\r\n\r\n")
@@ -192,14 +192,14 @@ class Exchange:
     # Both bodies.
 
     def block(self, direction):
-        """Small blocks where something happens in the middle of them."""
+        """Small blocks where a rule acts in the middle of them."""
         for rule in self.having("throttle"):
             if rule.get("stage", "response") == direction:
                 return max(1, min(BLOCK, int(rule["rate"] / 20)))
         return BLOCK
 
     def shaped(self, blocks, direction):
-        """The blocks with what the rules do to them, counted."""
+        """The blocks after the rules were applied, counted."""
         count = direction + "Bytes"
         cut = self.one("cutRequest" if direction == "request" else "cutResponse")
         holds = [rule for rule in self.rules

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""An HTTP/1.1 proxy before a test server that does what a test tells it to: delays, cuts, lies, refuses; and notes
+"""An HTTP/1.1 proxy in front of a test server that delays, cuts, falsifies and refuses as a test requests, and records
 every request. Standard library only. README.md lists the rules and the control commands.
 
     fault_proxy.py http://127.0.0.1:PORT [--port N] [--host ADDRESS] [--parent PID]
 
-Prints `url=` (the way to the target), `control=` (HTTP: POST /rules, GET /requests, ...) and `pid=`, one a line.
+Prints `url=` (the way to the target), `control=` (HTTP: POST /rules, GET /requests, ...) and `pid=`, one per line.
 """
 
 import argparse
@@ -46,9 +46,9 @@ class Proxy:
         self.path = parts.path or "/"
 
     def open(self):
-        """Listens at the same port as ever."""
+        """Listens on the same port as before."""
         while self.listener is None:
-            # Below the ports of outgoing connections, so that it is still free when it is wanted again.
+            # Below the ports of outgoing connections, so that it is still free when it is needed again.
             port = self.port or random.randrange(12000, 32000)
             try:
                 listener = socket.create_server((self.host, port), backlog=128)
@@ -60,7 +60,7 @@ class Proxy:
             threading.Thread(target=self.accept, args=(listener,), daemon=True).start()
 
     def refuse(self):
-        """No more connections, and the present ones end."""
+        """Accepts no more connections, and ends the existing ones."""
         listener, self.listener = self.listener, None
         if listener:
             listener.shutdown(socket.SHUT_RDWR)

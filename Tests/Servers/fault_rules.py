@@ -1,4 +1,4 @@
-"""What tests told the fault proxy to do, and to which requests. README.md has the list."""
+"""The tests' rules for the fault proxy, and the requests that they apply to. README.md has the list."""
 
 import threading
 import urllib.parse
@@ -11,7 +11,7 @@ FIELDS = {"action", "name", "method", "path", "header", "nth", "times", "stage",
 
 
 class Rules:
-    """What tests asked for. Every match of a request against a rule counts for `nth`; `times` applications end it."""
+    """The rules of the tests. Each request that matches a rule counts for `nth`; it ends after `times` applications."""
 
     def __init__(self):
         self.lock = threading.Lock()
@@ -30,7 +30,7 @@ class Rules:
             return rule["number"]
 
     def matching(self, method, path, headers):
-        """The rules for this request, which thereby are applied once."""
+        """The rules for this request, which are thereby applied once."""
         plain = urllib.parse.unquote(path)
         found = []
         with self.lock:
@@ -59,7 +59,7 @@ class Rules:
             self.rules = []
 
     def release(self):
-        """Lets all that is held now go on; what is held later waits for the next release."""
+        """Releases everything that is held now; later holds wait for the next release."""
         with self.lock:
             self.released.set()
             self.released = threading.Event()

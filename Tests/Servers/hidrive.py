@@ -1,6 +1,6 @@
-"""A service that rclone's back end `hidrive` takes for its own, for tests of tokens that are renewed: hidrive.py --port N.
+"""A service that rclone's back end `hidrive` accepts, for tests of token renewal: hidrive.py --port N.
 
-It has one folder with one document. An access token is good for some seconds, a refresh token once. README.md has the addresses.
+It has one folder with one document. An access token is valid for some seconds, a refresh token once. README.md has the addresses.
 """
 
 import argparse
@@ -17,7 +17,7 @@ DOCUMENT = {"type": "file", "id": "document", "name": "note.txt", "path": "/note
 
 
 class State:
-    """Which tokens are good."""
+    """The valid tokens."""
 
     def __init__(self):
         self.lock = threading.Lock()
@@ -26,7 +26,7 @@ class State:
         self.refused = 0
 
     def renew(self, token):
-        """New tokens for a refresh token; nothing if it is not the last one."""
+        """New tokens for a refresh token; None if it is not the last one."""
         with self.lock:
             if token != f"hush-refresh-{self.number}":
                 self.refused += 1
@@ -83,7 +83,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.answer(404, {"code": 404, "msg": "Not Found"})
 
     def log_message(self, format, *arguments):
-        # The path alone: no header, no form.
+        # Only the path: no header, no form.
         print(self.command, self.path, flush=True)
 
 

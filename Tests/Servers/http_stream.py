@@ -9,7 +9,7 @@ BLOCK = 512 * 1024
 
 
 class Cut(Exception):
-    """The connection ends here; `reset` says whether with RST rather than FIN."""
+    """Ends the connection; `reset` says whether with RST rather than FIN."""
 
     def __init__(self, reset=False):
         self.reset = reset

@@ -1,6 +1,7 @@
-"""An identity server for tests, on oauthlib: authorization code with PKCE, device code, refresh with rotation, introspection, revocation.
+"""An identity server for tests, on oauthlib: authorization code with PKCE, device code, refresh with rotation,
+introspection, revocation.
 
-All is kept in memory and ends with the process. README.md has the addresses and what tests may ask of it.
+All state is kept in memory and ends with the process. README.md has the addresses and the controls for tests.
 """
 
 import argparse
@@ -21,7 +22,7 @@ from oauthlib import common, oauth2  # noqa: E402
 from oauthlib.oauth2.rfc8628.endpoints import DeviceAuthorizationEndpoint  # noqa: E402
 from oauthlib.oauth2.rfc8628.grant_types import DeviceCodeGrant  # noqa: E402
 
-# The secret of a client; nothing for those that cannot keep one.
+# The secret of a client; None for public clients.
 CLIENTS = {"docent": None, "docent-with-secret": "hush-client-5d1c", "webdav-server": "introspection-77ab"}
 
 
@@ -31,7 +32,7 @@ class Client:
 
 
 class Store(oauth2.RequestValidator):
-    """What has been given to whom."""
+    """The granted codes and tokens."""
 
     def __init__(self, user, password):
         self.user, self.password = user, password
@@ -153,7 +154,7 @@ class Store(oauth2.RequestValidator):
         if not known or known["client"] != client.client_id:
             return False
         if known["used"]:
-            # Somebody has it twice: nobody knows who is the thief.
+            # The token was used twice: it is unknown which client stole it.
             self.revoke_family(known["family"])
             return False
         request.user = known["user"]
@@ -272,7 +273,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         return {}, "not found", 404
 
     def authorize(self, uri, headers, form):
-        """The page that a browser is sent to, and what comes of it."""
+        """The page that a browser is sent to, and its outcome."""
         place = self.server.place
         try:
             scopes, request = place.server.validate_authorization_request(uri, "GET", None, headers)

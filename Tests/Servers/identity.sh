@@ -5,7 +5,7 @@ set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 program=identity.py
-# The second is for introspection alone, always with TLS: mod_auth_openidc asks nowhere else.
+# The second address is only for introspection, always with TLS: mod_auth_openidc supports no other.
 port_count=2
 
 prepare() {
@@ -13,7 +13,7 @@ prepare() {
     "$python" -c 'import oauthlib' 2>/dev/null ||
         fail "no oauthlib for $python; run Scripts/python-venv.sh $(dirname "$(dirname "$python")")"
     make_certificates
-    [ -n "$user" ] || fail "an identity server without --user knows nobody"
+    [ -n "$user" ] || fail "an identity server needs --user"
 }
 
 command_line() {

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# What the server scripts share. A script sets `program` (for messages), defines `prepare`, `command_line` and, if it
-# must, `ready`, and calls `main "$@"`. See README.md for the contract.
+# Shared functions of the server scripts. A script sets `program` (for messages), defines `prepare`, `command_line` and,
+# if necessary, `ready`, and calls `main "$@"`. See README.md for the contract.
 
 # shellcheck disable=SC2154
 servers=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
@@ -17,8 +17,8 @@ usage() {
     exit 64
 } >&2
 
-# Prints as many free ports of 127.0.0.1 as asked for, below those that outgoing connections get, so that a server can
-# come back at its own. Another process may take one before it is used: `start` retries.
+# Prints the requested number of free ports of 127.0.0.1, below those of outgoing connections, so that a server can be
+# restarted on its port. Another process may take one before it is used: `start` retries.
 free_ports() {
     /usr/bin/python3 -I - "$1" <<'END'
 import random, socket, sys
@@ -33,7 +33,7 @@ print(*(one.getsockname()[1] for one in held))
 END
 }
 
-# Where a program of the tests' Python environment is.
+# The path of a program of the tests' Python environment.
 from_venv() {
     local python=${DOCENT_TEST_PYTHON:-/var/tmp/docent-test-venv/bin/python} found
     found=$(dirname "$python")/$1
@@ -42,7 +42,7 @@ from_venv() {
     printf '%s\n' "$found"
 }
 
-# Where a file of the unpacked servers of Debian is, else the system's.
+# The path of a file of Debian's unpacked servers, or else of the system.
 from_debian() {
     local python=${DOCENT_TEST_PYTHON:-/var/tmp/docent-test-venv/bin/python} folder found
     folder=${DOCENT_TEST_SERVERS:-$(dirname "$(dirname "$(dirname "$python")")")/.build-servers}
@@ -56,7 +56,7 @@ from_debian() {
 make_certificates() {
     [ -e "$dir/tls/server.pem" ] && return
     mkdir -p "$dir/tls"
-    # Made forty times as fast as one of RSA.
+    # Creating it is forty times as fast as one of RSA.
     local key=(-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes)
     (
         cd "$dir/tls"
@@ -68,7 +68,7 @@ make_certificates() {
         openssl x509 -req -in server.csr -CA ca.pem -CAkey ca.key -CAcreateserial -days 30 -extfile extensions \
             -out server.new
         mv server.new server.pem
-    ) >"$dir/tls/log" 2>&1 || fail "openssl could not make certificates, see $dir/tls/log"
+    ) >"$dir/tls/log" 2>&1 || fail "openssl could not create certificates, see $dir/tls/log"
 }
 
 # The process, if it is still the one that was started here.
@@ -79,7 +79,7 @@ alive() {
     [ "$(start_time "$process")" = "$started" ] && printf '%s\n' "$process"
 }
 
-# The 22nd field of stat tells processes with the same number apart; a zombie is not alive.
+# The 22nd field of stat distinguishes processes with the same number; a zombie is not alive.
 start_time() {
     local line
     line=$(cat "/proc/$1/stat" 2>/dev/null) || return 0
@@ -88,7 +88,7 @@ start_time() {
     [ "$1" = Z ] || printf '%s\n' "${20}"
 }
 
-# Whether the server answers a PROPFIND with 207, or asks who is there.
+# Whether the server answers a PROPFIND with 207, or asks for credentials.
 ready() {
     local code arguments=(-s -o /dev/null -w '%{http_code}' -m 5 -X PROPFIND -H 'Depth: 0')
     [ -z "$tls" ] || arguments+=(--cacert "$dir/tls/ca.pem")
@@ -104,14 +104,15 @@ start() {
     [ -z "$tls" ] || make_certificates
     local attempt tries started process
     for attempt in 1 2 3 4 5; do
-        [ -z "$parent" ] || [ -n "$(start_time "$parent")" ] || fail "process $parent is gone, nobody needs a server"
+        [ -z "$parent" ] || [ -n "$(start_time "$parent")" ] || fail "process $parent is gone, the server is not needed"
         ports=()
         read -r -a ports <<<"$(free_ports "${port_count:-1}")"
         [ -z "$port" ] || ports[0]=$port
         url=http${tls:+s}://127.0.0.1:${ports[0]}/
         prepare
         command_line
-        # A session of its own: `stop` ends all that the server started, and a key at the terminal reaches none of it.
+        # In its own session: `stop` ends everything that the server started, and a key at the terminal does not reach
+        # it.
         (
             cd "$dir" || exit 1
             exec env HOME="$dir" TMPDIR="$dir/tmp" setsid "${command[@]}" </dev/null >>"$dir/output" 2>&1
@@ -125,7 +126,7 @@ start() {
         for ((tries = 0; tries < 600; tries++)); do
             alive >/dev/null || break
             if ready && alive >/dev/null; then
-                # The pid file of the server itself may lag; ours is the process that setsid became.
+                # The pid file of the server itself may lag; the stored one is the process that setsid became.
                 printf 'url=%s\n' "$url" >"$dir/address"
                 printf 'pid=%s\n' "$process" >>"$dir/address"
                 [ -z "$tls" ] || printf 'ca=%s\n' "$dir/tls/ca.pem" >>"$dir/address"
@@ -141,11 +142,11 @@ start() {
     fail "$program did not start in $dir, see above"
 }
 
-# Ends the server with a signal, and without mercy if that took more than ten seconds.
+# Ends the server with a signal, and with SIGKILL if that took more than ten seconds.
 end() {
     local process tries
     if process=$(alive); then
-        # The leader alone for a gentle end, so that it can end its children in order.
+        # Only the leader for a gentle end, so that it can end its children in order.
         if [ "$1" = KILL ]; then kill -KILL -- "-$process" 2>/dev/null || kill -KILL "$process" 2>/dev/null || true
         else kill "-$1" "$process" 2>/dev/null || true; fi
         for ((tries = 0; tries < 100; tries++)); do
@@ -159,7 +160,7 @@ end() {
 }
 
 main() {
-    # Name and version, as a person names the server: what is behind the second point changes with every mended fault.
+    # Name and version for a reader: the part after the second number changes with every bug fix.
     if [ "$*" = version ]; then
         version | sed -E 's/([0-9]+\.[0-9]+)[0-9.]*.*/\1/'
         return

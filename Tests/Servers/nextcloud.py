@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""An imitation of what the provider uses of Nextcloud: file numbers that survive a rename, SEARCH by number, PUT that is
-atomic and heeds If-Match and If-None-Match, chunked uploads of version 2, capabilities. Prints `url=`, and stays until the
-process named by --parent is gone. Standard library only; documents live in memory.
+"""An imitation of the parts of Nextcloud that the provider uses: file numbers that survive a rename, SEARCH by number,
+atomic PUT that respects If-Match and If-None-Match, chunked uploads of version 2, capabilities. Prints `url=`, and stays until the
+process named by --parent is gone. Standard library only; documents are kept in memory.
 
-POST /control/cut N:PART: the Nth PUT or MOVE of a path with that part is done, but its reply never comes.
+POST /control/cut N:PART: the Nth PUT or MOVE of a path with that part is executed, but its reply is lost.
 GET /control/log: the methods and paths so far.
 """
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# nginx with dav-ext on a directory of its own; README.md has the contract. The system's nginx is not touched.
+# nginx with dav-ext on its own directory; README.md has the contract. The system's nginx is not touched.
 set -euo pipefail
 # shellcheck source=Tests/Servers/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
@@ -8,7 +8,7 @@ program=nginx
 
 prepare() {
     [ -z "$user$tls" ] || fail "nginx runs without users and TLS here"
-    # The processes that serve are another user's when root starts it.
+    # The worker processes belong to another user when root starts it.
     [ "$(id -u)" -ne 0 ] || chmod 777 "$dir" "$dir/data" "$dir/tmp"
     cat >"$dir/nginx.conf" <<END
 load_module $(from_debian usr/lib/nginx/modules/ngx_http_dav_ext_module.so);

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# `rclone serve webdav` on a directory of its own; README.md has the contract.
+# `rclone serve webdav` on its own directory; README.md has the contract.
 set -euo pipefail
 # shellcheck source=Tests/Servers/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
@@ -12,8 +12,8 @@ prepare() {
 }
 
 command_line() {
-    # Next to no caching of listings: tests change the data directory behind the server's back. With 0s a timer of each directory
-    # that was written to runs without end, and takes one of two cores from the whole suite.
+    # Almost no caching of listings: tests change the data directory without the server. With 0s a timer of each
+    # directory that was written to runs without end, and takes one of two cores from the whole suite.
     command=("$(from_venv rclone)" serve webdav "$dir/data" --addr "127.0.0.1:${ports[0]}" --config "$dir/rclone.conf"
         --cache-dir "$dir/cache" --vfs-cache-mode "${DOCENT_TEST_RCLONE_CACHE:-off}" --vfs-write-back 0s
         --dir-cache-time 5ms --poll-interval 0 --disable-dir-list --log-level INFO)

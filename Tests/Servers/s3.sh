@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# SeaweedFS's S3 server with a store of its own and the bucket `documents`; README.md has the contract.
+# SeaweedFS's S3 server with its own store and the bucket `documents`; README.md has the contract.
 set -euo pipefail
 # shellcheck source=Tests/Servers/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
@@ -10,10 +10,10 @@ port_count=8
 
 prepare() {
     [ -n "$user" ] || fail "S3 needs --user (the access key) and --password (the secret key)"
-    [ -z "$tls" ] || fail "S3 goes without TLS here"
+    [ -z "$tls" ] || fail "S3 runs without TLS here"
     mkdir -p "$dir/store" "$dir/log"
     touch "$dir/security.toml"
-    # A configuration is no argument: the secret key would be for everybody to see.
+    # The configuration is not passed as an argument: the secret key would be visible to every user.
     (
         umask 077
         # shellcheck disable=SC2154
@@ -32,17 +32,17 @@ command_line() {
         -s3.config="$dir/identities.json")
 }
 
-# The S3 part answers before the rest can store anything: a bucket and a document have to be taken.
+# The S3 part answers before the rest can store anything: a bucket and a document have to be accepted.
 ready() {
     local document="${url}documents/.docent-ready"
     signed -X PUT "${url}documents" || return 1
     signed -T - "$document" <<<ready || return 1
     signed -X DELETE "$document" || return 1
-    # It has been read. A secret stays nowhere longer than it must, however the tests end.
+    # It has been read. A secret is kept no longer than necessary, however the tests end.
     rm -f "$dir/identities.json"
 }
 
-# The key by a file that only curl reads.
+# The key is passed in a file that only curl reads.
 signed() {
     curl -s -o /dev/null -f -m 20 --aws-sigv4 aws:amz:us-east-1:s3 \
         -H 'x-amz-content-sha256: UNSIGNED-PAYLOAD' --config <(printf 'user = "%s:%s"\n' "$user" "$password") "$@"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# SabreDAV below PHP's own web server, on a directory of its own; README.md has the contract.
+# SabreDAV below PHP's own web server, on its own directory; README.md has the contract.
 set -euo pipefail
 # shellcheck source=Tests/Servers/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# SeaweedFS (master, volume server, filer, WebDAV in one process) with a store of its own; README.md has the contract.
+# SeaweedFS (master, volume server, filer, WebDAV in one process) with its own store; README.md has the contract.
 set -euo pipefail
 # shellcheck source=Tests/Servers/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
@@ -10,7 +10,7 @@ port_count=7
 prepare() {
     [ -z "$user" ] || fail "SeaweedFS's WebDAV server knows no users"
     mkdir -p "$dir/store" "$dir/cache" "$dir/log"
-    # The filer's own default is found through its directory; an empty file keeps settings of this machine out.
+    # The filer's own default is found through its directory; an empty file excludes this machine's settings.
     touch "$dir/security.toml"
 }
 

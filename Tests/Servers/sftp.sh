@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# `rclone serve sftp` on a directory of its own; README.md has the contract. The key in DIR/key signs in as anybody.
+# `rclone serve sftp` on its own directory; README.md has the contract. The key in DIR/key signs in as any user.
 set -euo pipefail
 # shellcheck source=Tests/Servers/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"

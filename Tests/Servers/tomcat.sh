@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tomcat's WebdavServlet on a directory of its own; README.md has the contract.
+# Tomcat's WebdavServlet on its own directory; README.md has the contract.
 set -euo pipefail
 # shellcheck source=Tests/Servers/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"

@@ -1,6 +1,6 @@
 """Ends a server's session when the test run that it belongs to is gone: watch.py PARENT SERVER [DIRECTORY].
 
-Its directory goes then too: nobody is left who could remove it.
+The directory is then removed too, because no other process could do it.
 """
 
 import os
@@ -34,7 +34,7 @@ except ProcessLookupError:
     signal.pidfd_send_signal(server_handle, signal.SIGKILL)
 
 if len(sys.argv) > 3:
-    # Killed processes may still be writing their last.
+    # Killed processes may still be writing.
     for _ in range(50):
         shutil.rmtree(sys.argv[3], ignore_errors=True)
         if not os.path.lexists(sys.argv[3]):

@@ -2,7 +2,7 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// The same cases over each transport, against every provider that comes with Docent.
+/// The same cases over each transport, with every provider that comes with Docent.
 @Suite(.needs(.daemon, .server, .validator, within: .seconds(1800))) struct BundledProviderTests {
     @Test(
         "LocalFolder passes at the highest level in its sandbox, as a plain process, and through a daemon",
@@ -16,14 +16,14 @@ import Testing
             #expect(run.named("lifecycle.initialize")?.outcome == "passed")
             #expect(run.named("manifest.org.docent.LocalFolder.FileProvider")?.outcome == "passed")
             #expect(ValidationRun.leftovers(below: installation.root + "/tmp").isEmpty)
-            #expect(installation.daemonProcess == nil, "no daemon of the user's was needed")
+            #expect(installation.daemonProcess == nil, "the user's daemon was not needed")
             let documents = try FileManager.default.contentsOfDirectory(atPath: installation.documents)
             #expect(documents.isEmpty, "the user's own folder was touched: \(documents)")
         }
     }
 
     @Test(
-        "WebDAV passes against each of its servers",
+        "WebDAV passes against every server",
         arguments: [WebDAVServer.Kind.apache, .rclone, .seaweedfs])
     func webDAV(kind: WebDAVServer.Kind) async throws {
         var options = RemoteInstallation.Options()
@@ -31,20 +31,20 @@ import Testing
         options.throughProxy = false
         try await RemoteInstallation.with(kind, options: options) { remote in
             var arguments = ["WebDAV", "--level", "10", "--seed", "1", "--setting", "url=\(remote.server.url)"]
-            // docs/webdav.md: no file numbers but Nextcloud's; a server without users lets everybody in.
+            // docs/webdav.md: no file numbers except Nextcloud's; a server without users needs no password.
             arguments += ["--identifiers-are-paths", "--ignore", "signin.refused=this server asks nobody who they are"]
             arguments += Self.known(kind).flatMap { ["--ignore", $0] }
             let (run, outcome) = try await ValidationRun.make(remote.installation, arguments)
             #expect(run.passed && outcome.status == 0, "\(kind): \(run.complaints)")
             #expect(run.named("reading.ranges")?.outcome != nil || run.cases.count > 60, "\(run.cases.count) cases")
             let left = try await remote.server.list().filter { $0.hasPrefix("docent-validation-") }
-            // SeaweedFS refuses the deletion of a folder now and then, for good (docs/webdav.md).
+            // SeaweedFS sometimes refuses the deletion of a folder permanently (docs/webdav.md).
             #expect(
                 left.isEmpty || kind == .seaweedfs && left.count < 5, "work folders that stayed: \(left)\n\(run.notes)")
         }
     }
 
-    /// What these servers do, whoever asks them.
+    /// The servers' own limitations.
     private static func known(_ kind: WebDAVServer.Kind) -> [String] {
         let busy = "reading.versions=it breaks off, or answers 500, while a document is replaced; the host tries again"
         return switch kind {
@@ -55,7 +55,9 @@ import Testing
         }
     }
 
-    @Test("WebDAV passes through a daemon: local copies, uploads that wait, kills")
+    @Test(
+        "WebDAV passes through a daemon: WebDAV passes through a daemon, including local copies, queued uploads and kills"
+    )
     func webDAVThroughDaemon() async throws {
         var options = RemoteInstallation.Options()
         options.addsDomain = false

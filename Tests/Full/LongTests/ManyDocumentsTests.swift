@@ -4,7 +4,7 @@ import Testing
 
 /// Ten thousand documents in a folder, and one of four gibibytes: memory stays bounded.
 @Suite(.needs(.daemon, .server)) struct ManyDocumentsTests {
-    @Test("law 9: 10,000 documents are listed, listed again and found one by one, with bounded memory")
+    @Test("law 9: 10,000 documents are listed twice and each is found by name, with bounded memory")
     func tenThousand() async throws {
         var options = RemoteInstallation.Options()
         options.throughProxy = false
@@ -13,7 +13,7 @@ import Testing
             for number in 0..<10_000 {
                 let path = "\(server.folder)/document-\(number).txt"
                 guard FileManager.default.createFile(atPath: path, contents: Data("x".utf8)) else {
-                    throw Problem("cannot make \(path)")
+                    throw Problem("cannot create \(path)")
                 }
             }
         } _: { remote in
@@ -24,7 +24,7 @@ import Testing
             #expect(try await remote.read("document-9999.txt") == "x")
             try FileManager.default.removeItem(atPath: "\(remote.server.folder)/document-5.txt")
             try Data("yy".utf8).write(to: URL(fileURLWithPath: "\(remote.server.folder)/document-10000.txt"))
-            // Whoever knows enough to answer waits five seconds for so long a listing; then the next one has it.
+            // With a cached listing a request waits only five seconds for a long new one; the next request gets it.
             try await remote.installation.eventually("both changes are listed", within: 120) {
                 let again = Set(
                     try await remote.docent("ls", remote.location("")).succeeded().text.split(separator: "\n"))
@@ -37,21 +37,21 @@ import Testing
         }
     }
 
-    /// Whether there is room for the content on the server and here, and to spare.
+    /// Whether there is enough space for the content on the server and here.
     private static let hasRoom: Bool = {
         let values = try? URL(fileURLWithPath: "/tmp").resourceValues(forKeys: [.volumeAvailableCapacityKey])
         return values?.volumeAvailableCapacity ?? 0 > 10 << 30
     }()
 
     @Test(
-        "N9: a document of 4 GiB and a few bytes comes whole, with bounded memory",
+        "N9: a document slightly larger than 4 GiB is read completely, with bounded memory",
         .enabled(if: hasRoom, "needs 10 GiB free in /tmp"))
     func huge() async throws {
         let size = (4 << 30) + 7
         var options = RemoteInstallation.Options()
         options.throughProxy = false
         try await RemoteInstallation.with(.apache, options: options) { server in
-            // Holes on the server; marks around the place where 32 bits end.
+            // Sparse on the server; with marks around the 32-bit limit.
             let file = "\(server.folder)/huge.bin"
             _ = FileManager.default.createFile(atPath: file, contents: Data("first".utf8))
             let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: file))
@@ -64,7 +64,7 @@ import Testing
         } _: { remote in
             try await remote.docent("ls", remote.location("")).succeeded()
             try await remote.docent("pin", remote.location("huge.bin")).succeeded()
-            try await remote.installation.eventually("it is here", within: 240) {
+            try await remote.installation.eventually("the local copy exists", within: 240) {
                 let text = try await remote.docent("info", remote.location("huge.bin"), "--json").succeeded()
                 return try text.json(Item.self).isDownloaded
             }

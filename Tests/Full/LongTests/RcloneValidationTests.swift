@@ -2,17 +2,17 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// The validator's cases over back ends that rclone really drives.
+/// The validator's cases with real rclone back ends.
 @Suite(.needs(.daemon, .server, .validator, within: .seconds(1800))) struct RcloneValidationTests {
-    /// What the provider is validated on.
+    /// The back end of the validation.
     enum BackEnd: String, CaseIterable, Sendable, CustomTestStringConvertible {
         case local, memory, webdav, s3
 
         var testDescription: String { rawValue }
-        /// All but the one case of level 10 on every back end. SeaweedFS takes nine minutes for its ten thousand operations on a machine
-        /// that does nothing else.
+        /// All but the one case of level 10 on every back end. SeaweedFS takes nine minutes for its ten thousand
+        /// operations on an otherwise idle machine.
         var level: String { self == .s3 ? "9" : "10" }
-        /// The script of the server that it talks to.
+        /// The script of its server.
         var server: String? {
             switch self {
             case .local, .memory: nil
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test("the provider passes on back ends that rclone really drives", arguments: BackEnd.allCases)
+    @Test("the Rclone provider passes validation on real rclone back ends", arguments: BackEnd.allCases)
     func passes(_ backEnd: BackEnd) async throws {
         try await Installation.with(localFolder: false) { installation in
             try RcloneInstallation.writeManifests(to: installation.manifests)
@@ -47,7 +47,7 @@ import Testing
                 arguments += ["--setting", "path=documents"]
                 arguments += try Self.account(
                     installation, "s3",
-                    // SeaweedFS lists names with a backslash otherwise than they were written.
+                    // SeaweedFS changes the backslashes of names in its listings.
                     "provider=Other,endpoint=\(url),region=us-east-1,access_key_id=\(Self.username),encoding=Slash,,InvalidUtf8,,Dot,,BackSlash",
                     secret: "secret_access_key")
             }
@@ -65,7 +65,7 @@ import Testing
 
     private static func end(_ backEnd: BackEnd, in directory: String) async throws {
         guard let name = backEnd.server else { return }
-        // In a task of its own: the test may be cancelled.
+        // In its own task: the test may be cancelled.
         _ = await Task {
             try await Outcome.run(
                 "/bin/bash", [script(name), "kill", directory], input: nil,

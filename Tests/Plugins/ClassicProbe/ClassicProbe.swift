@@ -1,26 +1,26 @@
 import FileProvider
 import FoundationEssentials
 
-/// A provider in the manner of iOS 8 that tests can watch: its remote documents are the files in `Remote` of its
-/// container, every callback is a line of `callbacks.log` there, and some names do wrong.
+/// A provider of the iOS 8 class for tests: its remote documents are the files in `Remote` of its container, every
+/// callback is logged as a line of `callbacks.log` there, and some names cause faults.
 ///
 /// | Name contains | What happens |
 /// |---|---|
-/// | `slow` | ``startProvidingItem(at:progress:)`` takes two seconds and tells progress |
-/// | `silent` | it takes two seconds and tells nothing |
+/// | `slow` | ``startProvidingItem(at:progress:)`` takes two seconds and reports progress |
+/// | `silent` | it takes two seconds and reports nothing |
 /// | `fails` | it fails with a chain of causes; so does ``providePlaceholder(at:)`` for `nometa` |
 /// | `never` | it never ends |
 /// | `halfway` | it writes half of the content into the file itself, waits a second, and then the rest |
-/// | `forgets` | it ends without making the file |
+/// | `forgets` | it ends without creating the file |
 /// | `claims` | it writes the file in a coordinated writing under the provider's own purpose (H3) |
 /// | `deadlocks` | it does so without that purpose, and so waits for the reader that waits for it (2.9, deadlock 5) |
-/// | `rereads` | it reads coordinatedly what it is about to bring, without that purpose |
+/// | `rereads` | it reads the requested document with coordination, without that purpose |
 /// | `evict` | ``stopProvidingItem(at:)`` removes the file and leaves a placeholder |
 /// | `vanish` | it removes the file and leaves nothing |
 /// | `lazy` | ``itemChanged(at:)`` takes two seconds |
-/// | `identified` | questions for its identifier and its URL are noted too |
+/// | `identified` | requests for its identifier and its URL are logged too |
 ///
-/// What is changed goes to `Remote` in ``itemChanged(at:)``.
+/// Changes are written to `Remote` in ``itemChanged(at:)``.
 final class ClassicProbe: FileProviderExtension {
     struct NoRoute: Error, CustomStringConvertible {
         var description: String { "There is no route to the probe's host." }

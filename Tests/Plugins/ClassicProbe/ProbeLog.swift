@@ -1,6 +1,6 @@
 import Glibc
 
-/// The lines that tests read: a callback and the name that it was about.
+/// The lines that tests read: a callback and the name of its document.
 struct ProbeLog: Sendable {
     let container: String
 

@@ -1,13 +1,13 @@
 import FileProvider
 import Foundation
 
-/// A picker that coordinates what it writes into the storage of ``CoordinatingStorage``, for tests.
+/// A picker that coordinates its writes to the storage of ``CoordinatingStorage``, for tests.
 ///
 /// | Name begins with | What happens in export and move |
 /// |---|---|
 /// | `own` | the purpose is the provider's (H3) |
 /// | `hold` | the claim is held until there is a file `NAME.release` in `Commands` of the container |
-/// | `reads` | it reads `neighbour.txt` coordinatedly first |
+/// | `reads` | it reads `neighbour.txt` with coordination first |
 final class CoordinatingPicker: DocumentPickerExtension {
     override func contents(of path: String, page: String?) async throws -> DocumentPickerPage {
         let names = try FileManager.default.contentsOfDirectory(atPath: documentStorageURL?.path ?? "").sorted()

@@ -1,8 +1,8 @@
 import FileProvider
 import Glibc
 
-/// A provider of local files that coordinates, for tests: within the host's calls as ``ProbeCalls`` says, and on its own account as
-/// ``ProbeCommands`` says. What happens is a line of `callbacks.log` in its container.
+/// A provider of local files that coordinates, for tests: during the host's calls as described in ``ProbeCalls``, and
+/// on its own account as described in ``ProbeCommands``. Events are lines of `callbacks.log` in its container.
 final class CoordinatingProbe: ReplicatedFileProvider {
     static var features: ProviderFeatures { [.inPlace, .write, .delete, .move] }
 

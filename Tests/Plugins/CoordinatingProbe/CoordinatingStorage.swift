@@ -1,7 +1,7 @@
 import FileProvider
 import FoundationEssentials
 
-/// The storage of ``CoordinatingPicker``: what is there is there, and nothing else. It writes its calls down.
+/// The storage of ``CoordinatingPicker``: it provides existing files only, and logs its calls.
 final class CoordinatingStorage: FileProviderExtension {
     private nonisolated let log: ProbeLog
 

@@ -1,16 +1,16 @@
 import FileProvider
 
-/// What the probe does in a call of the host, as the name of the document says, and writes down.
+/// The probe's actions during a call of the host, selected by the name of the document, and their log.
 ///
 /// | Name begins with | What happens |
 /// |---|---|
 /// | `own` | it changes the document within a claim under the provider's own purpose (H3) |
-/// | `plain` | within a claim without that purpose: it would wait for the client who waits for it (2.9, deadlock 5) |
-/// | `reads` | it reads the document coordinatedly first, without that purpose |
-/// | `beside` | it reads `neighbour.txt` coordinatedly first, without that purpose |
-/// | `with` | it reads `neighbour.txt` coordinatedly first, under that purpose |
+/// | `plain` | the same without that purpose: it would wait for the client that waits for it (2.9, deadlock 5) |
+/// | `reads` | it reads the document with coordination first, without that purpose |
+/// | `beside` | it reads `neighbour.txt` with coordination first, without that purpose |
+/// | `with` | it reads `neighbour.txt` with coordination first, under that purpose |
 ///
-/// Of something new the claim is that of moving the folder, which concerns what is in it.
+/// For a new item the claim is one for moving the folder, which affects its contents.
 struct ProbeCalls: Sendable {
     let host: FileProviderHost
     let log: ProbeLog

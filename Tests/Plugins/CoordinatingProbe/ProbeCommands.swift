@@ -1,7 +1,8 @@
 import FileProvider
 import Foundation
 
-/// What the probe does on its own account: each file `NAME.command` in `Commands` of its container says what, in words between tabs.
+/// The probe's actions on its own account: each file `NAME.command` in `Commands` of its container contains one, as
+/// words separated by tabs.
 ///
 /// | Words | What happens |
 /// |---|---|
@@ -11,7 +12,8 @@ import Foundation
 /// | `hold-write`, purpose, document | a claim for writing, until there is a file `NAME.release` |
 /// | `hold-read`, purpose, document | the same for reading |
 ///
-/// The purpose is `own` for the provider's, else one that nobody else has. The log has `waits`, `granted`, `ended` or `failed-CODE` of NAME.
+/// The purpose is `own` for the provider's, otherwise a unique one. The log has `waits`, `granted`, `ended` or
+/// `failed-CODE` of NAME.
 struct ProbeCommands: Sendable {
     let host: FileProviderHost
     let log: ProbeLog
@@ -19,7 +21,7 @@ struct ProbeCommands: Sendable {
 
     private var directory: String { log.container + "/Commands" }
 
-    /// Begins to look for commands; for the process's life.
+    /// Starts to look for commands, until the process ends.
     func follow() {
         try? FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
         Task.detached {

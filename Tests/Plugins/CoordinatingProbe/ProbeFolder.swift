@@ -2,8 +2,8 @@ import FileProvider
 import Foundation
 import Glibc
 
-/// The documents of the probe: files in `Files` of its container. An identifier is the inode's number, so it survives renames, and
-/// content is changed within the file.
+/// The documents of the probe: files in `Files` of its container. An identifier is the inode's number, so it survives
+/// renames, and content is changed in place.
 struct ProbeFolder: Sendable {
     let root: String
 
@@ -12,7 +12,7 @@ struct ProbeFolder: Sendable {
         try? FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)
     }
 
-    /// Where an item lies now.
+    /// The current path of an item.
     func path(_ identifier: ItemIdentifier) throws -> String {
         if identifier == .rootContainer { return root }
         for name in FileManager.default.enumerator(atPath: root)?.compactMap({ $0 as? String }) ?? [] {
@@ -22,7 +22,7 @@ struct ProbeFolder: Sendable {
         throw FileProviderError(.noSuchItem, "The probe has no item \(identifier).")
     }
 
-    /// The item of a name at the top.
+    /// The item with a name in the root folder.
     func identifier(named name: String) throws -> ItemIdentifier { try item(at: "\(root)/\(name)").identifier }
 
     func name(_ identifier: ItemIdentifier) throws -> String { URL(filePath: try path(identifier)).lastPathComponent }

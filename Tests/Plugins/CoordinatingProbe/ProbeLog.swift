@@ -1,11 +1,11 @@
 import FileProvider
 import Glibc
 
-/// The lines that tests read: what happened, and the name that it was about.
+/// The lines that tests read: an event, and the name of its item.
 struct ProbeLog: Sendable {
     let container: String
 
-    /// The log of a domain: it lies in the container of the provider's group.
+    /// The log of a domain, in the container of the provider's group.
     init(_ documentStorage: String) {
         // <group container>/File Provider Storage/<domain>
         container = documentStorage.split(separator: "/").dropLast(2).reduce("") { $0 + "/" + $1 }
@@ -19,7 +19,7 @@ struct ProbeLog: Sendable {
         _ = write(file, line, line.count)
     }
 
-    /// The same of what came of a claim.
+    /// The same for the outcome of a claim.
     func note(_ what: String, _ name: String, failed error: any Error) {
         let code = (error as? FileProviderError).map { $0.code == .deadlock ? "deadlock" : "\($0.code.rawValue)" }
         note("\(what)-\(code ?? "\(type(of: error))")", name)

@@ -1,11 +1,11 @@
 import FileProvider
 import Foundation
 
-/// A provider without documents that does with its keychain, its logs and its sockets what the name of a document says, for tests. The answer
-/// is the error with which there is no such document.
+/// A provider without documents that uses its keychain, its logs and its sockets as selected by the name of a document,
+/// for tests. The answer is in the error that there is no such document.
 ///
-/// See ``ProbeWork`` for the names, which begin with `fp~` here. Secrets in them and in answers are written backwards, so that neither is
-/// taken for one that got out.
+/// See ``ProbeWork`` for the names, which begin with `fp~` here. Secrets in names and answers are reversed, so that
+/// they are not mistaken for leaked ones.
 final class KeychainProbe: ReplicatedFileProvider {
     static var features: ProviderFeatures { [.signIn] }
 

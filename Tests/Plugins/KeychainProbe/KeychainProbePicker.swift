@@ -1,7 +1,8 @@
 import FileProvider
 import Foundation
 
-/// The same in a picker, which has a manifest of its own: what the name of an exported document says, beginning with `pk~`.
+/// The same in a picker, which has its own manifest: selected by the name of an exported document, beginning with
+/// `pk~`.
 final class KeychainProbePicker: DocumentPickerExtension {
     override func userDidChoose(_ path: String, name: String?) async throws {
         guard let name, name.hasPrefix("pk~") else { throw FileProviderError(.notSupported, "Nothing to do.") }

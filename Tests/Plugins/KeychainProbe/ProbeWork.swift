@@ -2,18 +2,18 @@ import FileProvider
 import Foundation
 import Synchronization
 
-/// What a name says is done, and what came of it.
+/// The action selected by a name, and its result.
 ///
 /// | Name | What happens |
 /// |---|---|
-/// | `store~group~domain~account~terces` | stored; the group may be empty, for the first |
-/// | `lookUp~group~domain~account` | the secret, backwards |
+/// | `store~group~domain~account~terces` | stores a secret; an empty group is the first |
+/// | `lookUp~group~domain~account` | the secret, reversed |
 /// | `delete~group~domain~account` | whether there was one |
 /// | `list~group` | `domain/account`, sorted |
-/// | `fill~group~count` | so many secrets are stored, as far as that is possible |
-/// | `save~terces` | handed over as the credential of the default domain's instance |
-/// | `say~how` | the secret that it was signed in with is told: see ``Telling`` |
-/// | `known` | the secret that it was signed in with, backwards |
+/// | `fill~group~count` | stores that number of secrets, as far as possible |
+/// | `save~terces` | saves it as the credential of the default domain's instance |
+/// | `say~how` | reveals the secret of its sign-in: see ``Telling`` |
+/// | `known` | the secret of its sign-in, reversed |
 /// | `reach~how~where` | see ``Reaching`` |
 final class ProbeWork: Sendable {
     private let keychain: Keychain
@@ -26,12 +26,12 @@ final class ProbeWork: Sendable {
         self.host = host
     }
 
-    /// What listing fails with from now on; nil for nothing.
+    /// The error with which listing fails from now on; nil for none.
     var refusal: String? { refused.withLock { $0 } }
 
     func signedIn(_ credential: Credential) { self.credential.withLock { $0 = credential } }
 
-    /// Does what a name says.
+    /// Performs the action selected by a name.
     func perform(_ name: String) async -> String {
         let words = name.split(separator: "~", omittingEmptySubsequences: false).map(String.init)
         func word(_ index: Int) -> String { index < words.count ? words[index] : "" }

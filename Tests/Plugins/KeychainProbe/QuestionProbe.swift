@@ -1,8 +1,8 @@
 import FileProvider
 import Foundation
 
-/// A provider without documents that asks while somebody signs in, as the answer to `play` says, for tests. Secrets that it repeats are written
-/// backwards, so that they are not taken for ones that got out.
+/// A provider without documents that asks questions during sign-in, selected by the answer to `play`, for tests.
+/// Secrets that it repeats are reversed, so that they are not mistaken for leaked ones.
 final class QuestionProbe: ReplicatedFileProvider {
     static var features: ProviderFeatures { [.signIn] }
 
@@ -48,7 +48,7 @@ final class QuestionProbe: ReplicatedFileProvider {
         case "die":
             Task.detached {
                 try await Task.sleep(for: .milliseconds(700))
-                // In a sandbox it may not send itself a signal.
+                // In a sandbox it cannot send itself a signal.
                 _exit(3)
             }
             _ = try await interaction.ask(SignInField("code", label: "One-time code", kind: .secret))

@@ -4,9 +4,10 @@ import Glibc
 /// Tries to reach the session bus.
 enum Reaching {
     /// - Parameters:
-    ///   - how: `path` or `abstract` for a socket of that name; `environment` for what the process itself was told.
+    ///   - how: `path` or `abstract` for a socket of that name; `environment` for the addresses in the process's
+    ///     environment.
     ///   - place: the name.
-    /// - Returns: `[reached]` when a bus answered to our greeting, else `[errno N]`.
+    /// - Returns: `[reached]` when a bus answered the greeting, otherwise `[errno N]`.
     static func attempt(_ how: String, _ place: String) -> String {
         switch how {
         case "path": return greet(Array(place.utf8))
@@ -19,7 +20,7 @@ enum Reaching {
         }
     }
 
-    // The first words of D-Bus: only a bus says OK to them.
+    // The beginning of the D-Bus protocol: only a bus answers OK to it.
     private static func greet(_ name: [UInt8]) -> String {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         guard descriptor >= 0 else { return "[errno \(errno)]" }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Every form in which a careless provider might tell a secret.
+/// Every way in which a careless provider might reveal a secret.
 enum Telling {
     static func text(_ secret: String, _ username: String) -> String {
         let escaped = secret.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""

@@ -1,10 +1,10 @@
 import Documents
 import Foundation
 
-/// A client for tests: takes claims and presents documents as it is told, one command a line of standard input.
+/// A client for tests: takes claims and presents documents on command, one command per line of standard input.
 ///
-/// A line is `ID VERB ARGUMENT…`, separated by tabs; what comes of it is told in lines that begin with the same ID. Commands run side by
-/// side. Verbs: see ``ProbeCommand``.
+/// A line is `ID VERB ARGUMENT…`, separated by tabs; reports are lines that begin with the same ID. Commands run
+/// concurrently. Verbs: see ``ProbeCommand``.
 @main
 struct ClaimProbe {
     static func main() async {
@@ -14,7 +14,7 @@ struct ClaimProbe {
         let probe = ProbeState(client: DocumentsClient(configuration))
         probe.tell("0", "ready")
         let (lines, continuation) = AsyncStream.makeStream(of: String.self)
-        // Reading standard input blocks: on a thread of its own.
+        // Reading standard input blocks, so it has its own thread.
         Thread.detachNewThread {
             while let line = readLine() { continuation.yield(line) }
             continuation.finish()

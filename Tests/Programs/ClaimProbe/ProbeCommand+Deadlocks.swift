@@ -1,6 +1,6 @@
 import Documents
 
-/// What leads into the known deadlocks (SEMANTICS 2.9).
+/// Commands that cause the known deadlocks (SEMANTICS 2.9).
 extension ProbeCommand {
     func nest(_ probe: ProbeState) async throws {
         let first = try await probe.reference(self[1])
@@ -33,7 +33,7 @@ extension ProbeCommand {
             try Self.put(self[1], session.descriptor)
             return (session, access)
         }
-        // The return has committed it.
+        // The accessor's return has committed it.
         probe.tell(id, "returned", session.isOpen ? "open" : "ended", "\(session.descriptor)")
         do {
             let second = try await access.session(replacing: true)

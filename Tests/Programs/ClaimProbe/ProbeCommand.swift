@@ -7,22 +7,24 @@ import Glibc
 /// - `read LOCATION [OPTION…]`: `read TEXT`.
 /// - `write LOCATION TEXT [OPTION…]`: replaces the content; `ok VERSION`.
 /// - `append LOCATION LINE`: reads and writes within one claim; `ok VERSION`.
-/// - `own-read`, `own-append`: the same as a client of its own.
+/// - `own-read`, `own-append`: the same as a separate client.
 /// - `hold-read`, `hold-write LOCATION [OPTION…]`: `granted`, then waits for `release ID`; `released`.
-/// - `hold-then LOCATION OTHER`: writes the one, `granted`, waits for `release ID`, and then writes the other within it.
-/// - `nest KIND LOCATION KIND LOCATION`: the same with other kinds, `read` or `write`, and a coordinator each.
+/// - `hold-then LOCATION OTHER`: writes the first, `granted`, waits for `release ID`, and then writes the other within
+///   it.
+/// - `nest KIND LOCATION KIND LOCATION`: the same with other kinds, `read` or `write`, each with its own coordinator.
 /// - `late LOCATION TEXT`: keeps its session beyond the accessor, and commits it then (SEMANTICS 2.9, deadlock 9).
 /// - `block-main LOCATION`: reads on the main thread, which waits (SEMANTICS 2.9, deadlock 1).
-/// - `intents LOCATION LOCATION`: reads the one and writes the other in one claim.
+/// - `intents LOCATION LOCATION`: reads the first and writes the second in one claim.
 /// - `prepare LOCATION`: prepares to read and to write it (2.6), and reads it within.
-/// - `present LOCATION MODE`: tells every message; MODE: see ``ProbePresenter``. `unpresent ID` ends it.
+/// - `present LOCATION MODE`: reports every message; MODE: see ``ProbePresenter``. `unpresent ID` ends it.
 /// - `save ID LOCATION TEXT`: writes with the presenter of that command.
 /// - `rename LOCATION NAME`, `delete LOCATION`: within a writing claim.
-/// - `create FOLDER NAME TEXT`: makes a document within a writing claim on its place; `ok IDENTIFIER`.
+/// - `create FOLDER NAME TEXT`: creates a document within a writing claim on its place; `ok IDENTIFIER`.
 /// - `stage-new FOLDER NAME TEXT`: the same without committing, `staged`, until `release ID`.
 /// - `stage LOCATION TEXT`: writes within a claim without committing, `staged`, then waits for `release ID`, which commits.
-/// - `document LOCATION TEXT`: opens a ``ProbeDocument`` and edits it to that text; `edited`, and `conflict` when it is in conflict.
-/// - `many LOCATION COUNT`: so many reading claims in a row.
+/// - `document LOCATION TEXT`: opens a ``ProbeDocument`` and edits it to that text; `edited`, and `conflict` on a
+///   conflict.
+/// - `many LOCATION COUNT`: that many consecutive reading claims.
 /// - `cancel ID`, `release ID`.
 struct ProbeCommand: Sendable {
     let id: String
@@ -41,7 +43,7 @@ struct ProbeCommand: Sendable {
 
     private func rest(_ start: Int) -> [String] { Array(arguments.dropFirst(start)) }
 
-    /// Does it and tells what came of it.
+    /// Runs the command and reports its result.
     func run(_ probe: ProbeState) async {
         do {
             switch verb {
@@ -91,7 +93,7 @@ struct ProbeCommand: Sendable {
         if verb == "hold-read" { probe.tell(id, "released") }
     }
 
-    /// As another client of the same process, with a session of its own.
+    /// As another client of the same process, with its own session.
     private func withOwnClient(_ probe: ProbeState, _ body: (ProbeState) async throws -> Void) async throws {
         var configuration = probe.client.configuration
         configuration.clientIdentifier = "\(configuration.clientIdentifier ?? "probe").\(id)"

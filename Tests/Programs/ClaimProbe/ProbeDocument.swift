@@ -1,7 +1,7 @@
 import Documents
 import Foundation
 
-/// A document that is one text, for tests that kill its program.
+/// A document with one text, for tests that kill its program.
 final class ProbeDocument: Document {
     private var text = ""
 
@@ -11,7 +11,7 @@ final class ProbeDocument: Document {
 
     override func contents(forType type: String) throws -> DocumentContents { .data(Data(text.utf8)) }
 
-    /// Opens one, edits it and tells of a conflict; stays as long as the program does.
+    /// Opens a document, edits it and reports a conflict; stays open until the program ends.
     static func run(_ command: ProbeCommand, _ probe: ProbeState) async throws {
         let picked = try await DocumentPicker(client: probe.client).openDocument(at: try DocumentLocation(command[0]))
         let document = ProbeDocument(document: picked)

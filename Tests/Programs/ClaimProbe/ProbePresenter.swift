@@ -1,10 +1,10 @@
 import Documents
 
-/// A presenter that tells every message that it gets.
+/// A presenter that reports every message it gets.
 ///
-/// mode: `quick` answers at once; `silent` never answers a request to relinquish; `saving` writes its own content, with a
-/// claim, while it is asked to relinquish (SEMANTICS 2.9, deadlock 3); `refusing` fails to save and does not agree to a deletion
-/// or an eviction; `main` works on the main thread, and says so.
+/// mode: `quick` answers at once; `silent` never answers a request to relinquish; `saving` writes its own content, with
+/// a claim, while it is asked to relinquish (SEMANTICS 2.9, deadlock 3); `refusing` fails to save and refuses a
+/// deletion or an eviction; `main` works on the main thread, and declares that.
 final class ProbePresenter: FilePresenter {
     let presentedItem: DocumentPlace?
     private let probe: ProbeState

@@ -2,7 +2,7 @@ import Documents
 import Foundation
 import Synchronization
 
-/// What the commands of a probe share. Thread-safe.
+/// The shared state of a probe's commands. Thread-safe.
 final class ProbeState: Sendable {
     private struct State {
         var references: [String: DocumentReference] = [:]
@@ -17,15 +17,15 @@ final class ProbeState: Sendable {
 
     init(client: DocumentsClient) { self.client = client }
 
-    /// Tells what came of a command.
+    /// Reports the result of a command.
     func tell(_ id: String, _ words: String...) {
         let line = ([id] + words.map { $0.replacingOccurrences(of: "\n", with: "\\n") }).joined(separator: "\t") + "\n"
-        // One write a line, past the buffers of the C library.
+        // One write per line, bypassing the buffers of the C library.
         FileHandle.standardOutput.write(Data(line.utf8))
     }
 
-    /// The document at a location, granted at its first use; of `granted:NAME`, one that is granted already (a client in a sandbox can
-    /// name no other).
+    /// The document at a location, granted at its first use; for `granted:NAME`, an already granted one (a client in a
+    /// sandbox can name no other).
     func reference(_ location: String) async throws -> DocumentReference {
         if let known = state.withLock({ $0.references[location] }) { return known }
         let reference: DocumentReference
@@ -42,7 +42,7 @@ final class ProbeState: Sendable {
             reference = try await DocumentPicker(client: client).openDocument(at: Self.location(location)).reference
         } catch {
             guard error.code == .invalidArgument else { throw error }
-            // A folder is opened by who asks for folders (complaint 27).
+            // A folder is opened by a request for folders (complaint 27).
             reference = try await DocumentPicker(client: client, validTypes: ["public.folder"]).openDocument(
                 at: Self.location(location)
             ).reference
@@ -71,7 +71,7 @@ final class ProbeState: Sendable {
         }
     }
 
-    /// Lets a command that waits go on.
+    /// Lets a waiting command continue.
     func release(_ id: String) {
         let gate = state.withLock { state in
             state.opened.insert(id)
@@ -80,7 +80,7 @@ final class ProbeState: Sendable {
         gate?.resume()
     }
 
-    /// Lets all go on.
+    /// Lets all commands continue.
     func releaseAll() {
         let gates = state.withLock { state in
             defer { state.gates = [:] }
@@ -89,7 +89,7 @@ final class ProbeState: Sendable {
         for gate in gates { gate.resume() }
     }
 
-    /// A coordinator that `cancel ID` reaches.
+    /// A coordinator that `cancel ID` can cancel.
     func coordinator(_ id: String, presenter: ProbePresenter? = nil) -> FileCoordinator {
         let coordinator = FileCoordinator(client: client, filePresenter: presenter)
         state.withLock { $0.coordinators[id] = coordinator }
@@ -100,7 +100,7 @@ final class ProbeState: Sendable {
 
     func presenter(_ id: String) -> ProbePresenter? { state.withLock { $0.presenters[id] } }
 
-    /// Commands that are done at once, whatever else waits.
+    /// Commands that run at once, whatever else waits.
     func control(_ command: ProbeCommand) -> Bool {
         switch command.verb {
         case "release": release(command[0])

@@ -1,4 +1,4 @@
-"""G2 to G6: bookmarks that are not one's own, not whole, or not any more."""
+"""G2 to G6: foreign, incomplete and expired bookmarks."""
 
 import base64
 import random
@@ -7,7 +7,7 @@ from wire import DOCUMENTS, say, session
 
 
 def variants(token, seed):
-    """The same token with one thing changed."""
+    """The same token with one change."""
     generator = random.Random(seed)
     prefix, text = token[:3], token[3:]
     for count in (1, 2, 3, 4, 5, 8, len(text) // 2, len(text) - 1, len(text)):

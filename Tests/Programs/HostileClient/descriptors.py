@@ -1,4 +1,4 @@
-"""S4: what can be done to a document through a descriptor that was given for reading."""
+"""S4: changes to a document through a descriptor for reading."""
 
 import ctypes
 import fcntl
@@ -22,7 +22,7 @@ def checked(result):
 
 
 def attempts(descriptor, scratch):
-    """Every way to change a file, or to get at another, from one descriptor. Each tells its name and does it."""
+    """Every way to change a file, or to reach another, from one descriptor. Each reports its name and runs."""
     way = f"/proc/self/fd/{descriptor}"
 
     def reopen(flags, act=None):
@@ -46,7 +46,7 @@ def attempts(descriptor, scratch):
         checked(LIBC.mprotect(page, 4096, mmap.PROT_READ | mmap.PROT_WRITE))
 
     def handle():
-        # A file handle of the file, opened again over its mount: needs CAP_DAC_READ_SEARCH in the first user namespace.
+        # A handle of the file, opened again over its mount: needs CAP_DAC_READ_SEARCH in the first user namespace.
         buffer, mount = ctypes.create_string_buffer(struct.pack("Ii", 128, 0) + bytes(128)), ctypes.c_int()
         checked(LIBC.name_to_handle_at(descriptor, b"", buffer, ctypes.byref(mount), AT_EMPTY_PATH))
         os.close(checked(LIBC.open_by_handle_at(descriptor, buffer, os.O_RDWR)))
@@ -98,7 +98,7 @@ def attack(name, descriptor, scratch):
 
 def run(plan):
     scratch = plan["scratch"]
-    # The controls: a file of its own can be changed in most of these ways, and in all the others when it is opened for writing.
+    # The controls: its own file can be changed in most of these ways, and in all of them when it is opened for writing.
     for name, flags in (("control", os.O_RDONLY), ("writable control", os.O_RDWR)):
         with open(scratch + "/" + name, "wb") as file:
             file.write(b"a file of its own" * 600)

@@ -1,4 +1,4 @@
-"""T4: numbers and texts at the ends of their ranges, in every parameter of every method."""
+"""T4: numbers and strings at the limits of their ranges, in every parameter of every method."""
 
 import json
 import os
@@ -38,7 +38,7 @@ def run(plan):
 
 
 def once(plan, name, parameters, parameter, value):
-    """One call in which all is right but one parameter."""
+    """One call with a single wrong parameter."""
     wire = session(timeout=8)
     values, descriptors = {}, []
     for other, kind in parameters:

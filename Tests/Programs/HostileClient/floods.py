@@ -1,4 +1,4 @@
-"""T4: taking more than one's share. Each attack runs until its time is over and tells how far it came."""
+"""T4: exceeding one's share. Each attack runs until its time is over and reports its result."""
 
 import os
 import resource
@@ -16,7 +16,7 @@ def raise_limit():
 
 
 def opens(plan):
-    """Opens a document 100,000 times and closes nothing, in as many processes as its own limit asks for."""
+    """Opens a document 100,000 times and closes nothing, in as many processes as its own limit requires."""
     wanted, limit = plan.get("opens", 100_000), raise_limit()
     share = max(64, limit - 64)
     children, pipes = [], []
@@ -43,14 +43,14 @@ def opens(plan):
 
 
 def open_many(plan, wanted):
-    """Opens so often; how many descriptors are held, and why there are no more."""
+    """Opens that often; returns the number of held descriptors, and the reason why there are no more."""
     wire = None
     try:
         wire = session()
         text = Wire.message(DOCUMENTS + "Open", reference=plan["references"]["contained"])
         asked = 0
         while asked < wanted:
-            # Some at a time: it is the number held that matters, not each way there and back.
+            # Concurrently: the number of held ones matters, not each round trip.
             batch = min(4, wanted - asked)
             wire.send(text * batch)
             asked += batch
@@ -68,10 +68,10 @@ OPENED = []
 
 
 def in_flight(plan):
-    """Descriptors in sockets that nobody reads.
+    """Descriptors in unread sockets.
 
-    The kernel counts them for each user, over all programs, and refuses one more to whoever has a lower limit of open files than that,
-    a provider above all. `depth` opens are asked for on each connection; how many stay unread is the daemon's to bound.
+    The kernel counts them per user, over all programs, and refuses another one to a program whose limit of open files is
+    lower, above all to a provider. Each connection requests `depth` opens; the daemon has to bound the unread ones.
     """
     raise_limit()
     one = session()
@@ -97,7 +97,7 @@ def in_flight(plan):
 
 
 def is_open(wire):
-    """Whether the daemon still has the other end. Reads one byte."""
+    """Whether the daemon still has the other end open. Reads one byte."""
     try:
         wire.socket.setblocking(False)
         return wire.socket.recv(1, socket.MSG_PEEK) != b""
@@ -108,7 +108,7 @@ def is_open(wire):
 
 
 def connections(plan):
-    """10,000 connections, none of which says anything."""
+    """10,000 connections that send nothing."""
     wanted, limit = plan.get("connections", 10_000), raise_limit()
     made, failed, wires, children = 0, {}, [], []
     while made < wanted:
@@ -121,7 +121,7 @@ def connections(plan):
             if sum(failed.values()) > 200:
                 break
         if len(wires) > limit - 64:
-            # Its own descriptors are used up: a child keeps these, and it goes on.
+            # Its own descriptors are used up: a child keeps these, and it continues.
             child = os.fork()
             if child == 0:
                 signal.pause()
@@ -165,7 +165,7 @@ def crowd(plan):
 
 
 def halves(plan):
-    """Messages that are begun and never ended; and some that come a byte at a time."""
+    """Messages that are begun and never finished; and some that arrive byte by byte."""
     wires = []
     for number in range(40):
         wire = Wire(timeout=60)
@@ -186,7 +186,7 @@ def halves(plan):
 
 
 def messages(plan):
-    """As many calls as fit, of the dearest kind, and no answer is read."""
+    """As many calls as possible, of the most expensive kind, without reading an answer."""
     text = Wire.message(DOCUMENTS + "List", reference=plan["references"]["folder"]) * 500
     wires, sent = [], 0
     end = time.monotonic() + plan.get("seconds", 5)
@@ -210,7 +210,7 @@ def messages(plan):
 
 
 def claims(plan):
-    """Claims that are never released, for reading, and presenters that never answer, until it is refused."""
+    """Claims that are never released, for reading, and presenters that never answer, until they are refused."""
     told, wires = {}, []
     for number in range(plan.get("claims", 1_200)):
         try:
@@ -237,7 +237,7 @@ def claims(plan):
 
 
 def unread(plan):
-    """Presents a folder and stops reading what it is told, while things happen in it."""
+    """Presents a folder and stops reading the notifications, while the folder changes."""
     wires = []
     for _ in range(30):
         wire = Wire(timeout=20)
@@ -260,7 +260,7 @@ def unread(plan):
 
 
 def storm(plan, number):
-    """One process of many: takes of one thing as much as it gets, lets some of it go, and takes more, until it is killed."""
+    """One process of many: takes as much of one resource as it gets, releases some, and takes more, until it is killed."""
     references = plan["references"]
 
     def half(wire):
@@ -284,7 +284,7 @@ def storm(plan, number):
             os.write(wire.descriptors[-1], b"s" * (1 << 16))
 
     def silent(wire):
-        """Says nothing: also one that is refused may keep its place as long as nobody asks it anything."""
+        """Sends nothing: even a refused connection may stay open until its first request."""
         wire.socket.setblocking(False)
 
     keeps = number % 2 == 1
@@ -313,7 +313,7 @@ def storm(plan, number):
 
 
 def has_heard(wire):
-    """Whether a connection that says nothing was closed, or told why it will be."""
+    """Whether a silent connection was closed, or got the reason for its closing."""
     try:
         wire.socket.recv(4096)
         return True
@@ -356,7 +356,7 @@ ATTACKS = {"everything": everything, "opens": opens, "in-flight": in_flight, "co
 
 def run(plan):
     held = ATTACKS[plan["flood"]](plan)
-    # What is held is held until somebody outside says that the time is over.
+    # The resources are held until the test outside ends the time.
     if plan.get("shared"):
         with open(plan["shared"] + "/holding", "w"):
             pass

@@ -1,4 +1,4 @@
-"""F1 to F3: descriptors of every wrong kind, and packages that reach out of themselves."""
+"""F1 to F3: descriptors of every wrong kind, and packages with paths out of themselves."""
 
 import ctypes
 import os
@@ -74,7 +74,7 @@ def run(plan):
         if descriptor < 0:
             say(f"descriptor: {name}", "not made here", "not made")
             continue
-        # On a connection of its own: a refusal may close it.
+        # On its own connection: a refusal may close it.
         other = session()
         mine = begin(plan, other)
         say(f"descriptor: {name}", "StageElement", stage(other, mine, descriptor))
@@ -134,7 +134,7 @@ def shrinking(plan):
 
 
 def paths(plan, wire, number):
-    """Paths in a package that mean something outside of it."""
+    """Paths in a package that refer to something outside of it."""
     file = os.open(plan["scratch"] + "/plain", os.O_RDONLY)
     for path in ["..", ".", "", "/", "../planted.txt", "../../planted.txt", "a/../../planted.txt", "/etc/planted",
                  "a//b", "a/./b", "a/", "a\0b", "x" * 300, "/".join(["d"] * 2000), "x/" * 5000 + "y", ".docent-x"]:

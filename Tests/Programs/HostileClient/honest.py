@@ -1,4 +1,4 @@
-"""A confined client that does nothing wrong, beside one that does: opens and reads its document, each time over a connection of its own."""
+"""A well-behaved client next to a hostile one: opens and reads its document, each time over a new connection."""
 
 import os
 import time

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""A client that attacks the daemon from inside its sandbox. Needs nothing but the system's Python.
+"""A client that attacks the daemon from inside its sandbox. Needs only the system's Python.
 
-    hostile.py PLAN        what to attack and what is known to the attacker, as JSON; `group` names the attacks
+    hostile.py PLAN        the targets and the attacker's knowledge, as JSON; `group` selects the attacks
 
-Each attack prints one line of JSON: the attack, what was tried, and what came. It judges nothing: the tests do.
+Each attack prints one line of JSON: the attack, the attempt, and the result. The tests evaluate them.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""The kernel's own ways around a sandbox: keys, families of sockets, and calls that do what other calls are refused."""
+"""The kernel's ways around a sandbox: keys, socket families, and alternatives to refused system calls."""
 
 import ctypes
 import errno
@@ -48,7 +48,7 @@ def keys(plan):
 
 
 def made(make):
-    """What came of making sockets of one family: made, when there was one of any kind."""
+    """The result of creating sockets of one family: made, when one of any kind was created."""
     came = set()
     for kind in KINDS.values():
         try:
@@ -76,7 +76,7 @@ def pair(family, kind):
 
 
 def narrow():
-    """The same by the calls of 32-bit programs, which a program of 64 bits can make."""
+    """The same with the system calls of 32-bit programs, which a 64-bit program can make."""
     if platform.machine() != "x86_64":
         return
     code = mmap.mmap(-1, 4096, prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
@@ -101,7 +101,7 @@ def narrow():
 
 
 def inherited():
-    """What a program has from whoever started it, beside its descriptors."""
+    """The attributes that a program inherits from its starter, except its descriptors."""
     with open("/proc/self/status", encoding="utf-8") as file:
         status = dict(line.rstrip().split(":\t", 1) for line in file if ":\t" in line)
     for field in ("CapInh", "CapPrm", "CapEff", "CapAmb", "SigBlk"):
@@ -111,7 +111,7 @@ def inherited():
     say("inherited securebits", "prctl", str(LIBRARY.prctl(27, 0, 0, 0, 0)))
     say("inherited personality", "personality", hex(LIBRARY.personality(ctypes.c_ulong(0xFFFFFFFF))))
     say("inherited hangup", "sigaction", signal.getsignal(signal.SIGHUP).name)
-    # 0 would be one that is not of this process namespace.
+    # 0 would be one outside this process namespace.
     say("inherited session", "getsid", "own" if os.getsid(0) > 0 and os.getpgrp() > 0 else "foreign")
     say("inherited scheduling", "sched", f"{os.sched_getscheduler(0)} {max(0, -os.nice(0))}")
     for limit in (resource.RLIMIT_RTPRIO, 13):
@@ -140,7 +140,7 @@ def log():
 
 
 def lease(descriptor, command):
-    # Through the system call itself: the C library takes the command as 32 bits.
+    # With the system call itself: the C library truncates the command to 32 bits.
     if LIBRARY.syscall(72, descriptor, ctypes.c_ulong(command), ctypes.c_ulong(1)) < 0:
         raise OSError(ctypes.get_errno(), "fcntl")
 

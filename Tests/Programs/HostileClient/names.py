@@ -1,10 +1,10 @@
-"""G2, G7: names that try to be rights, and moves that try to carry a right to another item."""
+"""G2, G7: names used as rights, and moves used to extend a right to another item."""
 
 from wire import DOCUMENTS, Closed, Wire, operation, say, session
 
 
 def calls(reference):
-    """Everything that can be asked of one item."""
+    """All requests about one item."""
     yield "Info", {}
     yield "List", {}
     yield "Open", {}
@@ -21,7 +21,7 @@ def calls(reference):
 
 
 def everything(reference):
-    """The answers to all of them, each once."""
+    """The distinct answers to all of them."""
     answers = {}
     for method, more in calls(reference):
         wire = session()

@@ -1,4 +1,4 @@
-"""T1, T4: bytes without sense, at every interface."""
+"""T1, T4: random bytes, at every interface."""
 
 import json
 import random
@@ -11,7 +11,7 @@ MEGABYTE = 1_000_000
 
 
 def push(data, chunk=1 << 14):
-    """Sends on new connections until all has been taken; how many connections that took, and how many answers came."""
+    """Sends on new connections until everything is accepted; returns the numbers of connections and answers."""
     connections = answers = sent = 0
     while sent < len(data):
         wire = Wire(timeout=60)
@@ -66,11 +66,11 @@ def run(plan):
         while sent < MEGABYTE:
             name, parameters = generator.choice(known)
             if name in ("Delete", "Move", "NarrowAccess"):
-                # It may; and then the rest would be about a document, or a right, that is gone.
+                # It may; and then the rest would concern a removed document or right.
                 continue
             values = {n: value(generator) for n, _ in parameters if generator.random() < 0.8}
             for n, kind in parameters:
-                # Half of the time what passes for the type, so that the noise gets deeper.
+                # Half of the time a valid value of the type, so that the noise gets deeper.
                 if generator.random() < 0.5:
                     values[n] = {"string": "x", "?string": "x", "bool": True, "?bool": False, "int": 3, "?int": 0,
                                  "ItemReference": plan["references"]["write"]}.get(kind.strip(), value(generator))

@@ -1,4 +1,4 @@
-"""I1: requests that the user choose, made to mislead the user, to wear the daemon out, or to be answered by the asker."""
+"""I1: requests to the user, made to mislead the user, to exhaust the daemon, or to be answered by the asker."""
 
 import os
 import struct
@@ -7,13 +7,13 @@ import zlib
 from foreign import hole, kinds
 from wire import ADMINISTRATION, DOCUMENTS, Closed, Wire, attempt, operation, say, session, session_after_others, settle
 
-# What moves a cursor, hides or turns what stands beside it, or begins a line of its own.
+# Characters that move the cursor, hide or reverse adjacent text, or begin a new line.
 NASTY = "\x1b[2J\x1b[1;1H\x1b]0;title\x07docent: granted\r\n\t\x00\x7f\x9b31m\u202etxt.exe\u2066\u200b\ufeff\U000e0041\u2028x" + "\u0301" * 3000
 WORDS = "NASTYWORDS " + NASTY
 
 
 def ask(wire, mode="open", descriptors=(), **more):
-    """Asks and does not wait for the user: asked, or the error."""
+    """Asks and does not wait for the user: returns "asked", or the error."""
     more.setdefault("operation", operation())
     try:
         reply = wire.reply(DOCUMENTS + "RequestPick", descriptors, {"more": True}, mode=mode, **more)
@@ -23,7 +23,7 @@ def ask(wire, mode="open", descriptors=(), **more):
 
 
 def alone(mode="open", descriptors=(), **more):
-    """Asks on a connection that is closed at once, and the request with it."""
+    """Asks on a connection that is closed at once, with the request."""
     wire = session_after_others()
     came = ask_until_free(wire, mode, descriptors, **more)
     wire.drop()
@@ -31,7 +31,7 @@ def alone(mode="open", descriptors=(), **more):
 
 
 def ask_until_free(wire, mode, descriptors=(), **more):
-    """Asks, again while requests of connections that were closed a moment ago have not been taken back yet."""
+    """Asks, repeatedly while requests of recently closed connections have not been cancelled yet."""
     came = []
 
     def asked():
@@ -58,7 +58,7 @@ def plain(plan):
 
 
 def picture(plan, size=None):
-    """The smallest picture there is."""
+    """The smallest possible picture."""
     def chunk(kind, data):
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
     path = plan["scratch"] + "/picture.png"
@@ -90,7 +90,7 @@ def run(plan):
 
 
 def sources(plan):
-    """Sources of every wrong kind, and numbers of descriptors that are not there."""
+    """Sources of every wrong kind, and numbers of missing descriptors."""
     for mode in ("export", "move"):
         say(f"control: {mode} a regular file", mode, alone(mode, [plain(plan)], source=0, name="new.txt"))
         wire = session()
@@ -108,7 +108,7 @@ def sources(plan):
 
 
 def thumbnails(plan):
-    """What passes for the picture of a document, and attributes that are not the user's."""
+    """Invalid thumbnails, and attributes outside the user namespace."""
     def stage(descriptors, number=None, **more):
         wire = session()
         mine = number or operation()
@@ -156,7 +156,7 @@ def flood(plan):
 
 
 def words(plan):
-    """Requests that say terrible things and stay, while somebody outside reads them; then attempts to answer them."""
+    """Requests with misleading texts that stay while the test outside reads them; then attempts to answer them."""
     wires = [session_after_others() for _ in range(4)]
     said = [("open", {}), ("export", {"source": 0, "name": "x/../../planted.txt"}),
             ("export", {"source": 0, "name": "../planted.txt"}), ("open", {"access": "read", "types": ["public.item"]})]
@@ -186,7 +186,7 @@ def words(plan):
     other.drop()
     with open(plan["shared"] + "/tried", "w", encoding="utf-8"):
         pass
-    # The user answers the last with more than was asked for.
+    # The user's answer to the last one grants more than was requested.
     answer = wires[-1].receive().get("parameters", {})
     say("asked to read, answered to edit", "open", str(answer.get("access")))
     say("then it writes", "BeginWrite", wires[-1].came(

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""An honest client in its sandbox, which does what it is told by files in its home, one after another.
+"""An honest client in its sandbox, which executes the orders in files of its home, one after another.
 
-ask-N is a JSON object: `do`, and what that needs. answer-N tells what came of it in one word, and what was read.
+ask-N is a JSON object: `do`, and its parameters. answer-N has the result in one word, and the text that was read.
 """
 
 import json
@@ -15,7 +15,7 @@ WRITES = {}
 
 
 def connected():
-    """A session; a daemon that was killed comes back in a while."""
+    """A session; a killed daemon is available again after a while."""
     made = []
 
     def attempt():
@@ -64,7 +64,7 @@ def take(wire, order):
 
 
 def pick(wire, order):
-    """Asks the user; again as long as nobody is there to ask."""
+    """Asks the user; repeatedly while no user can be asked."""
     more = {name: order[name] for name in ("access", "types", "companions") if order.get(name) is not None}
     deadline = time.monotonic() + 60
     while True:

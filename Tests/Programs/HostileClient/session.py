@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""A user's session with a key in it, for a hostile client to reach for.
+"""A user's session with a key in it, as a target for a hostile client.
 
     session.py PLAN PROGRAM [ARGUMENT...]
 
-Makes a session keyring, adds a key that any program of the user may read and change once it knows its number, writes the number and the
-name into the plan, changes what else a child inherits, runs the program, and prints, last, what the key holds then.
+Creates a session keyring, adds a key that any program of the user may read and change if it knows its number, writes
+number and name into the plan, changes further inherited attributes, runs the program, and finally prints the key's value.
 """
 
 import ctypes
@@ -38,7 +38,7 @@ def main():
     content = ctypes.create_string_buffer(64)
     length = call(KEYCTL, READ, serial, ctypes.addressof(content), 64)
     try:
-        # Where the attack worked.
+        # This succeeds only if the attack did.
         call(KEYCTL, UNLINK, serial, USER)
     except OSError:
         pass

@@ -1,4 +1,4 @@
-"""I1, I2: interfaces and identities that are not a confined client's."""
+"""I1, I2: interfaces and identities that do not belong to a confined client."""
 
 import re
 
@@ -6,7 +6,7 @@ from wire import ADMINISTRATION, DOCUMENTS, PICKER, SERVICE, Closed, Wire, attem
 
 
 def methods(interface):
-    """The methods of an interface and the names of their parameters, as the daemon tells them to everybody."""
+    """The methods of an interface and the names of their parameters, as described by the daemon."""
     wire = Wire()
     text = wire.call(SERVICE + "GetInterfaceDescription", interface=interface.rstrip("."))["description"]
     wire.drop()
@@ -16,7 +16,7 @@ def methods(interface):
 
 
 def sample(kind, plan):
-    """A value that passes for one of a type, so that the call fails for no reason but the caller."""
+    """A valid value of a type, so that the call fails only because of the caller."""
     kind = kind.strip().lstrip("?")
     if kind.startswith("[]"):
         return [sample(kind[2:], plan)]
@@ -39,7 +39,7 @@ def run(plan):
             descriptors = [open("/proc/self/exe", "rb").fileno()] if any(n == "source" for n, _ in parameters) else []
             whole = {n: sample(k, plan) for n, k in parameters}
             whole.update(plan.get("values", {}).get(name, {}))
-            # Without parameters and with senseless ones, too: who may not call learns nothing of what they should be.
+            # Also without parameters and with invalid ones: an unauthorized caller learns nothing about the valid ones.
             for more, values in (
                 (more, values) for more in ({}, {"more": True}) for values in (whole, {}, {n: [[]] for n in whole})
             ):
@@ -65,7 +65,7 @@ def run(plan):
     for name, token in plan["tokens"].items():
         other = Wire()
         say(f"join the session of {name}", "JoinSession", other.came(DOCUMENTS + "JoinSession", token=token))
-        # It is still nobody but itself.
+        # It still has only its own identity.
         say(f"open as {name}", "Open", other.came(DOCUMENTS + "Open", reference=plan["references"]["secret"]))
         other.drop()
     for token in ("", "x", "\0", "../", plan["tokens"]["other"][:-1], plan["tokens"]["other"].upper(), "x" * 100_000):

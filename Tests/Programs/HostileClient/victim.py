@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""An honest client beside a hostile one: reads and saves its document, over and over, and tells how long that took.
+"""An honest client next to a hostile one: reads and saves its document repeatedly, and reports the times.
 
     victim.py SOCKET REFERENCE STOP       until the file STOP exists; prints one JSON object
 """

@@ -1,4 +1,4 @@
-"""What can be read inside: everything is walked, and whatever opens is told; then the documents that are granted."""
+"""The files that can be read inside: walks everything and reports what opens; then the granted documents."""
 
 import hashlib
 import os
@@ -6,12 +6,12 @@ import stat
 
 from wire import DOCUMENTS, say, session
 
-# The system's own, read-only in every sandbox, and the kernel's views; then what the attacker itself is made of.
+# The system's own files, read-only in every sandbox, and the kernel's views; then the attacker's own files.
 SYSTEM = ("/usr", "/opt", "/proc", "/sys", "/dev", "/hostile", "/shared")
 
 
 def files(skip, top="/"):
-    """Every file that can be read, once each, and where links lead is not followed: what they lead to is walked by itself."""
+    """Every readable file, once each. Links are not followed: their targets are walked themselves."""
     for folder, folders, names in os.walk(top, followlinks=False):
         folders[:] = [n for n in folders if os.path.join(folder, n) not in skip]
         for name in names:
@@ -35,7 +35,7 @@ def run(plan):
     for path, data in files((*SYSTEM, *plan.get("skip", []))):
         if not os.path.join(path, "").startswith(plan["scratch"]):
             say("file", path, digest(data))
-    # Over the whole of the daemon: every identifier that anybody ever had, and everything that lists.
+    # Over the daemon's interface: every identifier ever used, and every listing call.
     wire = session()
     known = {(r["provider"], r["domain"], r["identifier"]) for r in plan["references"].values()}
     known |= {tuple(one) for one in plan.get("everything", [])}

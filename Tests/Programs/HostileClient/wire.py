@@ -1,4 +1,4 @@
-"""A bare client of the daemon that keeps no rule it can break, and the report of what came of it."""
+"""A minimal client of the daemon that follows no rule it can break, and the report of the results."""
 
 import errno
 import json
@@ -22,7 +22,7 @@ class Closed(Exception):
 
 
 class Wire:
-    """One connection. Descriptors that came lie in `descriptors`, in their order."""
+    """One connection. Received descriptors are in `descriptors`, in their order."""
 
     def __init__(self, path=None, timeout=90):
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
@@ -60,14 +60,14 @@ class Wire:
         return self.receive()
 
     def call(self, method, descriptors=(), **parameters):
-        """The reply's parameters; an error ends the program, for it is no attack that failed but the way to one."""
+        """The reply's parameters; an error ends the program, because the preparation of the attack failed."""
         reply = self.reply(method, descriptors, **parameters)
         if "error" in reply:
             raise RuntimeError(f"{method}: {reply}")
         return reply.get("parameters", {})
 
     def came(self, method, descriptors=(), **parameters):
-        """What came of a call in one word: worked, closed, or the error without its interface."""
+        """The result of a call in one word: worked, closed, or the error without its interface."""
         try:
             reply = self.reply(method, descriptors, **parameters)
         except Closed:
@@ -77,7 +77,7 @@ class Wire:
         return reply["error"].rpartition(".")[2] if "error" in reply else "worked"
 
     def drop(self):
-        """Closes the connection and everything that came over it."""
+        """Closes the connection and all descriptors received over it."""
         self.socket.close()
         for descriptor in self.descriptors:
             os.close(descriptor)
@@ -85,7 +85,7 @@ class Wire:
 
 
 def session(client="org.example.stated", **more):
-    """A connection with a session of its own. A confined client may state what it likes."""
+    """A connection with its own session. A confined client may state any identifier."""
     wire = Wire(**more)
     try:
         opened = wire.call(DOCUMENTS + "OpenSession", client=client)
@@ -97,7 +97,7 @@ def session(client="org.example.stated", **more):
 
 
 def session_after_others(seconds=120):
-    """The same, also while the daemon still counts connections that were closed a moment ago."""
+    """The same, even while the daemon still counts recently closed connections."""
     made, refusals = [], []
 
     def attempted():
@@ -113,7 +113,7 @@ def session_after_others(seconds=120):
 
 
 def fresh_call(method, **parameters):
-    """One call on a connection of its own."""
+    """One call on its own connection."""
     wire = Wire()
     try:
         return wire.came(method, **parameters)
@@ -122,14 +122,14 @@ def fresh_call(method, **parameters):
 
 
 def attempt(act):
-    """What came of a system call: worked, or the name of the error."""
+    """The result of a system call: worked, or the name of the error."""
     try:
         act()
         return "worked"
     except OSError as error:
         return errno.errorcode.get(error.errno, str(error.errno))
     except ValueError as error:
-        # Python's own refusal, such as a NUL in a path: nothing was tried.
+        # Python's own refusal, for example of a NUL in a path: nothing was tried.
         return f"not tried: {error}"
 
 
@@ -139,7 +139,7 @@ def say(attack, tried, came, **more):
 
 
 def settle(condition, seconds=60):
-    """Waits until something is so; whether it came to be."""
+    """Waits for a condition; returns whether it became true."""
     deadline = time.monotonic() + seconds
     while not condition():
         if time.monotonic() > deadline:

@@ -1,5 +1,5 @@
-// A provider that does its worst: what it is told to do by the setting `mode` of its domain befalls every call after
-// Initialize and Connect. For the tests of the validator; the message protocol is done just far enough for that.
+// A hostile provider: the setting `mode` of its domain selects the fault of every call after Initialize and Connect.
+// For the tests of the validator; it implements only as much of the message protocol as that needs.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -59,7 +59,7 @@ static int send_descriptors(int socket, const char *text, int count) {
     return sendmsg(socket, &message, MSG_NOSIGNAL) < 0 ? -1 : 0;
 }
 
-// Reads one message; the last descriptor that came with it is left in `passed`, or -1.
+// Reads one message; its last descriptor is stored in `passed`, or -1.
 static int hear(int socket, char *text, int *passed) {
     size_t length = 0;
     *passed = -1;
@@ -96,7 +96,7 @@ static void copy_value(const char *message, const char *key, char *value, size_t
     found += strlen(key);
     size_t length = 0;
     while (found[length] != '"' && found[length] != 0 && length + 1 < size) {
-        // The host writes a slash as \/ or as it is.
+        // The host escapes a slash as \/ or not at all.
         value[length] = found[length];
         length++;
     }
@@ -171,7 +171,7 @@ static int recurse(volatile int depth) {
 
 static int is(const char *name) { return strcmp(mode, name) == 0; }
 
-// Answers whatever was asked; -1 ends the connection.
+// Answers any request; -1 ends the connection.
 static int answer(int socket, const char *message) {
     static _Atomic int counter;
     char text[512];
@@ -212,7 +212,7 @@ static int answer(int socket, const char *message) {
         }
         return 0;
     } else if (is("stop")) {
-        // A sandbox lets nobody signal, so it does not wake up either way.
+        // In a sandbox no process can signal it, so it does not wake up either way.
         raise(SIGSTOP);
         for (;;) {
             pause();
@@ -287,7 +287,7 @@ static void serve(int socket) {
 int32_t docent_extension_main_v1(const struct docent_extension_context_v1 *context) {
     serve(context->socket);
     if (is("undying") || is("breed")) {
-        // Whoever hangs up is not heard.
+        // A closed connection is ignored.
         for (;;) {
             pause();
         }

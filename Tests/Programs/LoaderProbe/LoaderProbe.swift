@@ -1,7 +1,8 @@
 import FileProviderValidation
 import Glibc
 
-/// `loader-probe LIBRARY`: loads a provider's library without a sandbox, and serves what is on descriptor 3 with it.
+/// `loader-probe LIBRARY`: loads a provider's library without a sandbox, and serves the connection on descriptor 3 with
+/// it.
 @main
 enum LoaderProbe {
     static func main() {

@@ -2,10 +2,10 @@ import Foundation
 import Glibc
 import Rights
 
-/// Measures inside the daemon's module what a check of a right and a line of the audit cost, on a copy of a database.
+/// Measures, in the daemon's module, the cost of checking a right and of an audit entry, on a copy of a database.
 ///
-/// `rights-benchmark DIRECTORY` writes one object of JSON. The directory has a `docent.sqlite` that nobody else uses, with rights
-/// of the clients `org.example.client0` and so on to the items `item0` and so on of `org.docent.Bench`.
+/// `rights-benchmark DIRECTORY` writes a JSON object. The directory has an otherwise unused `docent.sqlite`, with
+/// rights of the clients `org.example.client0` and so on to the items `item0` and so on of `org.docent.Bench`.
 @main
 struct RightsBenchmark {
     private struct Result: Encodable {
@@ -44,7 +44,7 @@ struct RightsBenchmark {
         print(String(decoding: try encoder.encode(result), as: UTF8.self))
     }
 
-    /// Microseconds of one check, with what it takes to name client and item.
+    /// Microseconds per check, including the construction of the client's and the item's names.
     private static func checks(expected: Bool = true, _ check: (Int) -> Bool) -> Double {
         let count = 200_000
         var hits = 0
@@ -64,7 +64,7 @@ struct RightsBenchmark {
         return (now(CLOCK_MONOTONIC) - start) / 20
     }
 
-    /// Processor seconds of one noted open, with the writing of the counts each second.
+    /// Processor seconds per logged open, including the write of the counts every second.
     private static func notes(_ database: HostDatabase) async throws -> Double {
         let audit = AuditLog(database: database)
         let run = Task { await audit.run() }

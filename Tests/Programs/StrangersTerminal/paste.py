@@ -1,8 +1,8 @@
-"""Pastes lines into a shell on a terminal of its own, one after the other, as a reader of a page does.
+"""Pastes lines into a shell on its own terminal, one after the other, as a reader of a page does.
 
 Standard input: {"shell": [...], "steps": [{"text": ..., "status": 0, "typed": [[shown, typed], ...], "limit": seconds}, ...]}
-Standard output: [{"status": ..., "output": ...}, ...]; it ends after the first step whose status is another than expected, or that
-takes longer than its limit (status null). What is typed answers a text that is shown; for an empty one it is typed at once.
+Standard output: [{"status": ..., "output": ...}, ...]; it ends after the first step with an unexpected status, or
+beyond its limit (status null). Input is typed when its text is shown; for an empty text at once.
 """
 import fcntl, json, os, pty, re, select, signal, struct, sys, termios, time
 
@@ -18,7 +18,7 @@ prompt = re.compile(re.escape(mark.encode()) + rb"(\d+)>")
 
 
 def converse(typed, limit):
-    """Reads to the next prompt: the status that it tells, and what was shown before."""
+    """Reads up to the next prompt: returns its status, and the output before it."""
     shown, seen, deadline = b"", 0, time.time() + limit
     while time.time() < deadline:
         if typed and typed[0][0].encode() in shown[seen:]:
@@ -39,14 +39,14 @@ def converse(typed, limit):
 
 
 def plain(shown):
-    """Without what moves and colours; of what was written over in a line, the last."""
+    """Removes cursor movement and colours; of an overwritten line the last version stays."""
     text = re.sub(r"\x1b(\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(\x07|\x1b\\)|[@-Z\\-_])", "", shown.decode(errors="replace"))
     return "\n".join(line.rstrip("\r").split("\r")[-1] for line in text.split("\n"))
 
 
 results = []
 converse([], 30)
-# What is pasted is not shown again, so that the output is the programs' alone.
+# Pasted input is not echoed, so that the output contains only the programs'.
 os.write(terminal, b"stty -echo\n")
 converse([], 30)
 for step in plan["steps"]:

@@ -2,16 +2,17 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// `make install` that is cut short, as by ^C or a full disk, at any point: it can be repeated, and undone. Programs and tools are stand-ins.
+/// `make install` interrupted at any point, for example by ^C or a full disk: it can be repeated, and undone. Programs
+/// and tools are stand-ins.
 @Suite(.needs(.programs)) struct InstallInterruptionTests {
-    /// What was just made when the run was killed, by the end of its name.
+    /// The file that was just created when the run was killed, by its suffix.
     private static let points = [
         "/libexec/docent", "/bin/docent.docent-new", "/lib/docent/providers/org.docent.WebDAV/libWebDAV.so.docent-new",
         "/share/doc/docent/README.md.docent-new", "/share/docent/install-manifest.txt.docent-new",
     ]
 
     @Test(
-        "An install that was cut short can be removed, or done again and then removed, without a trace",
+        "An interrupted install can be removed, or repeated and then removed, without leaving files",
         arguments: Sample.shared.of(points))
     func cutShort(_ point: String) async throws {
         let stage = try await InstallStage()
@@ -32,7 +33,7 @@ import Testing
         }
     }
 
-    @Test("What somebody else put there is neither replaced nor removed")
+    @Test("Files that do not belong to Docent are neither replaced nor removed")
     func others() async throws {
         let stage = try await InstallStage()
         defer { stage.remove() }

@@ -9,15 +9,16 @@ struct InstallStage {
 
     init() async throws {
         root = "/tmp/docent-install-\(UUID().uuidString.prefix(8))"
-        // Written by a process of its own: what another test starts while one of these is open for writing here has it open too, and
-        // what is open for writing cannot be run.
+        // Written by a separate process: a child that another test starts while one of these files is open for writing
+        // here inherits the descriptor, and a file that is open for writing cannot be run.
         try await Outcome.run(
             "/bin/bash", ["-euc", Self.preparation, "bash", root, Repository.root + "/Plugins"], input: nil,
             environment: ["PATH": "/usr/bin:/bin"], folder: "/"
         ).succeeded()
     }
 
-    /// Makes the stand-ins; the tools in `stopping` end the script that calls them when they have made what `STOP_AT` names.
+    /// Creates the stand-ins; the tools in `stopping` end the calling script when they have created what `STOP_AT`
+    /// names.
     private static let preparation = #"""
         mkdir -p "$1"/{binaries,stopping,tmp,toolchain/bin,toolchain/lib/swift/linux,toolchain/share/swift}
         cd "$1"
@@ -35,10 +36,10 @@ struct InstallStage {
         chmod 755 binaries/* stopping/* toolchain/bin/*
         """#
 
-    /// Runs Scripts/install.sh, and kills it when it has just made what has a name that ends so.
+    /// Runs Scripts/install.sh, and kills it when it has just created a file with this suffix.
     func run(_ verb: String, stopAt point: String? = nil) async throws -> Outcome {
         let script = [Repository.root + "/Scripts/install.sh", verb]
-        // The tools that look where to stop cost a shell for each file.
+        // The tools that check where to stop need a shell for each file.
         let tools = (point == nil ? "" : root + "/stopping:") + root + "/toolchain/bin"
         return try await Outcome.run(
             "/bin/bash", script, input: nil,
@@ -48,7 +49,7 @@ struct InstallStage {
             ], folder: root)
     }
 
-    /// Writes a file that is not run.
+    /// Writes a file that is not executable.
     func write(_ text: String, to path: String) throws {
         let url = URL(filePath: path)
         try FileManager.default.createDirectory(

@@ -2,10 +2,10 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// What `make install` puts below share/doc, as a reader who has no source tree finds it.
+/// The files that `make install` puts below share/doc, for a reader without a source tree.
 @Suite(.needs(.programs)) struct InstalledDocumentationTests {
     @Test(
-        "every link of the installed pages, examples, templates and sources leads to what is installed, and the examples depend on the installed SDK"
+        "every link in the installed pages, examples, templates and sources resolves to an installed file, and the examples use the installed SDK"
     )
     func installed() async throws {
         let stage = try await InstallStage()
@@ -39,7 +39,7 @@ import Testing
         }
         #expect(found > 100, "\(found) links")
 
-        // The examples are built with what is installed beside them, and go with it.
+        // The examples are built with the files installed next to them, and are removed with them.
         let sdk = stage.prefix + "/share/docent/sdk"
         #expect(FileManager.default.fileExists(atPath: sdk + "/Package.swift"))
         for example in ["Notes", "HelloProvider"] {

@@ -37,7 +37,7 @@ import Testing
         return (process, output, error)
     }
 
-    @Test("--version and --help are answers: standard output, and 0")
+    @Test("--version and --help write to standard output and exit with 0")
     func answers() throws {
         let version = try Self.run(["--version"])
         #expect(version.status == 0 && version.output == "docent 0.1.0\n" && version.error.isEmpty)
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(
-        "Exit codes of the program without a daemon",
+        "The program exits with the documented codes when there is no daemon",
         arguments: [
             (["nonsense"], 64), (["cat"], 64), (["ls", "P:/"], 5), (["grants", "--json"], 5),
             (["daemon", "status"], 5),
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test("`docent doctor --json` without a daemon says so, and goes on with what needs none")
+    @Test("`docent doctor --json` reports that no daemon runs and still performs the checks that need none")
     func doctor() throws {
         let outcome = try Self.run(["doctor", "--json"])
         let checks = try #require(
@@ -72,7 +72,7 @@ import Testing
         #expect(checks.first { $0["name"] as? String == "daemon" }?["status"] as? String == "error")
     }
 
-    @Test("A daemon that fails at its start is told with its own words")
+    @Test("The error message of a daemon that fails to start is passed on")
     func failingDaemon() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "docent-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -87,13 +87,13 @@ import Testing
         #expect(outcome.error.contains("No room for a socket."))
     }
 
-    @Test("A signal ends a command whose daemon never answers, with 7", arguments: [SIGINT, SIGTERM])
+    @Test("A signal ends a command whose daemon never answers; the exit code is 7", arguments: [SIGINT, SIGTERM])
     func signal(number: CInt) throws {
         let path = "/tmp/docent-\(UUID().uuidString.prefix(8)).sock"
         let listener = try Self.listen(path)
         defer { close(listener); unlink(path) }
         let (process, _, error) = try Self.start(["ls", "P:/"], environment: ["DOCENT_SOCKET": path])
-        // It has connected, so its handlers stand.
+        // It has connected, so its signal handlers are installed.
         let connection = accept(listener, nil, nil)
         try #require(connection >= 0)
         defer { close(connection) }

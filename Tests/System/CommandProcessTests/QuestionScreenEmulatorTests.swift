@@ -4,16 +4,16 @@ import Testing
 
 @testable import ClientRunning
 
-/// What a program makes of a terminal before it asks for a document, on terminals of other authors.
+/// The terminal states that a program can cause before it asks for a document, on other authors' terminals.
 @Suite(.needs(.programs)) struct QuestionScreenEmulatorTests {
     private struct Sample {
         let name: String
         /// Written before the question.
         let before: String
-        /// Written after it: shows how letters look and where they go.
+        /// Written after it: shows the appearance of letters and the position of the cursor.
         let after: String
         var fills = false
-        /// Whether terminals differ in what it means.
+        /// Whether terminals interpret it differently.
         var hasOwnMeaning = false
 
         init(
@@ -66,7 +66,7 @@ import Testing
         Sample("tab stops", "\u{1B}[3g", "\tX"),
         Sample("shown late", "\u{1B}[?2026hx\u{1B}[?2026l\u{1B}[?2026h", "\u{1B}[?2026ly"),
         Sample("questions to the terminal", "\u{1B}[6n\u{1B}[c\u{1B}[>c\u{1B}[5n"),
-        // Which tmux does not know: the program is not given back what it has set back.
+        // tmux does not support this: the state that the program changed is not restored.
         Sample("soft reset", "\u{1B}[?1h\u{1B}[3;4r\u{1B}[31m\u{1B}[!p\u{1B}[?1l\u{1B}[r\u{1B}[m"),
         Sample("soft reset that tmux ignores", "\u{1B}[3;4r\u{1B}[?1h\u{1B}[!p", "", hasOwnMeaning: true),
         Sample("one byte begins", "\u{9B}3;4r\u{9B}?1h", "", hasOwnMeaning: true),
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(
-        "I2: whatever a program made of the terminal, a question stands alone on an empty screen",
+        "I2: whatever state a program left the terminal in, a question is shown alone on an empty screen",
         arguments: ["tmux", "pyte"])
     func standsAlone(emulator: String) async throws {
         let asked = Self.samples.map { Self.bytes($0).asked }
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test("I2: after a question the program has its screen, its modes and its half sequence as before")
+    @Test("I2: after a question the program's screen, modes and incomplete escape sequence are restored")
     func givesBack() async throws {
         let undisturbed = Self.samples.map { Array(($0.before + $0.after).utf8) }
         let asked = Self.samples.map { sample in
@@ -115,7 +115,7 @@ import Testing
         for (index, sample) in Self.samples.enumerated() {
             let (expected, got) = (views[index], views[Self.samples.count + index])
             let places: Set = ["cursor_x", "cursor_y"]
-            // A program that fills the screen is told to show it anew.
+            // A full-screen program is asked to redraw.
             if sample.fills {
                 #expect(
                     got.modes.filter { !places.contains($0.key) } == expected.modes.filter { !places.contains($0.key) },
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test("I2: a program leaves no mode behind, and nobody's next line is forged")
+    @Test("I2: terminal modes are reset after a program, and it cannot forge the next line")
     func leaves() async throws {
         let tail = "\r\n\u{1B}[2Knext\r\n"
         let views = try await TerminalEmulator.tmux(

@@ -4,11 +4,11 @@ import FileProviderValidation
 import Foundation
 import Testing
 
-/// docs/providers/validator.md lists the cases that there are.
+/// docs/providers/validator.md lists the existing cases.
 @Suite(.needs(.programs)) struct CaseTableTests {
     private static let all = ValidationCase.all + SandboxCases.all + DaemonCases.all
 
-    /// A table of cases as docs/providers/validator.md must have it.
+    /// The table of cases that docs/providers/validator.md must contain.
     static func table(of cases: [ValidationCase]) -> String {
         let rows = cases.map { testCase in
             let needs =
@@ -20,7 +20,7 @@ import Testing
         return "| case | level | needs | what is expected |\n|---|---|---|---|\n" + rows.joined()
     }
 
-    /// What the transport has to be able to do, in words.
+    /// The required abilities of the transport, as text.
     private static func abilities(_ abilities: TransportAbilities) -> [String] {
         let words: [(TransportAbilities, String)] = [
             (.kill, "kill"), (.restart, "restart"), (.measure, "measure"), (.sandbox, "sandbox"), (.direct, "direct"),
@@ -29,7 +29,7 @@ import Testing
         return words.filter { abilities.contains($0.0) }.map(\.1)
     }
 
-    /// Compares what stands between two marks.
+    /// Compares the text between two marks.
     static func compare(_ cases: [ValidationCase], mark: String) throws {
         let text = try DocumentationTree.text("docs/providers/validator.md")
         let start = try #require(text.firstRange(of: "<!-- \(mark): begin -->\n"))
@@ -38,14 +38,14 @@ import Testing
         #expect(isSame, "put this between the marks \"\(mark)\" of docs/providers/validator.md:\n\(table(of: cases))")
     }
 
-    @Test("docs/providers/validator.md lists exactly the cases that there are")
+    @Test("docs/providers/validator.md lists exactly the existing cases")
     func cases() throws {
         try Self.compare(ValidationCase.all, mark: "cases")
         try Self.compare(SandboxCases.all, mark: "sandbox cases")
         try Self.compare(DaemonCases.all, mark: "daemon cases")
     }
 
-    @Test("docs/providers/validator.md lists exactly what the cases require")
+    @Test("docs/providers/validator.md lists exactly the requirements of the cases")
     func requirements() throws {
         let text = try DocumentationTree.text("docs/providers/validator.md")
         let start = try #require(text.firstRange(of: "## What is required of a provider\n"))
@@ -64,7 +64,7 @@ import Testing
         #expect(used == Set(ProviderRequirement.allCases.map { "\($0)" }))
     }
 
-    @Test("every case says in one sentence what is expected, and has a number")
+    @Test("every case states its expectation in one sentence and has a number")
     func summaries() {
         #expect(Set(Self.all.map(\.name)).count == Self.all.count)
         for testCase in Self.all {

@@ -2,16 +2,16 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// The catalogues of the SDKs make documentation without a warning: every link leads to a symbol or an article that is there.
+/// The SDKs' catalogues build without a warning: every link leads to an existing symbol or article.
 @Suite(.needs(.programs)) struct CatalogueTests {
-    /// Where the build of these tests left its modules, or what DOCENT_TEST_MODULES names.
+    /// The directory with the modules of these tests' build, or DOCENT_TEST_MODULES.
     private static var modules: String {
         ProcessInfo.processInfo.environment["DOCENT_TEST_MODULES"]
             ?? DocumentationTree.root.appending(path: ".build/debug/Modules").path
     }
 
     @Test(
-        "the documentation of an SDK can be made, and its first page has everything in its place",
+        "the documentation of each SDK can be built, and its first page lists every symbol in the right section",
         .needs(.programs, within: .seconds(300)),
         arguments: ["Documents", "FileProvider", "FileProviderValidation", "UniformTypes"])
     func converts(_ module: String) async throws {
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    /// What is looked at of the page of a module. A section that no author wrote has what all others left out.
+    /// The checked parts of a module's page. A generated section lists the symbols that the others omit.
     private struct FirstPage: Decodable {
         struct Section: Decodable {
             var identifiers: [String]

@@ -1,17 +1,17 @@
 import DocentTestSupport
 import Foundation
 
-/// The tree's texts, as the tests of this folder look at them.
+/// The texts of the source tree, for the tests of this folder.
 enum DocumentationTree {
-    /// The top of the tree.
+    /// The root of the tree.
     static let root = URL(filePath: Repository.root)
 
-    /// What a file says, by its path in the tree.
+    /// The content of a file, by its path in the tree.
     static func text(_ path: String) throws -> String {
         try String(contentsOf: root.appending(path: path), encoding: .utf8)
     }
 
-    /// Every file below a folder whose name ends so, by its path in the tree, in order. What was built is left out.
+    /// Every file with this suffix below a folder, by its path in the tree, in order. Build output is omitted.
     static func files(below folder: String, ending: String) throws -> [String] {
         let place = root.appending(path: folder)
         guard let walk = FileManager.default.enumerator(atPath: place.path) else {
@@ -21,14 +21,15 @@ enum DocumentationTree {
             .map { "\(folder)/\($0)" }.sorted()
     }
 
-    /// Every text for people: the README files, docs/ and the articles of the catalogues. Those of templates have names still to be filled in.
+    /// Every document: the README files, docs/ and the articles of the catalogues. Templates contain placeholders and
+    /// are omitted.
     static func documents() throws -> [String] {
         let articles = try files(below: "Sources", ending: ".md")
         let others = try ["docs", "Examples", "Plugins", "Tests"].flatMap { try files(below: $0, ending: ".md") }
         return ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"] + others + articles
     }
 
-    /// The sources whose comments are shown to those who build on an SDK.
+    /// The sources whose comments are published for users of an SDK.
     static func commentedSources() throws -> [String] {
         try ["Documents", "FileProvider", "FileProviderValidation", "UniformTypes"].flatMap {
             try files(below: "Sources/\($0)", ending: ".swift")

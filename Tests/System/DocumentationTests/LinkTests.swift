@@ -2,9 +2,9 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// No link within the tree leads nowhere.
+/// All links within the tree resolve.
 @Suite(.needs(.programs)) struct LinkTests {
-    /// The name that a heading has in links, as the usual renderers of Markdown make it.
+    /// The anchor of a heading, as the usual Markdown renderers generate it.
     private static func anchor(_ heading: Substring) -> String {
         let text = heading.drop { $0 == "#" }.trimmingCharacters(in: .whitespaces).lowercased()
         return String(
@@ -19,7 +19,7 @@ import Testing
         Set(text.split(separator: "\n").filter { $0.hasPrefix("#") }.map(anchor))
     }
 
-    @Test("every link of a document to another leads to a file and a heading that are there")
+    @Test("every link between documents leads to an existing file and heading")
     func links() throws {
         let files = FileManager.default
         var found = 0
@@ -45,7 +45,7 @@ import Testing
         #expect(found > 50)
     }
 
-    @Test("a page that an article, a help text, a script or a template names is there")
+    @Test("every page named by an article, a help text, a script or a template exists")
     func named() throws {
         let sources = try ["Sources", "Plugins", "Templates", "Scripts"].flatMap { folder in
             try [".swift", ".sh", ".md", ".varlink"].flatMap {
@@ -64,7 +64,7 @@ import Testing
         #expect(found > 50)
     }
 
-    @Test("A test that a document names as its proof is there")
+    @Test("Every test that a document cites exists")
     func proofs() throws {
         let files = try DocumentationTree.files(below: "Tests", ending: ".swift")
         let sources = try files.map(DocumentationTree.text)
@@ -88,7 +88,7 @@ import Testing
         #expect(found > 30)
     }
 
-    @Test("every page of docs/ can be found from README.md", .needs(.programs, within: .seconds(60)))
+    @Test("README.md links to every page of docs/", .needs(.programs, within: .seconds(60)))
     func reachable() throws {
         let text = try DocumentationTree.text("README.md")
         let files = try DocumentationTree.files(below: "docs", ending: ".md").filter { !$0.contains("/man/") }
@@ -99,14 +99,14 @@ import Testing
         }
     }
 
-    @Test("docs/contributing/modules.md says of each module what lives there")
+    @Test("docs/contributing/modules.md describes every module")
     func modules() throws {
         let text = try DocumentationTree.text("docs/contributing/modules.md")
         for folder in ["Sources", "Plugins"] {
             let place = DocumentationTree.root.appending(path: folder)
             for name in try FileManager.default.contentsOfDirectory(atPath: place.path) where !name.hasPrefix(".") {
                 let isThere = text.contains("**\(name)**")
-                #expect(isThere, "docs/contributing/modules.md has nothing of \(folder)/\(name)")
+                #expect(isThere, "docs/contributing/modules.md does not describe \(folder)/\(name)")
             }
         }
     }

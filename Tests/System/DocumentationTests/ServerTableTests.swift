@@ -2,9 +2,9 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// docs/webdav.md has what was found out about each server.
+/// docs/webdav.md contains the findings about each server.
 @Suite(.needs(.programs)) struct ServerTableTests {
-    @Test("the table of docs/webdav.md is the one that `make server-table` makes of what the tests found")
+    @Test("the table in docs/webdav.md equals the output of `make server-table`")
     func table() async throws {
         let outcome = try await Outcome.run(
             "/usr/bin/python3", [Repository.root + "/Scripts/server-table.py", "--check"], input: nil,
@@ -12,7 +12,7 @@ import Testing
         #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
         let findings = try DocumentationTree.text("Tests/Servers/findings.json")
         for kind in ["apache", "copyparty", "lighttpd", "nginx", "rclone", "sabre", "seaweedfs", "tomcat", "wsgidav"] {
-            #expect(findings.contains("\"\(kind)\": {"), "nothing was found out about \(kind)")
+            #expect(findings.contains("\"\(kind)\": {"), "there are no findings about \(kind)")
         }
     }
 }

@@ -2,10 +2,11 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// The Swift that the documentation and the comments of the SDKs show is compiled: each block of it stands between two marks in a file of `Snippets`, or in a source of
-/// an example or template, word for word but for its indentation and its imports.
+/// The Swift code in the documentation and in the comments of the SDKs is compiled: each block is found between two
+/// marks in a file of `Snippets`, or in a source of an example or template, literally except for indentation and
+/// imports.
 @Suite(.needs(.programs)) struct SnippetTests {
-    /// Blocks that cannot be compiled here, and why.
+    /// Blocks that cannot be compiled here, with the reason.
     private static let exceptions = [
         "g_unix_fd_add": "GTK is not linked",
         "import PackageDescription": "StrangersWayTests builds the package",
@@ -13,7 +14,7 @@ import Testing
         ".package(name: \"docent\", path: \"../docent\", traits: [])": "StrangersWayTests builds it with that",
     ]
 
-    /// Lines without what all of them are indented by, and without empty ones around them.
+    /// Lines without their common indentation, and without empty lines around them.
     private static func plain(_ lines: some Sequence<Substring>) -> String {
         let lines = Array(lines)
         let indentation =
@@ -22,7 +23,7 @@ import Testing
             .trimmingCharacters(in: .newlines)
     }
 
-    /// The regions of lines between those for which `begins` and `ends` hold.
+    /// The ranges of lines between those for which `begins` and `ends` hold.
     private static func regions(
         of text: String, from begins: (Substring) -> Bool, to ends: (Substring) -> Bool
     ) -> [String] {
@@ -41,7 +42,7 @@ import Testing
         return regions
     }
 
-    /// What stands between marks in the files of `Snippets`, longest first.
+    /// The regions between marks in the files of `Snippets`, longest first.
     private static func compiled() throws -> [String] {
         try DocumentationTree.files(below: "Tests/System/DocumentationTests/Snippets", ending: ".swift").flatMap {
             file in
@@ -53,7 +54,7 @@ import Testing
         .sorted { $0.count > $1.count }
     }
 
-    /// The Swift that a document shows, or that the documentation comments of a source do.
+    /// The Swift code in a document, or in the documentation comments of a source.
     private static func shown(in document: String) throws -> [String] {
         var text = try DocumentationTree.text(document)
         if document.hasSuffix(".swift") {
@@ -81,13 +82,13 @@ import Testing
             .joined(separator: "\n")
     }
 
-    /// What is left of a block when the compiled regions in it are taken away.
+    /// The rest of a block after the compiled regions in it are removed.
     private static func rest(of block: String, without regions: [String]) -> String {
         regions.reduce(block) { $0.replacing($1, with: "") }.split(separator: "\n")
             .filter { !$0.hasPrefix("import ") && !$0.allSatisfy { $0 == " " } }.joined(separator: "\n")
     }
 
-    @Test("the Swift of every document and of the comments of every SDK is compiled")
+    @Test("the Swift code in every document and in the comments of every SDK is compiled")
     func everyBlock() throws {
         let compiled = try Self.compiled()
         let quotable = try Self.quotable()
@@ -105,7 +106,7 @@ import Testing
         #expect(blocks > 20)
     }
 
-    @Test("what is compiled for the documentation is shown there")
+    @Test("every compiled snippet appears in the documentation")
     func everySnippet() throws {
         let shown = try Self.everyDocument().flatMap { try Self.shown(in: $0) }
         let compiled = try Self.compiled()

@@ -3,7 +3,7 @@ import Documents
 import Foundation
 import Testing
 
-/// The class of iOS 8 from end to end: which callbacks a client's doings bring, in which order (D7–D16, E, X11).
+/// The iOS 8 class end to end: the callbacks that a client's actions cause, in order (D7–D16, E, X11).
 @Suite(.needs(.daemon)) struct ClassicProviderTests {
     private struct Info: Decodable {
         var size: Int?
@@ -29,7 +29,7 @@ import Testing
         ClassicProbeManifest.callbacks(about: name, in: installation)
     }
 
-    @Test("D7, D12, complaint 25: who asks for metadata gets a placeholder, and nothing is fetched")
+    @Test("D7, D12, complaint 25: a request for metadata creates a placeholder and fetches nothing")
     func metadataOnly() async throws {
         try await Self.with { installation in
             try ClassicProbeManifest.write("content", to: "a.txt", in: installation)
@@ -43,13 +43,13 @@ import Testing
         }
     }
 
-    @Test("D8, D10, complaint 3: reading makes the file; stopProviding comes once, after the last reader")
+    @Test("D8, D10, complaint 3: reading creates the file; stopProviding is called once, after the last reader")
     func reading() async throws {
         try await Self.with { installation in
             try ClassicProbeManifest.write("content", to: "slow.txt", in: installation)
             let location = try DocumentLocation(Self.location("slow.txt"))
             let clients = [installation.client("org.example.first"), installation.client("org.example.second")]
-            // Both have it open before either is done with it.
+            // Both have it open before either closes it.
             let documents = try await withThrowingTaskGroup(of: SecurityScopedDocument.self) { group in
                 for client in clients {
                     group.addTask {
@@ -64,7 +64,7 @@ import Testing
             }
             #expect(!Self.callbacks("slow.txt", installation).contains("stop"))
             for document in documents { document.stopAccessing() }
-            try await installation.eventually("the provider hears that nobody reads") {
+            try await installation.eventually("stopProviding is called") {
                 Self.callbacks("slow.txt", installation).contains("stop")
             }
             let callbacks = Self.callbacks("slow.txt", installation).filter { $0 != "placeholder" }
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test("complaint 22: nobody reads half a file")
+    @Test("complaint 22: no reader sees a partial file")
     func wholeFiles() async throws {
         try await Self.with { installation in
             try ClassicProbeManifest.write("the whole content", to: "halfway.txt", in: installation)
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test("D13, complaint 32: what an override throws reaches the client with its chain")
+    @Test("D13, complaint 32: an error thrown by an override reaches the client with its chain of causes")
     func errors() async throws {
         try await Self.with { installation in
             try ClassicProbeManifest.write("content", to: "fails.txt", in: installation)
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test("X11: an override that never ends meets the deadline, and others are served meanwhile")
+    @Test("X11: an override that never returns meets the deadline, and other calls are served meanwhile")
     func neverEnds() async throws {
         try await Self.with(environment: ["DOCENT_PROVIDER_DEADLINE_SECONDS": "10"]) { installation in
             for name in ["never.txt", "a.txt"] {
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test("D9, D14: a save is told once it is made, and goes to the service", arguments: ["a.txt", "lazy.txt"])
+    @Test("D9, D14: a save is reported once and reaches the service", arguments: ["a.txt", "lazy.txt"])
     func saves(name: String) async throws {
         try await Self.with { installation in
             try ClassicProbeManifest.write("before", to: name, in: installation)
@@ -126,7 +126,7 @@ import Testing
             try await installation.docent(
                 "write", "--bookmark", opened.bookmark, input: Data("after".utf8)
             ).succeeded()
-            try await installation.eventually("the change is with the service", within: 60) {
+            try await installation.eventually("the service has the change", within: 60) {
                 ClassicProbeManifest.read(name, in: installation) == "after"
             }
             #expect(Self.callbacks(name, installation).count { $0 == "changed" } == 1)
@@ -134,7 +134,9 @@ import Testing
         }
     }
 
-    @Test("E7, G6: an evicted document leaves a placeholder and comes again", arguments: ["evict.txt", "vanish.txt"])
+    @Test(
+        "E7, G6: an evicted document leaves a placeholder and can be fetched again",
+        arguments: ["evict.txt", "vanish.txt"])
     func evicts(name: String) async throws {
         try await Self.with { installation in
             try ClassicProbeManifest.write("content", to: name, in: installation)

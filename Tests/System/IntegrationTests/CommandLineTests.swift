@@ -3,9 +3,9 @@ import Foundation
 import Glibc
 import Testing
 
-/// The command line from end to end: what it tells the shell, and what it writes.
+/// The command line end to end: exit codes and output.
 @Suite(.needs(.daemon)) struct CommandLineTests {
-    @Test("the exit code tells what went wrong, and the text on standard error what to do next")
+    @Test("the exit code states the kind of failure, and standard error says what to do next")
     func exitCodes() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("hello", to: "a.txt")
@@ -38,12 +38,12 @@ import Testing
                     #expect(outcome.output.isEmpty && !outcome.errors.isEmpty, "\(arguments)")
                 }
             }
-            #expect(installation.read(source) == "x", "what was refused took nothing away")
+            #expect(installation.read(source) == "x", "a refused command removed something")
             #expect(installation.read(installation.documents + "/a.txt") == "hello")
         }
     }
 
-    @Test("3 without a right, 5 without a daemon or with a provider that cannot be started")
+    @Test("the exit code is 3 without a right, and 5 without a daemon or with a provider that cannot be started")
     func rightsAndDaemons() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("hello", to: "a.txt")
@@ -55,7 +55,7 @@ import Testing
             #expect(installation.read(installation.documents + "/a.txt") == "hello")
             try await installation.docent("provider", "disable", "org.docent.LocalFolder").succeeded()
             let unasked = try await installation.docent("provider", "enable", "org.docent.LocalFolder")
-            #expect(unasked.status == 64, "nobody could be asked: \(unasked.errors)")
+            #expect(unasked.status == 64, "no user could be asked: \(unasked.errors)")
             for verb in ["ls", "cat", "info"] {
                 let refused = try await installation.docent(verb, "LocalFolder:/a.txt")
                 #expect(refused.status == 3 && refused.errors.contains("enable"), "\(verb): \(refused.errors)")
@@ -132,7 +132,7 @@ import Testing
 
     // MARK: Import
 
-    @Test("C1: import never overwrites, neither a file nor a link, and writes to standard output with -o -")
+    @Test("C1: import overwrites neither a file nor a link, and writes to standard output with -o -")
     func imports() async throws {
         try await Installation.withLocalFolder { installation in
             let content = String(repeating: "content\n", count: 40_000)
@@ -158,7 +158,7 @@ import Testing
     // MARK: Names
 
     @Test(
-        "hostile names are listed on one line each, harmless for a terminal, and what is shown can be given back",
+        "each hostile name is listed on one line, escaped for the terminal, and the shown form is accepted as input",
         arguments: [
             Array("line\nbreak".utf8), Array("tab\tand\u{1B}[31mescape".utf8),
             Array(repeating: UInt8(ascii: "n"), count: 255),
@@ -188,7 +188,7 @@ import Testing
                 try Self.objects(try await installation.docent("ls", "--json", "LocalFolder:/").succeeded()).first)
             let json = try #require(item["path"] as? String)
             #expect(try await installation.docent("cat", "LocalFolder:" + json).succeeded().text == "hostile")
-            // An import gives the copy the very bytes of the name.
+            // An import gives the copy exactly the bytes of the name.
             let folder = installation.home + "/in"
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             try await installation.docent("import", "LocalFolder:/" + shown, "-o", folder).succeeded()
@@ -197,7 +197,7 @@ import Testing
         }
     }
 
-    @Test("S4: no location leads out of the folder that a provider shows, not even through a link in it")
+    @Test("S4: no location leads out of the provider's folder, not even through a link in it")
     func escapes() async throws {
         try await Installation.withLocalFolder { installation in
             let secret = installation.home + "/secret.txt"
@@ -221,7 +221,7 @@ import Testing
                     try await installation.docent("write", "LocalFolder:" + path, input: Data("x".utf8)).status != 0,
                     "\(path)")
             }
-            // Escapes of ASCII bytes make no path: they are refused or are the name itself.
+            // Escapes of ASCII bytes form no path: they are refused or stand for the name itself.
             for path in ["/\\x2E\\x2E/made.txt", "/\\x2E\\x2E\\x2Fmade.txt", "/a\\x00b", "/..\\x2F..\\x2Fmade.txt"] {
                 _ = try await installation.docent("export", source, "LocalFolder:" + path)
                 _ = try await installation.docent("write", "LocalFolder:" + path, input: Data("x".utf8))
@@ -234,7 +234,7 @@ import Testing
 
     // MARK: Pipes
 
-    @Test("cat and ls end quietly when the reader of their output has gone")
+    @Test("cat and ls end without an error when the reader of their output is gone")
     func brokenPipes() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write(String(repeating: "line\n", count: 2_000_000), to: "big.txt")
@@ -255,7 +255,7 @@ import Testing
 
     // MARK: Manifests
 
-    @Test("A3: a broken manifest is explained with key, what was found and a remedy, without a daemon")
+    @Test("A3: a broken manifest is reported with its key, the value found and a remedy, without a daemon")
     func brokenManifests() async throws {
         try await Installation.with { installation in
             let good = installation.manifests + "/org.docent.LocalFolder.FileProvider.plist"

@@ -3,9 +3,9 @@ import Foundation
 import Glibc
 import Testing
 
-/// What the command line says when something is not as it should be.
+/// Error messages of the command line.
 @Suite(.needs(.daemon)) struct CommandLineTroubleTests {
-    @Test("C5: a folder that a person names is told as a folder, the root too, and no picker is blamed")
+    @Test("C5: a folder named on the command line is reported as a folder, also the root, and no picker is blamed")
     func folders() async throws {
         try await Installation.withLocalFolder { installation in
             try FileManager.default.createDirectory(
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test("G2: the reference that `ls` writes is read, written and described by, as long as the right stands")
+    @Test("G2: the reference printed by `ls` can be read, written and described while the right lasts")
     func references() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("hello", to: "a b.txt")
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test("D2: what is wrong with the environment is told by whatever needs the daemon")
+    @Test("D2: every command that needs the daemon reports problems of the environment")
     func environment() async throws {
         try await Installation.with { installation in
             let outcome = try await installation.docent(
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test("D1: why a daemon does not start is told by whatever needs it")
+    @Test("D1: every command that needs the daemon reports why it does not start")
     func start() async throws {
         try await Installation.with { installation in
             let share = installation.home + "/.local/share"
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test("Law 5: whoever waits for a suspended daemon is told so, and goes on with it")
+    @Test("Law 5: a command that waits for a suspended daemon says so, and continues when the daemon resumes")
     func suspended() async throws {
         try await Installation.with { installation in
             try await installation.docent("providers").succeeded()
@@ -73,7 +73,7 @@ import Testing
             let waiting = try ChildProcess(
                 Installation.binaries + "/docent", ["providers"], environment: installation.environment,
                 errors: .file(errors))
-            try await installation.eventually("it is told") {
+            try await installation.eventually("it is reported") {
                 installation.read(errors)?.contains("(process \(daemon)) is suspended") == true
             }
             #expect(waiting.isRunning)

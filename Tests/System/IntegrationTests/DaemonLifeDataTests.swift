@@ -3,9 +3,9 @@ import Foundation
 import Glibc
 import Testing
 
-/// What the daemon does about data that it cannot use (D3).
+/// The daemon's behaviour with data that it cannot use (D3).
 @Suite(.needs(.daemon)) struct DaemonLifeDataTests {
-    @Test("D3: a corrupt database is refused with a clear error, and left as it is")
+    @Test("D3: a corrupt database is refused with a clear error and left unchanged")
     func corrupt() async throws {
         try await Installation.withLocalFolder { installation in
             try await installation.stopDaemon()
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test("D3: a file that is no database is refused and left as it is")
+    @Test("D3: a file that is not a database is refused and left unchanged")
     func noDatabase() async throws {
         try await Installation.with { installation in
             try FileManager.default.createDirectory(atPath: installation.data, withIntermediateDirectories: true)
@@ -41,13 +41,13 @@ import Testing
             let before = try Data(contentsOf: URL(fileURLWithPath: path))
             try await Self.isRefused(installation, saying: "newer")
             #expect(try difference(Data(contentsOf: URL(fileURLWithPath: path)), from: before) == nil)
-            // With the mark gone everything is as it was.
+            // Without the mark everything is as before.
             try await Self.sql(installation, "DELETE FROM grdb_migrations WHERE identifier = '9999 from the future'")
             try await installation.docent("ls", "LocalFolder:/").succeeded()
         }
     }
 
-    @Test("D3, I4: what was enabled and granted is there after kill -9")
+    @Test("D3, I4: enabled providers and grants persist after kill -9")
     func durableRights() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("hello", to: "a.txt")
@@ -55,12 +55,12 @@ import Testing
                 Opened.self)
             let daemon = try #require(installation.daemonProcess)
             kill(daemon, SIGKILL)
-            try await installation.eventually("it is gone") { kill(daemon, 0) != 0 }
+            try await installation.eventually("the daemon is gone") { kill(daemon, 0) != 0 }
             #expect(try await installation.docent("cat", "--bookmark", opened.bookmark).succeeded().text == "hello")
         }
     }
 
-    @Test("I3: a revocation is there after kill -9")
+    @Test("I3: a revocation persists after kill -9")
     func durableRevocation() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("hello", to: "a.txt")
@@ -69,7 +69,7 @@ import Testing
             try await installation.docent("revoke", "LocalFolder:/a.txt", "--yes").succeeded()
             let daemon = try #require(installation.daemonProcess)
             kill(daemon, SIGKILL)
-            try await installation.eventually("it is gone") { kill(daemon, 0) != 0 }
+            try await installation.eventually("the daemon is gone") { kill(daemon, 0) != 0 }
             let read = try await installation.docent("cat", "--bookmark", opened.bookmark)
             #expect([2, 3].contains(read.status), "\(read.status) \(read.errors)")
         }
@@ -82,7 +82,7 @@ import Testing
         let said = installation.read(installation.log) ?? ""
         #expect(said.contains(words), "\(said)")
         #expect(!FileManager.default.fileExists(atPath: installation.socket))
-        // A client is told at once, not after having waited.
+        // A client gets the error at once, without waiting.
         let outcome = try await installation.docent("providers")
         #expect(outcome.status == 5)
         #expect(outcome.errors.contains("does not start"), "\(outcome.errors)")

@@ -4,9 +4,9 @@ import Foundation
 import Glibc
 import Testing
 
-/// The life of the daemon: one at a time, started when needed, gone when not (D1, D2).
+/// The life of the daemon: one at a time, started when needed, ended when not (D1, D2).
 @Suite(.needs(.daemon)) struct DaemonLifeTests {
-    @Test("D1: of daemons started at the same moment exactly one lives, the others exit with 0", arguments: 0..<10)
+    @Test("D1: of daemons started at once exactly one keeps running, the others exit with 0", arguments: 0..<10)
     func oneOfMany(round: Int) async throws {
         try await Installation.with { installation in
             let daemons = try (0..<3).map { _ in try installation.startDaemon() }
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test("D2: clients that start the daemon at the same moment all succeed, with one daemon")
+    @Test("D2: clients that start the daemon at once all succeed, with one daemon")
     func manyStarters() async throws {
         try await Installation.with { installation in
             let processes = try await withThrowingTaskGroup { group in
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test("D2: a daemon that leaves whenever it can never makes a call fail")
+    @Test("D2: a daemon that exits whenever it is idle never makes a call fail")
     func leavingAllTheTime() async throws {
         try await Installation.with(environment: ["DOCENT_IDLE_SECONDS": "0.3"]) { installation in
             try await withThrowingTaskGroup { group in
@@ -48,19 +48,19 @@ import Testing
                             let client = installation.client("org.docent.tests.worker\(worker)")
                             _ = try await client.providers()
                             client.close()
-                            // Around the moment when it leaves: 0.3 seconds, looked at every 0.2.
+                            // Around the moment of its exit: 0.3 seconds, checked every 0.2.
                             try await Task.sleep(for: .milliseconds(280 + (worker * 37 + round * 53) % 260))
                         }
                     }
                 }
                 try await group.waitForAll()
             }
-            try await installation.eventually("the last daemon leaves") { installation.daemonProcess == nil }
+            try await installation.eventually("the last daemon exits") { installation.daemonProcess == nil }
             #expect(!FileManager.default.fileExists(atPath: installation.socket))
         }
     }
 
-    @Test("D3: a client whose daemon was killed or has left goes on with the next one")
+    @Test("D3: a client whose daemon was killed or has exited continues with the next one")
     func clientOutlivesDaemon() async throws {
         try await Installation.with { installation in
             let client = installation.client()
@@ -71,7 +71,7 @@ import Testing
                 try await installation.eventually("it is gone") {
                     kill(daemon, 0) != 0 || installation.daemonProcess != daemon
                 }
-                // Another program starts the next one first, so that the session's token is a stranger's.
+                // Another program starts the next one first, so that the session's token is unknown to it.
                 try await installation.docent("providers").succeeded()
                 _ = try await client.providers()
             }
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test("D1: a loser never takes the socket of the one that lives")
+    @Test("D1: a daemon that loses the start never takes the winner's socket")
     func loserLeavesSocket() async throws {
         try await Installation.with { installation in
             let living = try await installation.readyDaemon()
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test("D1: a daemon with other data does not take the socket of the one that serves it")
+    @Test("D1: a daemon with another data directory does not take the socket of the running one")
     func otherData() async throws {
         try await Installation.with { installation in
             let living = try await installation.readyDaemon()
@@ -119,7 +119,7 @@ import Testing
             #expect(installation.read(installation.log)?.contains("Another daemon with different data serves") == true)
             #expect(try Self.inode(installation.socket) == inode)
             #expect(try await installation.status().processIdentifier == living.processIdentifier)
-            // Where the first has ended, the place is free.
+            // Once the first has ended, the socket is free.
             try await installation.killDaemon(living)
             let second = try await installation.readyDaemon(environment: ["XDG_DATA_HOME": installation.root + "/other"]
             )
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test("D2: SIGTERM and SIGINT end the daemon in good order", arguments: [SIGTERM, SIGINT])
+    @Test("D2: SIGTERM and SIGINT end the daemon cleanly", arguments: [SIGTERM, SIGINT])
     func signals(signal: CInt) async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("hello", to: "a.txt")
@@ -140,7 +140,7 @@ import Testing
             #expect(daemon.terminationReason == .exit && daemon.terminationStatus == 0)
             #expect(!FileManager.default.fileExists(atPath: installation.socket))
             try await installation.eventually("no extension is left") { kill(provider, 0) != 0 }
-            // The log of the database was brought in.
+            // The write-ahead log of the database was merged.
             let log =
                 try? FileManager.default.attributesOfItem(atPath: installation.data + "/docent.sqlite-wal")[.size]
                 as? Int
@@ -149,7 +149,7 @@ import Testing
         }
     }
 
-    @Test("S5: a daemon killed with -9 leaves no extension process behind")
+    @Test("S5: kill -9 of the daemon leaves no extension process")
     func noOrphans() async throws {
         try await Installation.withLocalFolder { installation in
             let daemon = try await installation.restartDaemon()
@@ -160,7 +160,7 @@ import Testing
         }
     }
 
-    @Test("D1: the readiness byte comes when clients can connect, and never from a loser")
+    @Test("D1: the readiness byte is sent when clients can connect, and never by a daemon that loses the start")
     func readiness() async throws {
         try await Installation.with { installation in
             let first = try await Self.startWithReadiness(installation)
@@ -174,7 +174,7 @@ import Testing
         }
     }
 
-    @Test("D2: whoever waits for readiness may go; the daemon lives on")
+    @Test("D2: the process that waits for readiness may exit; the daemon keeps running")
     func impatientStarter() async throws {
         try await Installation.with { installation in
             let pipe = Pipe()
@@ -187,7 +187,7 @@ import Testing
         }
     }
 
-    @Test("D2: a daemon with nothing to do leaves and takes its socket along; one with a client stays")
+    @Test("D2: an idle daemon exits and removes its socket; with a client it stays")
     func idleness() async throws {
         try await Installation.with(environment: ["DOCENT_IDLE_SECONDS": "0.5"]) { installation in
             let client = installation.client()
@@ -197,7 +197,7 @@ import Testing
             #expect(installation.daemonProcess == daemon, "a session is open")
             #expect(installation.answers)
             client.close()
-            try await installation.eventually("it leaves") { installation.daemonProcess == nil }
+            try await installation.eventually("it exits") { installation.daemonProcess == nil }
             #expect(!FileManager.default.fileExists(atPath: installation.socket))
         }
     }
@@ -219,7 +219,7 @@ import Testing
     }
 
     private static func start(_ installation: Installation, _ pipe: Pipe) throws -> ChildProcess {
-        // Descriptor 1 takes the byte: a daemon has no other use for it.
+        // Descriptor 1 receives the byte: a daemon has no other use for it.
         let process = try ChildProcess(
             Installation.binaries + "/docentd", ["--ready-descriptor", "1"], environment: installation.environment,
             output: .descriptor(pipe.fileHandleForWriting.fileDescriptor))

@@ -3,9 +3,9 @@ import Documents
 import Foundation
 import Testing
 
-/// A daemon that is not the client's own: other data, other providers, another version.
+/// A daemon that does not match the client: other data, other providers, another version.
 @Suite(.needs(.daemon)) struct DaemonMatchTests {
-    @Test("with another data directory no other data is served: an error says which is whose, and how to go on")
+    @Test("a client with another data directory is refused; the error names both directories and a remedy")
     func otherData() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("content", to: "a.txt")
@@ -16,7 +16,7 @@ import Testing
             #expect(refused.text.isEmpty)
             let doctor = try await installation.docent("doctor", environment: other)
             #expect(doctor.status == 1 && doctor.text.contains(installation.data), "\(doctor)")
-            // The way out that was named.
+            // The remedy that the error names.
             try await installation.docent("daemon", "stop", environment: other).succeeded()
             #expect(try await installation.docent("providers", environment: other).succeeded().text.contains("NAME"))
             try await installation.docent("daemon", "stop", environment: other).succeeded()
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test("providers that the daemon does not look for are no empty table")
+    @Test("a client with another provider path gets an error instead of an empty table")
     func otherManifests() async throws {
         try await Installation.withLocalFolder { installation in
             let folder = installation.root + "/more"
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test("an older daemon is replaced when nobody else uses it, and only then")
+    @Test("an older daemon is replaced only if it has no other client")
     func olderDaemon() async throws {
         try await Installation.withLocalFolder { installation in
             func newer() -> DocumentsClient {
@@ -49,10 +49,10 @@ import Testing
             let first = try #require(installation.daemonProcess)
             let refused = await #expect(throws: DocumentsError.self) { try await newer().providers() }
             #expect(refused?.code == .conflict)
-            #expect(installation.daemonProcess == first, "somebody uses it")
+            #expect(installation.daemonProcess == first, "it has another client")
             user.close()
             try await installation.eventually("the session is gone") {
-                // The daemon that follows is no newer here: that is said, after it was started.
+                // The next daemon is not newer either: that is reported after its start.
                 _ = await #expect(throws: DocumentsError.self) { try await newer().providers() }
                 return installation.daemonProcess.map { $0 != first } ?? false
             }

@@ -2,14 +2,14 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// Types that manifests declare are known to everything that names a type (7.2, A7).
+/// Types declared by manifests are known everywhere that a type is named (7.2, A7).
 @Suite(.needs(.daemon)) struct DeclaredTypesTests {
     private struct Item: Decodable {
         var name: String
         var contentType: String
     }
 
-    @Test("7.2, A7: a type that a manifest exports names its documents, and finds its provider")
+    @Test("7.2, A7: a type exported by a manifest identifies its documents and finds its provider")
     func exported() async throws {
         try await Installation.with { installation in
             let path = installation.manifests + "/org.docent.LocalFolder.FileProvider.plist"

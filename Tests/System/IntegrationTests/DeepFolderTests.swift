@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite(.needs(.daemon)) struct DeepFolderTests {
-    @Test("T4: many long names in a deep folder are listed with their paths, though each page must fit a message")
+    @Test("T4: many long names in a deep folder are listed with their paths, although each page must fit a message")
     func longPaths() async throws {
         try await Installation.withLocalFolder { installation in
             let folder = (0..<3).map { _ in String(repeating: "d", count: 240) }.joined(separator: "/")

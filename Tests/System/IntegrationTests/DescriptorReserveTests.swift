@@ -3,10 +3,10 @@ import Foundation
 import Glibc
 import Testing
 
-/// The descriptors that are kept for administration (T4).
+/// Descriptors reserved for administration (T4).
 @Suite(.needs(.daemon)) struct DescriptorReserveTests {
     @Test(
-        "T4: with nine tenths of its descriptors open the daemon gives no more out, and can be administered all the same"
+        "T4: with nine tenths of its descriptors in use the daemon gives out no more, and can still be administered"
     )
     func reserve() async throws {
         try await Installation.withLocalFolder { installation in

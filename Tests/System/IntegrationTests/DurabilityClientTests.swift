@@ -4,12 +4,12 @@ import Foundation
 import Glibc
 import Testing
 
-/// kill -9 of the client program, at the steps of move that are its own and in the middle of its input.
+/// kill -9 of the client program, at its own steps of move and in the middle of its input.
 @Suite(.needs(.daemon)) struct DurabilityClientTests {
     private static let text = Installation.content("client")
 
     @Test(
-        "W Move (d) to (f): a client killed after a step leaves a duplicate at most, never a loss",
+        "W Move (d) to (f): a client killed after a step leaves at most a duplicate, never a loss",
         arguments: ["d", "e", "f"])
     func killedMove(step: String) async throws {
         try await Installation.withLocalFolder { installation in
@@ -24,13 +24,14 @@ import Testing
             #expect(hidden.count == (step == "f" ? 0 : 1))
             for name in hidden { #expect(installation.read("\(installation.home)/\(name)") == Self.text) }
             #expect(installation.leftovers.isEmpty)
-            // The daemon is none the worse, and what was moved can be used.
+            // The daemon is not affected, and the moved document can be used.
             let read = try await installation.docent("cat", "LocalFolder:/source.txt").succeeded()
             #expect(read.text == Self.text)
         }
     }
 
-    @Test("W0: a client killed before the end of its input changes nothing, and what it wrote is a recovered version")
+    @Test(
+        "W0: a client killed before the end of its input changes nothing, and its content becomes a recovered version")
     func killedWrite() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("old", to: "a.txt")
@@ -52,7 +53,7 @@ import Testing
         }
     }
 
-    @Test("W: a client killed before the end of its input makes no new document, and leaves nothing in /var/tmp")
+    @Test("W: a client killed before the end of its input creates no document, and leaves nothing in /var/tmp")
     func killedCreation() async throws {
         try await Installation.withLocalFolder { installation in
             let folder = installation.root + "/tmp"
@@ -70,7 +71,7 @@ import Testing
     }
 
     @Test(
-        "W: a client killed at any moment of a large export or write leaves the old or the new, and no remains",
+        "W: a client killed at any moment of a large export or write leaves the old or the new document, and no temporary files",
         arguments: 0..<8)
     func killedAtAnyMoment(round: Int) async throws {
         try await Installation.withLocalFolder { installation in
@@ -96,7 +97,7 @@ import Testing
             #expect(document == old || document == new)
             #expect(installation.documentNames.allSatisfy { ["a.txt", "source.txt"].contains($0) })
             #expect(installation.read(source) == new)
-            try await installation.eventually("nothing waits") {
+            try await installation.eventually("nothing is queued") {
                 try await installation.status().pendingOperations == 0
             }
         }

@@ -8,7 +8,7 @@ import Varlink
 
 /// kill -9 of the daemon at every step of export and move.
 @Suite(.needs(.daemon)) struct DurabilityCreationTests {
-    /// Which of the two modes that create documents.
+    /// The two modes that create documents.
     enum Mode: String, CaseIterable, Sendable {
         case export, move
     }
@@ -17,7 +17,7 @@ import Varlink
     private static let location = DocumentLocation(provider: "LocalFolder", path: "/")
 
     @Test(
-        "W, X14: docent export and move survive the daemon's kill -9 after a step; a source never goes without its copy",
+        "W, X14: docent export and move survive kill -9 of the daemon after a step; a source is never removed without its copy",
         arguments: Mode.allCases, Installation.writeSteps)
     func commandLine(mode: Mode, step: String) async throws {
         try await Installation.withLocalFolder { installation in
@@ -31,7 +31,7 @@ import Varlink
                 try await installation.waitForEnd(of: daemon)
                 #expect(daemon.terminationReason == .uncaughtSignal && daemon.terminationStatus == SIGKILL)
             }
-            // The source is still here, so the repeated call can always be answered.
+            // The source still exists, so the repeated call can always be answered.
             try done.succeeded()
             #expect(installation.read(installation.documents + "/source.txt") == Self.text)
             #expect(FileManager.default.fileExists(atPath: source) == (mode == .export))
@@ -45,7 +45,7 @@ import Varlink
     }
 
     @Test(
-        "W: after a kill -9 at a step of export and move, Outcome and the folder agree, and recovering twice changes nothing",
+        "W: after kill -9 at a step of export and move, Outcome and the folder agree, and a second recovery changes nothing",
         arguments: Mode.allCases, Installation.writeSteps.filter { $0 != "renamed" })
     func library(mode: Mode, step: String) async throws {
         try await Installation.withLocalFolder { installation in
@@ -75,7 +75,7 @@ import Varlink
                 try await installation.eventually("nothing is left") { installation.leftovers.isEmpty }
                 try await installation.killDaemon(next)
             }
-            // The same call again gives the same document, and no second one.
+            // The same call returns the same document, and creates no second one.
             let last = try await installation.readyDaemon()
             try await Self.call(mode, installation.passiveClient(), source, operation)
             #expect(installation.documentNames == ["source.txt"])
@@ -85,7 +85,7 @@ import Varlink
         }
     }
 
-    @Test("W Move: a repeated move whose source changed meanwhile is refused, so that the source stays")
+    @Test("W Move: a repeated move is refused if the source has changed, and the source stays")
     func changedSource() async throws {
         try await Installation.withLocalFolder { installation in
             let source = try installation.makeSource(Self.text)
@@ -110,7 +110,7 @@ import Varlink
     }
 
     @Test(
-        "W: a creation past its commit point whose name was taken meanwhile replaces nothing, and its content is kept")
+        "W: a committed creation whose name was taken replaces nothing, and its content is kept")
     func nameTaken() async throws {
         try await Installation.withLocalFolder { installation in
             let source = try installation.makeSource(Self.text)
@@ -124,7 +124,7 @@ import Varlink
             try installation.write("somebody else's", to: "source.txt")
             let next = try await installation.readyDaemon()
             let client = installation.passiveClient()
-            try await installation.eventually("recovery has given up") {
+            try await installation.eventually("recovery has ended without success") {
                 try await client.outcome(of: operation).state == .failed
             }
             #expect(installation.read(installation.documents + "/source.txt") == "somebody else's")

@@ -6,7 +6,7 @@ import Testing
 
 /// kill -9 of the provider's process while calls need it (law 3).
 @Suite(.needs(.daemon)) struct DurabilityExtensionTests {
-    /// What runs while the process dies.
+    /// The call that runs while the process dies.
     enum Call: String, CaseIterable, Sendable {
         case write, export, list, open
     }
@@ -15,7 +15,7 @@ import Testing
     private static let new = Installation.content("new", lines: 300_000)
 
     @Test(
-        "law 3: a provider's process killed under a call: the call is repeated or ends with 5, and nothing is lost",
+        "law 3: when a provider's process is killed during a call, the call is repeated or ends with 5, and nothing is lost",
         arguments: Call.allCases, [0, 20, 60, 120])
     func killedDuringCall(call: Call, delay: Int) async throws {
         try await Installation.withLocalFolder { installation in
@@ -30,7 +30,7 @@ import Testing
             #expect([0, 5].contains(outcome.status), "\(outcome.status): \(outcome.errors)")
             try await Self.check(call, outcome, installation)
             // It is started again, and everything works.
-            try await installation.eventually("the provider is back") {
+            try await installation.eventually("the provider runs again") {
                 try await installation.docent("ls", "LocalFolder:/").status == 0
             }
             try await installation.eventually("nothing is left: \(installation.leftovers)") {
@@ -42,14 +42,14 @@ import Testing
     }
 
     @Test(
-        "law 3: what a provider's process died without reading is asked of the next one, and nobody hears of it",
+        "law 3: a request that a killed process did not read goes to the next process, without an error",
         arguments: [Call.list, .open])
     func killedBeforeReading(call: Call) async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write(Self.old, to: "a.txt")
             try await installation.docent("ls", "LocalFolder:/").succeeded()
             let victim = try #require(try await installation.extensionProcess())
-            // Stopped, not only told to stop: one that still runs reads the request, and may have died of it.
+            // Suspended, not only signalled: a running process would read the request, and could have died of it.
             try await installation.halt(victim)
             async let running = Self.run(call, installation, "")
             try await Task.sleep(for: .seconds(1))
@@ -73,7 +73,7 @@ import Testing
         let document = installation.documents + "/a.txt"
         switch call {
         case .write where outcome.status == 0:
-            // Saved may mean: sent as soon as the provider is back.
+            // "Saved" may mean: sent as soon as the provider is running again.
             try await installation.eventually("the document is the new one") { installation.read(document) == new }
         case .write: #expect(installation.read(document) == old)
         case .export where outcome.status == 0:
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test(
-        "law 3, law 6: a provider's process that dies again and again is quarantined, a write stays saved, and reset sends it"
+        "law 3, law 6: a provider whose process dies repeatedly is quarantined, a write stays saved, and a reset sends it"
     )
     func quarantine() async throws {
         try await Installation.withLocalFolder(environment: ["DOCENT_LOG_LEVEL": "info"]) { installation in
@@ -111,7 +111,7 @@ import Testing
                 }
             }
             #expect(try await installation.docent("ls", "LocalFolder:/").status == 5)
-            // Saved here: a reader sees it, the provider does not.
+            // Saved locally: a reader sees it, the provider does not.
             try await session.commit()
             #expect(installation.read(installation.documents + "/a.txt") == Self.old)
             #expect(try await installation.status().pendingOperations == 1)

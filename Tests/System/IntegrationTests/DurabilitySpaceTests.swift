@@ -4,14 +4,14 @@ import Foundation
 import Glibc
 import Testing
 
-/// A full disk: nothing that was there is harmed, and nothing of the attempt stays.
+/// A full disk: no existing data is damaged, and nothing of the attempt is left.
 @Suite(.needs(.daemon)) struct DurabilitySpaceTests {
     private static let old = Installation.content("old")
     // Larger than the small file system and the limit below.
     private static let large = String(repeating: "large content\n", count: 1 << 20)
 
     @Test(
-        "W1: a disk that is full under the data directory fails write and export with no space, and nothing else",
+        "W1: a full disk under the data directory makes write and export fail with \"no space\", and nothing else",
         .enabled(if: getuid() == 0, "only root can mount a small file system"))
     func fullDataDirectory() async throws {
         try await Installation.withLocalFolder { installation in
@@ -45,7 +45,7 @@ import Testing
             #expect(installation.read(installation.documents + "/a.txt") == Self.old)
             #expect(installation.documentNames == ["a.txt"])
             #expect(installation.read(source) == Self.large)
-            // There is room again for what fits.
+            // There is space again for smaller files.
             try await installation.docent(
                 "write", "LocalFolder:/a.txt", input: Data("fits".utf8), environment: environment
             ).succeeded()
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(
-        "W: a disk that is full at the provider fails write and export with no space; the old document stays",
+        "W: a full disk at the provider makes write and export fail with \"no space\"; the old document stays",
         .enabled(if: getuid() == 0, "only root can mount a small file system"))
     func fullProvider() async throws {
         try await Installation.withLocalFolder { installation in
@@ -82,13 +82,13 @@ import Testing
         }
     }
 
-    @Test("W1: a daemon that may make no file so large fails export and move with no space and lives on")
+    @Test("W1: a limit on the daemon's file size makes export and move fail with \"no space\", and the daemon survives")
     func fileSizeLimit() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write(Self.old, to: "a.txt")
             let source = try installation.makeSource(Self.large)
             try await installation.stopDaemon()
-            // In blocks of 1024 bytes; the daemon that takes the shell's place ignores SIGXFSZ by itself.
+            // In blocks of 1024 bytes; the daemon that replaces the shell ignores SIGXFSZ itself.
             let (daemon, input) = try installation.spawn(
                 ["-c", "ulimit -f 4096; exec \"$0\"", Installation.binaries + "/docentd"], program: "/bin/bash")
             try await installation.eventually("the daemon answers") { installation.answers }

@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(
-        "W, D2: docent write survives the daemon's kill -9 after a step: success means the new content, failure the old one",
+        "W, D2: docent write survives kill -9 of the daemon after a step: success means the new content, failure the old one",
         arguments: Installation.writeSteps)
     func commandLine(step: String) async throws {
         try await Installation.withLocalFolder { installation in
@@ -41,7 +41,7 @@ import Testing
             } else {
                 #expect(written.status == 6 || written.status == 5, "\(written.errors)")
                 #expect(Self.document(installation) == Self.old)
-                #expect(installation.versions == [Self.new], "nothing that was written is dropped (W0)")
+                #expect(installation.versions == [Self.new], "no written content is dropped (W0)")
             }
             try await installation.eventually("nothing is left: \(installation.leftovers)") {
                 installation.leftovers.isEmpty
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(
-        "W: after a kill -9 at a step, Outcome and the document agree, and recovering twice changes nothing",
+        "W: after kill -9 at a step, Outcome and the document agree, and a second recovery changes nothing",
         arguments: Installation.writeSteps.filter { $0 != "renamed" && $0 != "opened" })
     func library(step: String) async throws {
         try await Installation.withLocalFolder(environment: ["DOCENT_RESUME_SECONDS": "0"]) { installation in
@@ -85,20 +85,20 @@ import Testing
         }
     }
 
-    /// Writes and commits; the daemon goes on the way.
+    /// Writes and commits; the daemon exits during the call.
     private static func fail(_ client: DocumentsClient) async throws -> String {
         let document = try await DocumentPicker(client: client).openDocument(
             at: .init(provider: "LocalFolder", path: "/a.txt"))
         let session = try await document.beginWriting(replacing: true)
         try writeAll(new, to: session.descriptor)
-        await #expect(throws: DocumentsError.self, "the daemon is gone and nobody starts another") {
+        await #expect(throws: DocumentsError.self, "the daemon is gone and no client starts another") {
             try await session.commit()
         }
         return session.operation
     }
 
     @Test(
-        "W: recovery that is itself killed is taken up again",
+        "W: a killed recovery is resumed",
         arguments: ["published", "recorded", "uploadRecorded", "uploaded"])
     func interruptedRecovery(step: String) async throws {
         try await Installation.withLocalFolder { installation in
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test("W: committed content that was damaged while no daemon ran is reported, and replaces nothing")
+    @Test("W: committed content that was damaged while no daemon ran is reported and replaces nothing")
     func damagedContent() async throws {
         try await Installation.withLocalFolder { installation in
             try await Self.prepare(installation)
@@ -148,7 +148,8 @@ import Testing
         }
     }
 
-    @Test("W0: content that another program saved after the commit point is kept beside the one that is rolled forward")
+    @Test(
+        "W0: content saved by another program after the commit point is kept beside the content that is rolled forward")
     func conflictDuringRecovery() async throws {
         try await Installation.withLocalFolder { installation in
             try await Self.prepare(installation)

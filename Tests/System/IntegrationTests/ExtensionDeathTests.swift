@@ -13,11 +13,11 @@ import Testing
         return try #require(line?.split(separator: "\t").last.flatMap { pid_t($0) })
     }
 
-    /// Whether it is gone altogether: no zombie either.
+    /// Whether it is gone completely: not a zombie either.
     private static func isGone(_ process: pid_t) -> Bool { kill(process, 0) != 0 && errno == ESRCH }
 
     @Test(
-        "law 3: the status names the plugin's own process; whichever around it is killed, none is left and the next call works",
+        "law 3: the status names the plugin's own process; killing any of its processes ends all of them, and the next call works",
         arguments: Victim.allCases)
     func killed(victim: Victim) async throws {
         try await Installation.withLocalFolder { installation in
@@ -26,7 +26,7 @@ import Testing
             let before = try await installation.status()
             let running = try #require(before.extensions.first { $0.state == "running" })
             let plugin = try #require(running.processIdentifier)
-            // Its own code, and nothing else's, runs in there.
+            // Its own code runs in there, and no other.
             let maps = try await installation.run("/bin/cat", ["/proc/\(plugin)/maps"]).succeeded().text
             #expect(maps.contains("libLocalFolder.so"))
             let supervisor = try Self.parent(plugin)
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test("S1: doctor closes a sandbox for a rehearsal, and leaves nothing of it running")
+    @Test("S1: doctor starts a trial sandbox and leaves no process running")
     func rehearsal() async throws {
         struct Check: Decodable {
             var name: String

@@ -2,7 +2,7 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// One process per extension, for as long as it is needed (law 3).
+/// One process per extension, as long as it is needed (law 3).
 @Suite(.needs(.daemon)) struct ExtensionLifeTests {
     private struct Status: Decodable {
         struct Extension: Decodable {

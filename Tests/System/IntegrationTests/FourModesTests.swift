@@ -2,9 +2,9 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// The main job on real files: a folder of the user's behind a sandboxed plugin (C1 to C4).
+/// The four modes on real files: a user's folder behind a sandboxed plugin (C1 to C4).
 @Suite(.needs(.daemon)) struct FourModesTests {
-    @Test("C1: import gives a private copy and leaves the original; nothing is granted (C10)")
+    @Test("C1: import gives a private copy, leaves the original, and grants nothing (C10)")
     func imports() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("hello", to: "a.txt")
@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test("C2, G6: open grants the document, and its bookmark brings it back after a restart of the daemon")
+    @Test("C2, G6: open grants the document, and its bookmark restores the access after a restart of the daemon")
     func opens() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("hello", to: "a.txt")
@@ -42,11 +42,11 @@ import Testing
             #expect(installation.read(source) == "exported")
             #expect(try await installation.docent("grants", "--json").succeeded().json([Grant].self).isEmpty)
             let again = try await installation.docent("export", source, "LocalFolder:/")
-            #expect(again.status == 6, "nothing is ever replaced: \(again.errors)")
+            #expect(again.status == 6, "an existing item is never replaced: \(again.errors)")
         }
     }
 
-    @Test("C4, X14: move leaves the copy, grants it, and takes the source away")
+    @Test("C4, X14: move leaves the copy, grants it, and removes the source")
     func moves() async throws {
         try await Installation.withLocalFolder { installation in
             let source = installation.home + "/source.txt"

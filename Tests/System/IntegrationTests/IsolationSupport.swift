@@ -9,7 +9,7 @@ import Varlink
 extension IsolationTests {
     struct Grant: Decodable { var client: String }
 
-    /// A line of the audit, as it lies in the database.
+    /// A row of the audit log in the database.
     struct AuditLine: Decodable {
         var event: String
         var kind: String
@@ -26,7 +26,7 @@ extension IsolationTests {
         try await installation.docent("grants", "--json").succeeded().json([Grant].self)
     }
 
-    /// The kind of failure, nil when there was none.
+    /// The kind of failure, nil if there was none.
     static func failure(_ body: () async throws -> Void) async -> DocumentsError.Code? {
         do {
             try await body()
@@ -36,7 +36,7 @@ extension IsolationTests {
         }
     }
 
-    /// Everything from the start, and closes.
+    /// Reads everything from the start, and closes.
     static func text(_ descriptor: CInt) -> String {
         defer { close(descriptor) }
         var buffer = [UInt8](repeating: 0, count: 4096)
@@ -44,7 +44,7 @@ extension IsolationTests {
         return String(decoding: buffer[..<max(0, count)], as: UTF8.self)
     }
 
-    /// A socket for one confined client, as long as the body runs.
+    /// A socket for one confined client while the body runs.
     static func withSocket(
         _ installation: Installation, _ identifier: String, _ body: (String) async throws -> Void
     ) async throws {
@@ -59,7 +59,7 @@ extension IsolationTests {
         throw Problem("No socket was made.")
     }
 
-    /// A client behind such a socket, which states another identifier than its own.
+    /// A client behind such a socket, which states another identifier.
     static func withConfinedClient(
         _ installation: Installation, _ identifier: String, _ body: (DocumentsClient) async throws -> Void
     ) async throws {
@@ -72,7 +72,7 @@ extension IsolationTests {
         }
     }
 
-    /// The audit.
+    /// The audit log.
     static func audit(_ installation: Installation) async throws -> [AuditLine] {
         let program = """
             import json, sqlite3, sys

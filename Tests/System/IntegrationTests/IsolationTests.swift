@@ -6,11 +6,11 @@ import Glibc
 import Testing
 import Varlink
 
-/// Who may do what: rights, their loss, and what they are bound to (I1 to I4, G2, G7).
+/// Access control: rights, their end, and what they are bound to (I1 to I4, G2, G7).
 @Suite(.needs(.daemon)) struct IsolationTests {
     // MARK: Confined clients
 
-    @Test("I1: picker and administration are refused to a confined client, whatever it asks of them")
+    @Test("I1: picker and administration are refused to a confined client, whatever it requests")
     func confinedClientsCannotChoose() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("hello", to: "a.txt")
@@ -69,11 +69,11 @@ import Varlink
         }
     }
 
-    @Test("G7, I2, I4: a confined client without a grant gets nothing, and its attempts are on record")
+    @Test("G7, I2, I4: a confined client without a grant gets nothing, and its attempts are logged")
     func confinedClientsWithoutGrant() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("hello", to: "a.txt")
-            // The same identifier, unconfined, has every right: kinds never match each other.
+            // The same identifier, unconfined, has every right: the kinds never match each other.
             let unconfined = installation.client("org.example.Editor")
             defer { unconfined.close() }
             let document = try await Self.picker(unconfined).openDocument(at: Self.location("/a.txt"))
@@ -100,7 +100,7 @@ import Varlink
                                 DocumentsInterface.Import.self, .init(reference: item, operation: UUID().uuidString))
                         } == .notPermitted)
                 }
-                // Refusals are durable before they are answered: a kill right now loses none of them.
+                // Refusals are durable before they are answered: an immediate kill loses none of them.
                 if let daemon = installation.daemonProcess { kill(daemon, SIGKILL) }
             }
             let refused = try await Self.audit(installation).filter {
@@ -111,7 +111,7 @@ import Varlink
         }
     }
 
-    @Test("I2: the socket made for a client decides who it is, not what it states, nor whose session it joins")
+    @Test("I2: the socket created for a client determines its identity, not what it states or whose session it joins")
     func statedIdentifier() async throws {
         try await Installation.withLocalFolder { installation in
             let unconfined = try VarlinkConnection.connect(path: installation.socket)
@@ -130,7 +130,7 @@ import Varlink
                 ).value
                 #expect(
                     opened.principal == .init(kind: "run", identifier: "org.example.Editor", strength: "enforced"))
-                // An unconfined program cannot become the confined one by its token either.
+                // An unconfined program cannot become the confined one with its token either.
                 let outside = try VarlinkConnection.connect(path: installation.socket)
                 defer { outside.close() }
                 #expect(throws: (any Error).self) {
@@ -148,7 +148,7 @@ import Varlink
     }
 
     @Test(
-        "I2: on the common socket a process in another user or mount namespace is refused, and a picker's door stays shut",
+        "I2: on the common socket a process in another user or mount namespace is refused, for administration too",
         arguments: [
             ["bwrap", "--dev-bind", "/", "/"],
             ["bwrap", "--unshare-user", "--dev-bind", "/", "/"],
@@ -171,7 +171,7 @@ import Varlink
     // MARK: Grants
 
     @Test(
-        "I4, fault 3, fault 4: every grant that was acknowledged survives a kill of the daemon right after",
+        "I4, fault 3, fault 4: every acknowledged grant survives an immediate kill of the daemon",
         arguments: 0..<3)
     func grantsAreDurable(round: Int) async throws {
         try await Installation.withLocalFolder { installation in
@@ -193,7 +193,7 @@ import Varlink
         }
     }
 
-    @Test("I3, L2: revoking ends what a lease opens by itself, and a write that began before; what is open reads on")
+    @Test("I3, L2: revoking ends a lease and a write begun before; open descriptors stay readable")
     func revocation() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("hello", to: "a.txt")
@@ -202,7 +202,7 @@ import Varlink
             let document = try await Self.picker(client).openDocument(at: Self.location("/a.txt"))
             let bookmark = try await document.bookmark()
             let held = try await document.openForReading()
-            // Now under a lease.
+            // Now with a lease.
             #expect(Self.text(try await document.openForReading()) == "hello")
             let writing = try await document.beginWriting(replacing: true)
             _ = write(writing.descriptor, "other", 5)
@@ -236,7 +236,7 @@ import Varlink
             #expect(Self.text(try await resolved.document.openForReading()) == "mine")
             try await installation.docent("daemon", "stop").succeeded()
             #expect(Self.text(try await client.resolve(bookmark: bookmark).document.openForReading()) == "mine")
-            // Gone for good: still nothing of the other file.
+            // Deleted permanently: still no access to the other file.
             #expect(unlink(folder + "/b.txt") == 0)
             try await installation.eventually("the deleted document is not found") {
                 await Self.failure { close(try await document.openForReading()) } == .notFound
@@ -245,7 +245,7 @@ import Varlink
         }
     }
 
-    @Test("W0: what a reader has open keeps the old content after a replace, and who opens again gets the new one")
+    @Test("W0: an open reader keeps the old content after a replacement, and a new one gets the new content")
     func readersKeepTheirContent() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("old content", to: "a.txt")
@@ -255,7 +255,7 @@ import Varlink
             let reader = try await document.openForReading()
             #expect(fcntl(reader, F_GETFL) & O_ACCMODE == O_RDONLY)
             let writing = try await document.beginWriting(replacing: true)
-            // Kept past the commit: it must not reach what was committed.
+            // A descriptor kept past the commit must not reach the committed content.
             let kept = dup(writing.descriptor)
             _ = write(kept, "new", 3)
             try await writing.commit()
@@ -267,7 +267,7 @@ import Varlink
         }
     }
 
-    @Test("G2: a reference is a name and no right, and reading rights do not write")
+    @Test("G2: a reference carries no right, and the right to read does not allow writing")
     func namesAreNoRights() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("hello", to: "a.txt")

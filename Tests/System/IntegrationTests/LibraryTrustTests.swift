@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// S3: what others may change is not run, also when that comes about while it runs.
+/// S3: files that others may write are not loaded, even if that changes while they run.
 @Suite(.needs(.daemon, .server, within: .seconds(300))) struct LibraryTrustTests {
     private struct Status: Decodable {
         struct Process: Decodable {
@@ -25,7 +25,8 @@ import Testing
         #expect(refused.status == status && refused.errors.contains(reason), "\(refused)")
     }
 
-    @Test("S3: a library that others may write is not run on, says why, and is used again when it is repaired")
+    @Test(
+        "S3: a library that others may write is not loaded, the reason is reported, and it is used again when repaired")
     func writable() async throws {
         try await PluginFaultTests.with { workshop in
             let installation = workshop.installation
@@ -35,9 +36,9 @@ import Testing
                 let mode = path == workshop.library ? mode_t(0o644) : 0o755
                 try #require(try await Self.process(workshop) != nil)
                 try #require(chmod(path, mode | 0o022) == 0)
-                // Nobody calls it: it is noticed all the same.
+                // Without any call: it is noticed nevertheless.
                 try await installation.eventually("its process has ended") { try await Self.process(workshop) == nil }
-                // Its manifest is broken by that, as discovery says.
+                // That breaks its manifest, as discovery reports.
                 try await Self.expectRefused(workshop, "can be changed by everybody", status: 1)
                 let listed = try await installation.docent("providers").succeeded()
                 #expect(!listed.text.contains(PluginFaultTests.provider), "\(listed.text)")
@@ -50,7 +51,7 @@ import Testing
         }
     }
 
-    @Test("S3: a library that was replaced while it runs is loaded anew, and nothing beside it that others may write")
+    @Test("S3: a library replaced while it runs is loaded anew, but no file next to it that others may write")
     func replaced() async throws {
         try await PluginFaultTests.with { workshop in
             let installation = workshop.installation
@@ -66,7 +67,7 @@ import Testing
             try #require(chmod(companion, 0o666) == 0)
             try await installation.docent("provider", "reset", PluginFaultTests.provider).succeeded()
             for _ in 0..<4 { try await Self.expectRefused(workshop, "libbeside.so") }
-            // None of that was a crash of its own.
+            // None of that counted as a crash.
             try #require(chmod(companion, 0o644) == 0)
             try await installation.docent("cat", workshop.location("a.txt")).succeeded()
         }

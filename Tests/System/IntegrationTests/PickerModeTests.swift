@@ -2,9 +2,9 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// Pickers with a class of their own, in C: the order of B1 and the URL rule of each mode (C5, X1 to X3).
+/// Pickers with their own class, in C: the order of B1 and the URL rule of each mode (C5, X1 to X3).
 ///
-/// The picker answers with the URL that the path spells: `|` for a slash, STORAGE and CONTAINER for the provider's.
+/// The picker answers with the URL spelled by the path: `|` for a slash, STORAGE and CONTAINER for the provider's.
 @Suite(.needs(.daemon, .server)) struct PickerModeTests {
     static let provider = "org.example.Picking"
 
@@ -35,7 +35,7 @@ import Testing
         return source
     }
 
-    /// What an error says of the rule that was broken.
+    /// The text in an error about the broken rule.
     private static let words = [
         "C1": ["in import mode it must be a readable local file"],
         "C2": ["in open mode it must be a document inside the document storage"],
@@ -44,7 +44,8 @@ import Testing
         "X3": ["the root is a folder", "it is the document storage itself"],
     ]
 
-    /// Refused: with the rule in words and the provider's name, nothing granted, and the picker dismissed all the same.
+    /// Expects a refusal: with the rule as text and the provider's name, nothing granted, and the picker dismissed
+    /// nevertheless.
     private static func expectRefused(_ outcome: Outcome, rule: String, _ workshop: PluginWorkshop) async throws {
         #expect(outcome.status == 1, "\(outcome.errors) \(outcome.text)")
         #expect(outcome.errors.contains("The picker of \(provider) returned a wrong URL: in "), "\(outcome.errors)")
@@ -53,7 +54,7 @@ import Testing
         #expect(workshop.pickerLog.last == "Dismiss")
     }
 
-    @Test("B1, C2: open prepares, chooses, grants, dismisses, in this order; the document is the one of the URL")
+    @Test("B1, C2: open prepares, chooses, grants and dismisses, in this order; the document is the one of the URL")
     func open() async throws {
         try await Self.with { workshop in
             let installation = workshop.installation
@@ -64,7 +65,7 @@ import Testing
         }
     }
 
-    @Test("C1: import takes any URL that open takes, and grants nothing (C10)")
+    @Test("C1: import accepts every URL that open accepts, and grants nothing (C10)")
     func importFromStorage() async throws {
         try await Self.with { workshop in
             let copy = workshop.installation.home + "/copy.txt"
@@ -77,11 +78,11 @@ import Testing
         }
     }
 
-    @Test("C1, X2: import without a file provider takes the content from the picker's own descriptor")
+    @Test("C1, X2: import without a file provider reads the content from the picker's own descriptor")
     func importWithoutFileProvider() async throws {
         try await Self.with(fileProvider: false) { workshop in
             let installation = workshop.installation
-            // The first presentation makes the container.
+            // The first presentation creates the container.
             _ = try await installation.docent("import", workshop.location("cancel"))
             try Data("beside the storage".utf8).write(to: URL(fileURLWithPath: workshop.container + "/loose.txt"))
             let copy = installation.home + "/copy.txt"
@@ -96,7 +97,7 @@ import Testing
     }
 
     @Test(
-        "C5, X3: in open mode a URL that is not a document inside the storage is refused with its rule",
+        "C5, X3: in open mode a URL that is not a document inside the storage is refused with the rule that it breaks",
         arguments: [
             ("file:||CONTAINER|picker.log", "C2"), ("file:|||etc|passwd", "C2"), ("file:||STORAGE", "X3"),
             ("file:||STORAGE|", "X3"), ("file:||STORAGE|x|..", "X3"), ("file:||STORAGE|..|..|picker.log", "C2"),
@@ -116,7 +117,7 @@ import Testing
         }
     }
 
-    @Test("C1, C5: an import URL at which the picker itself can read nothing is refused", arguments: [true, false])
+    @Test("C1, C5: an import URL that the picker itself cannot read is refused", arguments: [true, false])
     func refusedImport(_ fileProvider: Bool) async throws {
         try await Self.with(fileProvider: fileProvider) { workshop in
             let outcome = try await workshop.installation.docent(
@@ -126,7 +127,7 @@ import Testing
         }
     }
 
-    @Test("C3: export copies by the picker; its URL is a sign of success and grants nothing", arguments: [true, false])
+    @Test("C3: export is done by the picker; its URL signals success and grants nothing", arguments: [true, false])
     func export(_ fileProvider: Bool) async throws {
         try await Self.with(fileProvider: fileProvider) { workshop in
             let installation = workshop.installation
@@ -140,7 +141,7 @@ import Testing
         }
     }
 
-    @Test("X1: an export URL at which no file is, is refused", arguments: [true, false])
+    @Test("X1: an export URL without a file is refused", arguments: [true, false])
     func refusedExport(_ fileProvider: Bool) async throws {
         try await Self.with(fileProvider: fileProvider) { workshop in
             let source = try Self.source(workshop.installation)
@@ -163,7 +164,7 @@ import Testing
         }
     }
 
-    @Test("C4, X14: move grants the copy in the storage and takes the source away afterwards")
+    @Test("C4, X14: move grants the copy in the storage and then removes the source")
     func move() async throws {
         try await Self.with { workshop in
             let installation = workshop.installation
@@ -176,7 +177,7 @@ import Testing
         }
     }
 
-    @Test("C7, C8, H3: a classic provider hears of what its picker wrote, unless the picker shares its purpose")
+    @Test("C7, C8, H3: a classic provider is notified of its picker's write, unless the picker shares its purpose")
     func purpose() async throws {
         try await Self.with(defines: ["FEATURES": #""\"inPlace\",\"classic\"""#]) { workshop in
             let installation = workshop.installation
@@ -186,14 +187,14 @@ import Testing
                 "export", source, workshop.location("own!file:||STORAGE|silent.txt/")
             ).succeeded()
             try await installation.docent("export", source, workshop.location("file:||STORAGE|told.txt/")).succeeded()
-            // The second was announced after the first would have been.
-            try await installation.eventually("the provider is told") { installation.read(changes) != nil }
+            // The second notification comes after the first would have.
+            try await installation.eventually("the provider is notified") { installation.read(changes) != nil }
             #expect(installation.read(changes) == "told.txt\n")
         }
     }
 
     @Test(
-        "C4, C5, X14: a move whose URL breaks the rule is refused and never deletes the source",
+        "C4, C5, X14: a move whose URL breaks the rule is refused, and the source is never deleted",
         arguments: [
             ("file:||CONTAINER|copied.txt", "C4"), ("nocopy!file:||STORAGE", "X3"),
             ("file:||STORAGE|..|copied.txt", "C4"),
@@ -208,7 +209,7 @@ import Testing
         }
     }
 
-    @Test("B14: a picker that was cancelled grants nothing and ends with 7", arguments: ["cancel", "no-url"])
+    @Test("B14: a cancelled picker grants nothing and ends with 7", arguments: ["cancel", "no-url"])
     func cancelled(_ path: String) async throws {
         try await Self.with { workshop in
             let outcome = try await workshop.installation.docent("open", workshop.location(path))
@@ -218,7 +219,7 @@ import Testing
         }
     }
 
-    @Test("law 3: a picker that crashes grants nothing, is named, and presents itself again")
+    @Test("law 3: a crashed picker grants nothing, is named, and can be shown again")
     func crashes() async throws {
         try await Self.with { workshop in
             let outcome = try await workshop.installation.docent("open", workshop.location("crash"))
@@ -229,7 +230,7 @@ import Testing
         }
     }
 
-    @Test("A5: a drop box takes documents in and shows nothing: ls, info, cat, open and import are refused")
+    @Test("A5: a drop box accepts documents and shows nothing: ls, info, cat, open and import are refused")
     func dropBox() async throws {
         try await Self.with(fileProvider: false, modes: ["ExportToService"]) { workshop in
             let installation = workshop.installation
@@ -269,7 +270,7 @@ import Testing
         }
     }
 
-    @Test("A1: a picker without a file provider is browsed by what it shows")
+    @Test("A1: a picker without a file provider can be browsed by the items that it lists")
     func browse() async throws {
         try await Self.with(fileProvider: false) { workshop in
             let listing = try await workshop.installation.docent("ls", workshop.location(""))

@@ -2,11 +2,11 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// Enabling is consent (S3): what it covers, and what ends it.
+/// Enabling is consent (S3): what it covers, and what revokes it.
 @Suite(.needs(.daemon, .server)) struct PluginConsentTests {
     static let provider = PluginFaultTests.provider
 
-    @Test("A14: a provider that was dropped in is off until it is enabled")
+    @Test("A14: a provider that was copied into place is disabled until it is enabled")
     func offAtFirst() async throws {
         try await Installation.with(localFolder: false) { installation in
             let workshop = PluginWorkshop(installation)
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test("S3: a manifest that changes disables its provider until it is enabled again")
+    @Test("S3: a changed manifest disables its provider until it is enabled again")
     func changed() async throws {
         try await Installation.with(localFolder: false) { installation in
             let workshop = PluginWorkshop(installation)
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test("S1: a provider without its sandbox is shown as such by providers, doctor and their JSON")
+    @Test("S1: providers, doctor and their JSON show that a provider runs without a sandbox")
     func unsandboxed() async throws {
         try await Installation.with(localFolder: false) { installation in
             let workshop = PluginWorkshop(installation)
@@ -53,7 +53,7 @@ import Testing
             #expect(table.contains("ready, unsandboxed"), "\(table)")
             #expect(try await installation.docent("providers", "--json").text.contains("\"sandboxed\": false"))
             #expect(try await installation.docent("doctor").text.contains("without a sandbox"))
-            // It really has none, so the words are true.
+            // It really has none, so the text is true.
             let reached = try await installation.docent("info", workshop.location("secret"))
             #expect(reached.errors.contains("secret: 0\n"), "\(reached.errors)")
             try await workshop.enable()
@@ -80,12 +80,12 @@ import Testing
         }
     }
 
-    @Test("S3: a user's manifest never takes the place of one on an earlier part of the path in silence")
+    @Test("S3: a user's manifest never silently replaces one on an earlier part of the path")
     func shadowing() async throws {
         try await Installation.with(localFolder: false) { installation in
             let workshop = PluginWorkshop(installation)
             try await workshop.install()
-            // The same identifier once more, in the user's own directory, which comes later.
+            // The same identifier again, in the user's own directory, which is later on the path.
             let own = installation.data + "/manifests"
             try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: true)
             for part in ["FileProvider", "Picker"] {

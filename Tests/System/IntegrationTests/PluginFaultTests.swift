@@ -2,9 +2,9 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// Extensions that misbehave, in C: the daemon stays up, names the culprit, and serves the others meanwhile (law 3).
+/// Faulty extensions, in C: the daemon survives, names the culprit, and serves the others meanwhile (law 3).
 @Suite(.needs(.daemon, .server)) struct PluginFaultTests {
-    /// What asking for a document of that name brings the client.
+    /// The client's result of asking for a document of that name.
     struct Fault: CustomTestStringConvertible, Sendable {
         var name: String
         var status: Int32
@@ -22,7 +22,8 @@ import Testing
 
     static let provider = "org.example.Fault"
 
-    /// An installation with LocalFolder and the faulty plugin, both enabled, in which LocalFolder works before and after.
+    /// An installation with LocalFolder and the faulty plugin, both enabled, in which LocalFolder works before and
+    /// after.
     static func with(
         deadline: Int = 60, _ change: (inout PluginWorkshop.Shape) -> Void = { _ in }, defines: [String: String] = [:],
         _ body: (PluginWorkshop) async throws -> Void
@@ -36,7 +37,7 @@ import Testing
             try await body(workshop)
             let other = try await installation.docent("cat", "LocalFolder:/well.txt").succeeded()
             #expect(other.text == "well")
-            #expect(installation.daemonProcess == daemon, "law 3: the daemon is the one that it was")
+            #expect(installation.daemonProcess == daemon, "law 3: the daemon is still the same")
         }
     }
 
@@ -53,7 +54,7 @@ import Testing
     }
 
     @Test(
-        "law 3, D13: a fault in a call reaches the client with its kind and the provider's name",
+        "law 3, D13: an error in a call reaches the client with its kind and the provider's name",
         arguments: [
             Fault("crash", 5, "Unavailable", "was killed by signal 6"),
             Fault("exit", 5, "Unavailable", "exited with status 9"),
@@ -78,7 +79,7 @@ import Testing
     }
 
     @Test(
-        "law 3: after a fault the provider itself answers again",
+        "law 3: after an error the same provider process answers again",
         arguments: ["crash", "garbage", "flood", "descriptors"])
     func recovers(_ name: String) async throws {
         try await Self.with { workshop in
@@ -87,7 +88,9 @@ import Testing
         }
     }
 
-    @Test("law 5: a provider that never answers ends in DeadlineExceeded, and its other calls go on meanwhile")
+    @Test(
+        "law 5: a call that a provider never answers ends with DeadlineExceeded, and its other calls continue meanwhile"
+    )
     func hangs() async throws {
         try await Self.with(deadline: 5) { workshop in
             let installation = workshop.installation
@@ -102,7 +105,7 @@ import Testing
     }
 
     @Test(
-        "S1: inside its sandbox a plugin can neither fork, nor read the user's files, nor make sockets",
+        "S1: inside its sandbox a plugin cannot fork, read the user's files or create sockets",
         arguments: [
             ("fork", "fork: \(EPERM)"), ("secret", "secret: \(ENOENT)"),
             ("connect", "network: \(EACCES), local: \(EACCES)"),
@@ -133,7 +136,7 @@ import Testing
         }
     }
 
-    @Test("T5, H7: an error that the provider invented keeps its text and chain, and traps nobody")
+    @Test("T5, H7: an error with an unknown code keeps its text and chain, and crashes no process")
     func invented() async throws {
         try await Self.with { workshop in
             let outcome = try await workshop.installation.docent("info", "--verbose", workshop.location("invented"))
@@ -144,7 +147,7 @@ import Testing
     }
 
     @Test(
-        "F1: what is no plain file, or not opened as promised, is refused as content, and the daemon does not hang",
+        "F1: a descriptor that is not a regular file, or not opened as promised, is refused as content, and the daemon does not hang",
         arguments: ["pipe", "device", "directory", "proc", "writable", "nothing"])
     func foreignDescriptors(_ name: String) async throws {
         try await Self.with { workshop in
@@ -157,7 +160,7 @@ import Testing
     }
 
     @Test(
-        "F1: a fetch that delivers another size than declared is refused, complete or not",
+        "F1: a fetch with another size than declared is refused, complete or not",
         arguments: [("short", "7 of 1000 bytes"), ("long", "7 of 1 bytes")])
     func lyingSizes(_ name: String, _ says: String) async throws {
         try await Self.with(defines: ["FEATURES": #""""#]) { workshop in
@@ -170,7 +173,7 @@ import Testing
         }
     }
 
-    @Test("F1: a hole of 8 TiB in no blocks at all is refused, not copied")
+    @Test("F1: a sparse file of 8 TiB without blocks is refused, not copied")
     func hole() async throws {
         try await Self.with(defines: ["FEATURES": #""""#]) { workshop in
             let outcome = try await workshop.installation.docent("cat", "--verbose", workshop.location("hole"))
@@ -180,7 +183,7 @@ import Testing
         }
     }
 
-    @Test("T4: a page that leads to itself ends the listing with an error")
+    @Test("T4: a page that refers to itself ends the listing with an error")
     func circle() async throws {
         try await Self.with { workshop in
             let outcome = try await workshop.installation.docent("ls", workshop.location("circle"))
@@ -189,7 +192,7 @@ import Testing
         }
     }
 
-    @Test("law 5: a listing without end can be cancelled, and leaves the daemon well")
+    @Test("law 5: an endless listing can be cancelled, and the daemon keeps working")
     func endless() async throws {
         try await Self.with { workshop in
             let outcome = try await workshop.installation.run(

@@ -2,11 +2,11 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// Plugins that do not even start, and what becomes of those that crash again and again (law 3).
+/// Plugins that fail to start, and plugins that crash repeatedly (law 3).
 @Suite(.needs(.daemon, .server)) struct PluginStartTests {
     static let provider = PluginFaultTests.provider
 
-    /// How a library is spoilt after its provider was enabled, and what the client then reads.
+    /// The defect of a library after its provider was enabled, and the text that the client gets.
     enum Spoilt: String, CaseIterable, CustomTestStringConvertible {
         case missing, notALibrary, noSymbol, crashingConstructor, garbageAtStart, floodAtStart, endsAtOnce
         var testDescription: String { rawValue }
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(
-        "law 3: a library that cannot serve is told with the provider's name, and others go on",
+        "law 3: a library that cannot serve is reported with the provider's name, and others continue",
         arguments: Spoilt.allCases)
     func cannotStart(_ spoilt: Spoilt) async throws {
         try await PluginFaultTests.with { workshop in
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test("law 5: a plugin that never introduces itself is given up, with its name")
+    @Test("law 5: a plugin that never introduces itself is ended at the deadline and named")
     func silent() async throws {
         try await PluginFaultTests.with(defines: ["SILENT_AT_START": ""]) { workshop in
             let outcome = try await workshop.installation.docent("cat", "--verbose", workshop.location("a.txt"))
@@ -61,11 +61,13 @@ import Testing
         }
     }
 
-    @Test("law 3: three crashes within a minute are quarantine, shown, kept over a restart, and lifted by reset")
+    @Test(
+        "law 3: three crashes within a minute lead to a quarantine, which is shown, survives a restart and is lifted by reset"
+    )
     func quarantine() async throws {
         try await PluginFaultTests.with { workshop in
             let installation = workshop.installation
-            // More calls than crashes: one may share a start with another.
+            // More calls than crashes: two may share one start.
             for _ in 0..<3 { _ = try await installation.docent("info", workshop.location("crash")) }
             try await installation.eventually("it is in quarantine") { try await state(installation) == "quarantined" }
             let refused = try await installation.docent("cat", workshop.location("a.txt"))
@@ -78,7 +80,7 @@ import Testing
         }
     }
 
-    @Test("law 3: a quarantine survives the daemon, and a reset lifts it")
+    @Test("law 3: a quarantine survives a restart of the daemon, and a reset lifts it")
     func quarantineOverRestart() async throws {
         try await Installation.with(localFolder: false) { installation in
             let workshop = PluginWorkshop(installation)
@@ -95,7 +97,7 @@ import Testing
         }
     }
 
-    @Test("law 3: one crash is forgiven: the next call starts it anew")
+    @Test("law 3: one crash is tolerated: the next call starts the provider again")
     func backOff() async throws {
         try await PluginFaultTests.with { workshop in
             let installation = workshop.installation

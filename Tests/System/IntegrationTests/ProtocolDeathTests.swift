@@ -2,10 +2,10 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// Clients that die in the middle of a call (T2, T3).
+/// Clients that die during a call (T2, T3).
 @Suite(.needs(.daemon)) struct ProtocolDeathTests {
     @Test(
-        "T3: a client that dies in the middle of a call leaves the daemon working, whole documents, and nothing held",
+        "T3: a client that dies during a call leaves a working daemon, complete documents, and nothing held",
         arguments: ["List", "Open", "Import", "PickImport", "BeginWrite", "Commit", "PickExport", "PickMove"])
     func deathInTheMiddle(method: String) async throws {
         try await Installation.withLocalFolder { installation in
@@ -13,7 +13,7 @@ import Testing
             try installation.write(old, to: "a.txt")
             for number in 0..<200 { try installation.write("x", to: "item-\(number)") }
             try await ProtocolPython.run(installation, Self.dying, method, installation.home)
-            // All that sessions owned goes with them: import copies (C9), staged files, descriptors.
+            // Everything that the sessions owned is removed: import copies (C9), staged files, descriptors.
             try await installation.eventually("the inbox is empty (C9)") {
                 try Self.files(installation.data + "/Inbox").isEmpty
             }
@@ -25,13 +25,14 @@ import Testing
             #expect(method == "Commit" ? content == old || content == staged : content == old)
             for name in try FileManager.default.contentsOfDirectory(atPath: installation.documents)
             where name.hasPrefix("made-") {
-                #expect(installation.read("\(installation.documents)/\(name)") == staged, "\(name) is not whole")
+                #expect(installation.read("\(installation.documents)/\(name)") == staged, "\(name) is incomplete")
             }
             try await installation.docent("cat", "LocalFolder:/a.txt").succeeded()
         }
     }
 
-    @Test("W0: what a client that died uncommitted had staged is kept as a recovered version, and not published")
+    @Test(
+        "W0: content staged by a client that died before the commit becomes a recovered version, and is not published")
     func recoveredVersion() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("old", to: "a.txt")
@@ -61,7 +62,9 @@ import Testing
         }
     }
 
-    @Test("T2: a session ends with the connection that opened it, though others have joined; its import copies go (C9)")
+    @Test(
+        "T2: a session ends with the connection that opened it, even if others have joined; its import copies are removed (C9)"
+    )
     func endOfSession() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("hello", to: "a.txt")

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// The programs in docs/clients/protocol.md, as a reader saves them.
+/// The programs in docs/clients/protocol.md, saved as a reader would save them.
 @Suite(.needs(.daemon, .programs)) struct ProtocolExampleTests {
     @Test("the page's first program opens, reads and replaces a document")
     func replaces() async throws {
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test("the page's program that watches is told what others do, and lets them")
+    @Test("the page's watching program is notified of other clients' changes, and lets them through")
     func watches() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("Milk\n", to: "notes.txt")
@@ -37,7 +37,7 @@ import Testing
             }
             try await installation.docent("write", "LocalFolder:/notes.txt", input: Data("Bread\n".utf8)).succeeded()
             let told = "relinquishToWriter org.docent.cli\ndidChange org.docent.cli\nreacquire org.docent.cli\n"
-            try await installation.eventually("it is told of the change", within: 120) {
+            try await installation.eventually("it is notified of the change", within: 120) {
                 installation.read(output)?.contains(told) == true
             }
             try await installation.docent("daemon", "stop", "--force").succeeded()

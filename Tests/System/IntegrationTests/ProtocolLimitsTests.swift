@@ -2,18 +2,18 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// T1 to T5 against the daemon, over bare sockets.
+/// T1 to T5 against the daemon, with plain sockets.
 @Suite(.needs(.daemon)) struct ProtocolLimitsTests {
     @Test(
-        "T1, T4: a peer that breaks the framing loses its connection and nothing else",
+        "T1, T4: a peer that violates the framing loses its connection and nothing else",
         arguments: [
-            // More descriptors than a message may have; a call that wants none and one that wants another number.
+            // More descriptors than a message may have; a call that expects none and one that expects another number.
             "raw.send(raw.message(PICKER + 'ListProviders'), [0] * 17)",
             "raw.send(raw.message(PICKER + 'PickExport', folder=location('/'), name='b', source=0, operation='o'), [0] * 17)",
             "raw.send(raw.message(PICKER + 'ListProviders'), [0])",
-            // More waiting descriptors than a connection may have: each message is begun, none is complete.
+            // More pending descriptors than a connection may have: each message is begun, none is complete.
             "[raw.send(b' ' * 8, [0] * 16) for _ in range(4)]",
-            // No JSON, JSON without a method, JSON that is nested too deep, bytes that are no UTF-8.
+            // Not JSON, JSON without a method, JSON nested too deeply, bytes that are not UTF-8.
             "raw.send(b'garbage\\0')",
             "raw.send(b'\\0')",
             "raw.send(b'[]\\0')",
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test("T1: messages that come in pieces or glued together are answered one by one, in their order")
+    @Test("T1: fragmented or concatenated messages are answered one by one, in order")
     func pieces() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("hello", to: "a.txt")
@@ -68,7 +68,9 @@ import Testing
         }
     }
 
-    @Test("T1, F1: descriptors belong to their own messages, and what is no regular file of the right kind is refused")
+    @Test(
+        "T1, F1: descriptors belong to their own messages, and a descriptor that is not a suitable regular file is refused"
+    )
     func descriptors() async throws {
         try await Installation.withLocalFolder { installation in
             try await ProtocolPython.run(
@@ -130,7 +132,7 @@ import Testing
         }
     }
 
-    @Test("T4: a client that floods, and reads nothing, disturbs no other")
+    @Test("T4: a client that floods and reads nothing disturbs no other client")
     func flood() async throws {
         try await Installation.withLocalFolder { installation in
             for number in 0..<300 { try installation.write("hello", to: "item-\(number).txt") }
@@ -153,7 +155,7 @@ import Testing
                         time.sleep(0.1)
 
                 def flood():
-                    # Connections as many as it gets, each full of calls that nobody reads the answers of.
+                    # As many connections as possible, each full of calls whose answers are not read.
                     raw = Raw("org.example.hostile")
                     calls = raw.message(DOCUMENTS + "Open", reference=raw.pick("/a.txt"), lease=True) * 40
                     calls += raw.message(PICKER + "ListFolder", location=location("/")) * 400

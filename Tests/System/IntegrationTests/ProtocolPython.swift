@@ -1,11 +1,11 @@
 import DocentTestSupport
 import Foundation
 
-/// Runs Python programs against an installation: a client of the protocol that shares no code with ours.
+/// Runs Python programs against an installation: a client of the protocol that shares no code with Docent's.
 ///
 /// `DOCENT_TEST_PYTHON` names an interpreter that can import the package `varlink`, such as one of a venv.
 enum ProtocolPython {
-    /// Runs a program with the helpers of ``prelude``; its assertions are what is tested.
+    /// Runs a program with the helpers of ``prelude``; its assertions are the test.
     static func run(_ installation: Installation, _ program: String, _ arguments: String...) async throws {
         let script = installation.root + "/\(UUID().uuidString).py"
         try Data((prelude + program).utf8).write(to: URL(fileURLWithPath: script))
@@ -42,7 +42,7 @@ enum ProtocolPython {
         }
     }()
 
-    /// A bare client: one JSON object and a NUL each way, descriptors beside it.
+    /// A minimal client: one JSON object and a NUL in each direction, with descriptors.
     static let prelude = """
         import array, json, os, signal, socket, struct, sys, time
 

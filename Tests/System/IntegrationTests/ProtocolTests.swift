@@ -2,9 +2,9 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// What a client in another language sees, by the PyPI package `varlink`.
+/// The protocol from the view of a client in another language, using the PyPI package `varlink`.
 @Suite(.needs(.daemon)) struct ProtocolTests {
-    @Test("the package of another language reads the interfaces from the daemon and calls their methods")
+    @Test("a client library in another language reads the interfaces from the daemon and calls their methods")
     func foreignPackage() async throws {
         try await Installation.withLocalFolder { installation in
             for number in 0..<3_000 { try installation.write("x", to: "item-\(number).txt") }
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test("T3: a changing call that is sent one-way is not done, and the connection stays usable")
+    @Test("T3: a one-way call of a changing method is not executed, and the connection stays usable")
     func oneway() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("hello", to: "a.txt")
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test("an upgrade of the protocol is refused with an answer, and the connection stays usable")
+    @Test("a protocol upgrade is refused with an answer, and the connection stays usable")
     func upgrade() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("hello", to: "a.txt")
@@ -118,7 +118,7 @@ import Testing
             with client.open("org.docent.Administration") as administration:
                 try:
                     administration.ListenForClient("org.example.Confined")
-                    assert False, "without more there is nobody to live as long as"
+                    assert False, "without more there is no stream whose end could be awaited"
                 except varlink.VarlinkError as error:
                     assert error.error() == "org.varlink.service.ExpectedMore", error
             with client.open("org.docent.Administration") as administration:

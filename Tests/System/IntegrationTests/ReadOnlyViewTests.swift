@@ -4,9 +4,9 @@ import Foundation
 import Glibc
 import Testing
 
-/// What a confined client can do with the descriptor that it was given (S4).
+/// The abilities of a confined client with its descriptor (S4).
 @Suite(.needs(.daemon, .server)) struct ReadOnlyViewTests {
-    /// Every way to change a file through a descriptor that was opened for reading.
+    /// Every way to change a file through a descriptor opened for reading.
     private static let attacks = """
         import errno, os, sys
         descriptor, way = 0, "/proc/self/fd/0"
@@ -41,7 +41,7 @@ import Testing
         return try String(contentsOfFile: output, encoding: .utf8).split(separator: "\n").map(String.init)
     }
 
-    /// The bytes and everything that an attack could change.
+    /// The bytes and everything else that an attack could change.
     private static func facts(_ path: String) throws -> [String] {
         var status = stat()
         try #require(lstat(path, &status) == 0)
@@ -49,7 +49,7 @@ import Testing
         return [content, "\(status.st_mode) \(status.st_mtim.tv_sec) \(status.st_uid)"]
     }
 
-    /// Gives a confined client the right to a document, opens it as that client and attacks the descriptor.
+    /// Grants a document to a confined client, opens it as that client and attacks the descriptor.
     private static func attackAsConfined(
         _ installation: Installation, _ location: DocumentLocation, file path: String
     ) async throws -> [String] {
@@ -57,7 +57,7 @@ import Testing
         let document = try await DocumentPicker(client: client).openDocument(at: location, access: .read)
         client.close()
         try await installation.stopDaemon()
-        // Nobody can choose for a confined client from outside yet: the right is written where the daemon reads it.
+        // Nobody can choose for a confined client from outside yet, so the right is written to the daemon's database.
         let program = """
             import sqlite3, sys
             base = sqlite3.connect(sys.argv[1])
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test(
-        "S4: through a confined client's descriptor of a file in a container nothing can be changed; through a plain one it can"
+        "S4: a file in a container cannot be changed through a confined client's descriptor; it can through a plain one"
     )
     func container() async throws {
         try await Installation.with { installation in
@@ -103,12 +103,12 @@ import Testing
         }
     }
 
-    /// Whether an ordinary user may have a user namespace here; else a private copy is given.
+    /// Whether an ordinary user can create a user namespace here; otherwise a private copy is handed out.
     private static var hasUserNamespaces: Bool {
         (try? Outcome.runBlocking("/usr/bin/unshare", ["-Um", "true"]))?.status == 0
     }
 
-    @Test("S4: through a confined client's descriptor of a file that lies elsewhere nothing can be changed either")
+    @Test("S4: a file elsewhere cannot be changed through a confined client's descriptor either")
     func elsewhere() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("hello", to: "a.txt")
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test("S4: many opens of a large file by a confined client take no disk: each is the very file")
+    @Test("S4: many opens of a large file by a confined client use no disk space: each returns the file itself")
     func noCopies() async throws {
         try await Installation.withLocalFolder { installation in
             guard Self.hasUserNamespaces else { return }

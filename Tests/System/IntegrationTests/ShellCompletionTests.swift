@@ -2,9 +2,9 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// Tab in the shells that people use, on a real terminal.
+/// Tab completion in common shells, on a real terminal.
 @Suite(.needs(.daemon, .programs)) struct ShellCompletionTests {
-    /// What is typed before Tab, what is then to be seen, and what the command shows once Enter is pressed.
+    /// The text typed before Tab, the text expected afterwards, and the command's output after Enter.
     private struct Step: Encodable {
         var typed: String
         var seen: String
@@ -31,7 +31,7 @@ import Testing
     ]
 
     @Test(
-        "locations, providers, accounts and clients complete with Tab; the name of a document is never a command",
+        "locations, providers, accounts and clients complete with Tab; the name of a document is never run as a command",
         arguments: shells)
     private func completes(_ shell: Shell) async throws {
         try await Installation.withLocalFolder { installation in
@@ -86,10 +86,10 @@ import Testing
         String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
     }
 
-    /// Types on a terminal, presses Tab until something is to be seen, and Enter where something is to be shown.
+    /// Types on a terminal, presses Tab until the text appears, and Enter if output is expected.
     ///
-    /// Each step begins on an empty screen with nothing but the prompt, and a second Tab is pressed only once the first has been answered:
-    /// by then the completion has ended by its own time limit, so that no Tab meets the answer to another.
+    /// Each step begins on an empty screen with only the prompt, and a second Tab is pressed only after the first was
+    /// answered: by then the completion has ended by its own time limit, so no Tab meets the answer to another.
     private static let typist = #"""
         import json, os, pty, pyte, select, sys, time
         command, set_up, steps = json.loads(sys.argv[1]), sys.argv[2], json.loads(sys.argv[3])

@@ -2,12 +2,12 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// The type of a document whose name says nothing (7.4.5).
+/// The type of a document whose name has none (7.4.5).
 @Suite(.needs(.daemon)) struct SniffedTypeTests {
     private struct Info: Decodable { var contentType: String }
 
     @Test(
-        "content tells the type where the name does not, and only there",
+        "the content determines the type only where the name does not",
         arguments: [
             ("picture", "\u{89}PNG\r\n\u{1A}\n\0\0\0\rIHDR", "public.png"), ("paper", "%PDF-1.7\n", "com.adobe.pdf"),
             ("notes", "Milk, bread\n", "public.plain-text"), ("paper.unheard-of", "%PDF-1.7\n", "com.adobe.pdf"),

@@ -7,7 +7,7 @@ import Testing
 /// Where clients look for the daemon, and where the daemon listens.
 @Suite(.needs(.programs)) struct SocketPlaceTests {
     @Test(
-        "D4: a client looks where the daemon listens, whatever the runtime directory is like",
+        "D4: a client looks where the daemon listens, whatever the runtime directory is",
         arguments: ["run", "no such directory", "open to all", "", String(repeating: "long", count: 20)])
     func agreement(_ name: String) throws {
         let place = "/tmp/docent-place-\(UUID().uuidString.prefix(8))"

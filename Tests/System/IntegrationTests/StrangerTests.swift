@@ -7,13 +7,13 @@ import Testing
     @Test(
         "a third party's provider is built outside the tree, dropped into the user's directories, and serves documents")
     func droppedIn() async throws {
-        // The search path is what is tested: nothing points at the provider but the user's own directories.
+        // The search path is tested: the provider is found only through the user's own directories.
         try await Installation.with(environment: ["DOCENT_MANIFEST_PATH": "", "DOCENT_LIBRARY_PATH": ""]) {
             installation in
             let library = try await Self.build(in: installation)
             try Self.drop(library, into: installation)
             let all = try await installation.docent("providers", "--all").succeeded().text
-            #expect(all.contains("org.example.Hello") && all.contains("disabled"), "installed is not enabled (A14)")
+            #expect(all.contains("org.example.Hello") && all.contains("disabled"), "installing does not enable (A14)")
             #expect(try await installation.docent("ls", "Hello:/").status == 3)
             try await installation.docent("provider", "enable", "org.example.Hello", "--yes").succeeded()
             #expect(
@@ -29,7 +29,7 @@ import Testing
             try await installation.docent(
                 "write", "--bookmark", opened.bookmark, input: Data("written back".utf8)
             ).succeeded()
-            // Asked of the provider once more, by a daemon that remembers nothing of the content.
+            // Requested from the provider again, by a daemon without cached content.
             #expect(try await installation.docent("cat", "Hello:/Welcome.txt").succeeded().text == "written back")
             let copy = installation.home + "/letter.txt"
             try await installation.docent("import", "Hello:/Letters/To whom it may concern.txt", "-o", copy).succeeded()
@@ -66,7 +66,7 @@ import Testing
             ], environment: ["PATH": own["PATH"] ?? "", "HOME": own["HOME"] ?? installation.home]
         ).succeeded()
         let checkouts = (try? files.contentsOfDirectory(atPath: Repository.nestedBuild + "/checkouts")) ?? []
-        #expect(checkouts.isEmpty, "a provider clones nothing of the daemon's")
+        #expect(checkouts.isEmpty, "a provider does not clone the daemon's dependencies")
         return Repository.nestedBuild + "/debug/libHelloProvider.so"
     }
 

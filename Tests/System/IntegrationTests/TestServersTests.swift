@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// The servers and the proxy that other tests lean on are what those tests take them for.
+/// The servers and the proxy of other tests behave as those tests expect.
 @Suite(.needs(.server)) struct TestServersTests {
     @Test(
         "A server keeps its documents and its address over kill -9",
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test("A server asks who is there, by TLS", arguments: ["basic", "digest"])
+    @Test("A server asks for credentials, with TLS", arguments: ["basic", "digest"])
     func account(authentication: String) async throws {
         var options = WebDAVServer.Options(username: "ada", authentication: authentication)
         options.usesTLS = true
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test("The proxy applies rules, notes requests, holds, refuses and comes back")
+    @Test("The proxy applies rules, records requests, holds, refuses and recovers")
     func proxy() async throws {
         try await WebDAVServer.with(.apache) { server in
             try await server.put(String(repeating: "a", count: 100_000), "a")
@@ -85,14 +85,14 @@ import Testing
         }
     }
 
-    @Test("A program that was started is waited for, told apart from a killed one, and gets no descriptors")
+    @Test("A started program is waited for, distinguished from a killed one, and gets no descriptors")
     func child() async throws {
         let quick = try ChildProcess("/bin/sh", ["-c", "exit 7"], environment: [:])
         quick.waitUntilExit()
         #expect(quick.terminationReason == .exit && quick.terminationStatus == 7)
         let slow = try ChildProcess("/bin/sleep", ["600"], environment: [:])
         #expect(slow.isRunning)
-        // As it starts, its loader has a library open for a moment; what it was given it has for ten minutes.
+        // At its start its loader has a library open for a moment; an inherited descriptor stays open for ten minutes.
         let deadline = ContinuousClock.now + .seconds(60)
         var descriptors: [String] = []
         repeat {

@@ -2,13 +2,13 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// What one principal may have waiting (T4).
+/// The number of waiting calls of one principal (T4).
 @Suite(.needs(.daemon)) struct WaitingCallLimitTests {
     @Test(
-        "T4: of an unconfined principal's calls 256 wait, the next is unavailable at once; others and administration are not held up"
+        "T4: an unconfined principal can have 256 waiting calls, the next is unavailable at once; others and administration are not blocked"
     )
     func limit() async throws {
-        // The calls wait for as long as the test takes.
+        // The calls wait for the duration of the test.
         try await Installation.withLocalFolder(environment: ["DOCENT_PROVIDER_DEADLINE_SECONDS": "300"]) {
             installation in
             try installation.write("hello", to: "a.txt")

@@ -6,7 +6,7 @@ import Glibc
 import Testing
 import Varlink
 
-/// Write sessions outlive the daemon, by the name of their operation (D3).
+/// Write sessions survive a restart of the daemon, identified by their operation (D3).
 @Suite(.needs(.daemon)) struct WriteResumeTests {
     private static let old = Installation.content("old")
     private static let new = Installation.content("new")
@@ -40,7 +40,7 @@ import Varlink
     }
 
     @Test(
-        "D3: a commit under which the daemon was killed before its point is made by the next daemon",
+        "D3: a commit is repeated by the next daemon if the daemon was killed before the commit point",
         arguments: ["frozen", "durable", "linked"])
     func killedInCommit(step: String) async throws {
         try await Installation.withLocalFolder { installation in
@@ -55,7 +55,7 @@ import Varlink
             #expect(try await later.outcome(of: begun.session.operation).state != .failed)
             #expect(try await Self.commit(later, begun.session.operation).name == "a.txt")
             try await Self.expectSaved(installation, Self.new)
-            // Asked again, it tells the same.
+            // Asked again, it returns the same.
             #expect(try await Self.commit(later, begun.session.operation).name == "a.txt")
             #expect(try await later.outcome(of: begun.session.operation).state == .finished)
             try await installation.killDaemon(next)
@@ -63,7 +63,7 @@ import Varlink
     }
 
     @Test(
-        "D3: a client goes on writing into its descriptor while the daemon is gone, and commits with the next one",
+        "D3: a client keeps writing to its descriptor while the daemon is down, and commits with the next one",
         arguments: [true, false])
     func killedBetween(isKilled: Bool) async throws {
         try await Installation.withLocalFolder { installation in
@@ -71,7 +71,7 @@ import Varlink
             let daemon = try await installation.readyDaemon()
             let begun = try await Self.begin(installation)
             try writeAll(Self.new, to: begun.session.descriptor)
-            // In good order or not, it is the same to the client.
+            // A normal exit or a kill makes no difference to the client.
             if isKilled {
                 try await installation.killDaemon(daemon)
             } else {
@@ -84,14 +84,14 @@ import Varlink
             let later = installation.passiveClient()
             _ = try await Self.commit(later, begun.session.operation)
             try await Self.expectSaved(installation, Self.new + "more\nand more\n")
-            // A descriptor that was kept changes nothing any more (W0).
+            // A descriptor kept after the commit no longer changes anything (W0).
             try writeAll("too late", to: begun.session.descriptor)
             #expect(installation.read(installation.documents + "/a.txt") == Self.new + "more\nand more\n")
             try await installation.killDaemon(next)
         }
     }
 
-    @Test("D3: BeginWrite under the same name gives what was written before the daemon was killed")
+    @Test("D3: BeginWrite under the same name returns the content written before the daemon was killed")
     func beginsAgain() async throws {
         try await Installation.withLocalFolder { installation in
             try await Self.prepare(installation)
@@ -119,7 +119,7 @@ import Varlink
         }
     }
 
-    @Test("D3: BeginWrite that was killed before its reply begins with the same content when it is repeated")
+    @Test("D3: BeginWrite interrupted before its reply begins with the same content when repeated")
     func killedInBegin() async throws {
         try await Installation.withLocalFolder { installation in
             try await Self.prepare(installation)
@@ -149,7 +149,7 @@ import Varlink
         }
     }
 
-    @Test("D3, I3: after a restart a commit is refused when the right was revoked, and to everybody else")
+    @Test("D3, I3: after a restart a commit is refused if the right was revoked, and to every other client")
     func refused() async throws {
         try await Installation.withLocalFolder { installation in
             try await Self.prepare(installation)
@@ -172,7 +172,7 @@ import Varlink
         }
     }
 
-    @Test("D3, W0: what nobody takes up in time becomes a recovered version; the daemon does not leave before")
+    @Test("D3, W0: a write that is not resumed in time becomes a recovered version; the daemon does not exit before")
     func expires() async throws {
         let environment = ["DOCENT_RESUME_SECONDS": "2", "DOCENT_IDLE_SECONDS": "0.3"]
         try await Installation.withLocalFolder { installation in
@@ -194,14 +194,14 @@ import Varlink
         }
     }
 
-    @Test("D3: a start that was cut short is no content of the client's, and is begun anew")
+    @Test("D3: an interrupted start is not client content, and is begun again")
     func incompleteStart() async throws {
         try await Installation.withLocalFolder { installation in
             try await Self.prepare(installation)
             let daemon = try await installation.readyDaemon()
             let begun = try await Self.begin(installation, replacing: false)
             try await installation.killDaemon(daemon)
-            // As if the kill had come in the middle of the copy that the session starts with.
+            // As after a kill while the initial copy of the session is being made.
             let staged = try #require(installation.leftovers.first { $0.hasPrefix("Staging/") })
             try #require(truncate(installation.data + "/" + staged, 100) == 0)
             let marker = installation.data + "/Staging/.filling-" + staged.dropFirst("Staging/".count)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Keyring
 
-/// Which rung a new secret goes to, and what people are told of it. Pure.
+/// The rung for a new secret, and its description for the user. Pure.
 @Suite(.needs(.programs)) struct CredentialSurveyTests {
     private func survey(_ states: [CredentialRung: RungState], isSealedFileOn: Bool = false) -> CredentialSurvey {
         var all = Dictionary(uniqueKeysWithValues: CredentialRung.allCases.map { ($0, RungState.absent("not here")) })
@@ -32,7 +32,7 @@ import Testing
     ]
 
     @Test(
-        "the first rung that can be written to is chosen; a locked one counts, the sealed file only when agreed to"
+        "the first writable rung is chosen; a locked one counts, the sealed file only with consent"
     )
     func choice() {
         for choice in Self.choices {
@@ -44,7 +44,7 @@ import Testing
         #expect(survey([:], isSealedFileOn: true).storage(allowingSealedFile: false).rung == .sealedFile)
     }
 
-    @Test("every choice has sentences for people: what it is, what protects it, why, and what would be better")
+    @Test("every choice is described to the user: what it is, what protects it, why, and what would be better")
     func sentences() throws {
         for choice in Self.choices {
             let storage = survey(choice.states).storage(allowingSealedFile: choice.agreed)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Keyring
 
-/// libsecret's encrypted file, by the program `docent-keyring-file`.
+/// libsecret's encrypted file, accessed with the program `docent-keyring-file`.
 @Suite(.needs(.keyring, within: .seconds(300)))
 struct EncryptedFileTests {
     private let folder = TemporaryFolder("encrypted")
@@ -14,7 +14,7 @@ struct EncryptedFileTests {
     private static let password = "hush-master-3b9e5f10"
     private var path: String { folder.path + "/credentials.keyring" }
 
-    /// As a debug build and `make install` place it: beside the tests, as beside the daemon.
+    /// Next to the tests, as a debug build and `make install` place it next to the daemon.
     private static let program: String = {
         let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
         let folders = [
@@ -37,7 +37,7 @@ struct EncryptedFileTests {
 
     private func content() throws -> Data { try Data(contentsOf: URL(filePath: path)) }
 
-    @Test("a secret comes back as it was stored, whatever its bytes", arguments: nastySecrets)
+    @Test("a secret is returned as stored, whatever its bytes", arguments: nastySecrets)
     func roundTrip(bytes: [UInt8]) async throws {
         let ladder = try ladder()
         #expect(await ladder.state(of: .encryptedFile) == .usable)
@@ -52,7 +52,7 @@ struct EncryptedFileTests {
         #expect(try await ladder.list(CredentialQuery(), on: .encryptedFile) == [])
     }
 
-    @Test("keys that differ in one part are different secrets, and a query means those that agree with it")
+    @Test("keys that differ in one part are different secrets, and a query returns those that match it")
     func attributes() async throws {
         let ladder = try ladder()
         let keys: Set<CredentialKey> = [
@@ -71,7 +71,7 @@ struct EncryptedFileTests {
         }
     }
 
-    @Test("the file is private, without backup, and has neither the secret nor its names in it")
+    @Test("the file is private, has no backup, and contains neither the secret nor its names")
     func hidden() async throws {
         let ladder = try ladder()
         for secret in ["hush-20dd81e6", "hush-20dd81e7"] {
@@ -86,7 +86,7 @@ struct EncryptedFileTests {
         #expect(Set(files) == ["credentials.keyring", "credentials.keyring.lock", "password"], "\(files)")
     }
 
-    @Test("a wrong master password is told from an empty file, and nothing is written with it")
+    @Test("a wrong master password is distinguished from an empty file, and nothing is written with it")
     func wrongPassword() async throws {
         try await ladder().store(Secret("hush-8c7702d5"), for: key, label: "", on: .encryptedFile)
         let before = try content()
@@ -110,7 +110,7 @@ struct EncryptedFileTests {
         #expect(try await ladder().secret(for: key, on: .encryptedFile) == Secret("hush-8c7702d5"))
     }
 
-    @Test("without a master password, or with one that others can read, the rung is away and says why")
+    @Test("without a master password, or with one that others can read, the rung is unavailable with the reason")
     func noPassword() async throws {
         guard case .absent(let why) = await (try ladder(password: nil)).state(of: .encryptedFile) else {
             Issue.record("usable without a password")
@@ -141,7 +141,7 @@ struct EncryptedFileTests {
                 == .absent("the service manager gave the daemon no credential named docent.PROVIDER.DOMAIN"))
     }
 
-    @Test("a damaged file is told, left as it is, and ends nothing of ours")
+    @Test("a damaged file is reported and left unchanged, and ends no process")
     func damaged() async throws {
         let ladder = try ladder()
         try await ladder.store(Secret("hush-e40b1a77"), for: key, label: "", on: .encryptedFile)
@@ -169,7 +169,7 @@ struct EncryptedFileTests {
         #expect(try await ladder.secret(for: key, on: .encryptedFile) == Secret("hush-e40b1a77"))
     }
 
-    @Test("two daemons that write at once lose nothing of each other")
+    @Test("two daemons that write at once lose none of each other's secrets")
     func atOnce() async throws {
         let ladders = try (0..<4).map { _ in try ladder() }
         let keys = (0..<16).map { CredentialKey(accessGroup: "g", provider: "p", domain: "d", account: "a\($0)") }
@@ -185,7 +185,9 @@ struct EncryptedFileTests {
         #expect(Set(try await ladders[0].list(CredentialQuery(), on: .encryptedFile)) == Set(keys))
     }
 
-    @Test("Law 5: a lock that somebody keeps costs no more than the deadline; meanwhile /proc shows no password")
+    @Test(
+        "Law 5: a lock that another process holds delays no longer than the deadline; meanwhile /proc shows no password"
+    )
     func lock() async throws {
         try await ladder().store(Secret("hush-3d6f7a80"), for: key, label: "", on: .encryptedFile)
         let file = open(path + ".lock", O_RDWR | O_CLOEXEC)
@@ -202,7 +204,7 @@ struct EncryptedFileTests {
                 shown += command + (FileManager.default.contents(atPath: "/proc/\(process)/environ") ?? Data())
             }
         }
-        #expect(!shown.isEmpty, "the program was never seen")
+        #expect(!shown.isEmpty, "the program was never found")
         #expect(shown.range(of: Data(Self.password.utf8)) == nil)
         await #expect(throws: KeyringError.timedOut) { try await call.value }
         close(file)
@@ -210,7 +212,7 @@ struct EncryptedFileTests {
     }
 
     @Test(
-        "secret-tool reads what we store there, given the same file and password",
+        "secret-tool reads our secrets there, given the same file and password",
         .enabled(if: KeyringSession.hasTool, "secret-tool is not installed"))
     func secretTool() async throws {
         try await ladder().store(Secret("hush-94e1c0fb"), for: key, label: "Docent: ada", on: .encryptedFile)
@@ -222,7 +224,7 @@ struct EncryptedFileTests {
         #expect(outcome.status == 0 && outcome.text == "hush-94e1c0fb", "\(outcome.errors)")
     }
 
-    @Test("A program that is missing is told by name")
+    @Test("A missing program is reported by name")
     func missingProgram() async throws {
         let path = try folder.write(Self.password, to: "password")
         let ladder = CredentialLadder(

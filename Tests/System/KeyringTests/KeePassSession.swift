@@ -8,7 +8,7 @@ extension KeyringSession {
     private static let database = directory.path + "/home.kdbx"
     private static let group = "{61626364-6566-6768-696a-6b6c6d6e6f70}"
 
-    /// Makes a database whose one group is open to other programs, and settings that ask nobody.
+    /// Creates a database whose only group is open to other programs, and settings without questions.
     ///
     /// - Parameter entries: of the group, in KeePass's XML.
     func prepareKeePass(entries: String = "") throws {
@@ -22,7 +22,7 @@ extension KeyringSession {
         try Data(content.utf8).write(to: file)
         let password = Array("\(Self.password)\n\(Self.password)\n".utf8)
         let made = try output("keepassxc-cli", ["import", file.path, Self.database, "--set-password"], input: password)
-        try #require(made.status == 0, "no database was made")
+        try #require(made.status == 0, "no database was created")
         let settings = """
             [General]
             ConfigVersion=2

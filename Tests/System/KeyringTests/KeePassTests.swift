@@ -4,10 +4,10 @@ import Testing
 
 @testable import Keyring
 
-/// KeePassXC in GNOME's keyring's place: another Secret Service. Of the suite of all, which runs one by one.
+/// KeePassXC instead of GNOME's keyring: another Secret Service. Part of the serial suite.
 extension KeyringTests {
     @Test(
-        "KeePassXC keeps, finds, replaces, lists and deletes our secrets, and secret-tool sees the same",
+        "KeePassXC stores, finds, replaces, lists and deletes our secrets, and secret-tool sees the same",
         .enabled(if: KeyringSession.hasKeePass && KeyringSession.hasTool, "keepassxc or secret-tool is not installed"),
         arguments: nastySecrets)
     func keePass(bytes: [UInt8]) async throws {
@@ -24,7 +24,7 @@ extension KeyringTests {
         #expect(try await ladder.secret(for: key, on: .secretService) == Secret(bytes))
         #expect(try await ladder.list(CredentialQuery(), on: .secretService) == [key])
         let read = try session.output("secret-tool", ["lookup", "provider", key.provider, "account", key.account])
-        // It shows nothing but text here.
+        // secret-tool prints only text here.
         if !bytes.contains(0) { #expect(read.status == 0 && read.output == bytes) }
         #expect(try await ladder.delete(CredentialQuery(key), on: .secretService))
         #expect(try await ladder.secret(for: key, on: .secretService) == nil)
@@ -32,7 +32,7 @@ extension KeyringTests {
     }
 
     @Test(
-        "KeePassXC that ends or dies is a keyring that is away, never one that is empty; its return is noticed",
+        "KeePassXC that exits or dies is an unavailable keyring, never an empty one; its return is noticed",
         .enabled(if: KeyringSession.hasKeePass, "keepassxc is not installed"))
     func keePassAway() async throws {
         let session = try await KeyringSession(.keePass)
@@ -42,7 +42,7 @@ extension KeyringTests {
             pause: .milliseconds(200))
         let empty = try session.content(of: "home.kdbx")
         try await ladder.store(Secret("hush-b70e5c94"), for: key, label: "Docent: ada", on: .secretService)
-        // It answers before the database is on the disk.
+        // It answers before the database is on disk.
         try await session.wait { (try? session.content(of: "home.kdbx")) != empty }
         let task = Task { () -> CredentialRung? in
             for await rung in ladder.unlocks() { return rung }
@@ -51,7 +51,7 @@ extension KeyringTests {
         session.endLast()
         await #expect(throws: KeyringError.self) { try await ladder.secret(for: key, on: .secretService) }
         guard case .absent = await ladder.state(of: .secretService) else {
-            Issue.record("a service that is dead is usable")
+            Issue.record("a dead service is usable")
             return
         }
         try await session.startKeePass()
@@ -59,7 +59,8 @@ extension KeyringTests {
         #expect(try await ladder.secret(for: key, on: .secretService) == Secret("hush-b70e5c94"))
     }
 
-    // KeePassXC's, made in a file: GNOME's keyring takes minutes to load so many, and an hour to store them.
+    // KeePassXC's database, created as a file: GNOME's keyring takes minutes to load so many items, and an hour to
+    // store them.
     @Test(
         "among ten thousand items, ours are found, listed, replaced and deleted",
         .enabled(if: KeyringSession.hasKeePass, "keepassxc is not installed"), .needs(.keyring, within: .seconds(600)))

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Keyring
 
-/// Other programs see the same items: GNOME's secret-tool and Python's secretstorage, in both directions. Of the suite of
-/// all, which runs one by one.
+/// Other programs see the same items: GNOME's secret-tool and Python's secretstorage, in both directions. Part of the
+/// serial suite.
 extension KeyringTests {
     private static let secrets: [[UInt8]] = [
         Array("hush-c81a3f60 pässword".utf8), Array("two\nlines\n".utf8), [0, 255, 10, 0, 13],
@@ -17,7 +17,7 @@ extension KeyringTests {
         "domain", "work", "account", "ada",
     ]
 
-    // What to do comes as arguments, a secret by the standard input; an answer goes to the standard output.
+    // The command is passed as arguments, a secret on standard input; the answer is written to standard output.
     private static let python = """
         import json, secretstorage, sys
         verb, names = sys.argv[1], sys.argv[2:]
@@ -64,14 +64,14 @@ extension KeyringTests {
         #expect(read.status == 0 && read.output == secret)
         #expect(try session.output("secret-tool", ["clear"] + Self.attributes).status == 0)
         #expect(try await keyring.secret(for: key) == nil)
-        // It takes text alone.
+        // It accepts only text.
         let text = Array("hush-theirs-2\nand more".utf8)
         let stored = try session.output("secret-tool", ["store", "--label=by hand"] + Self.attributes, input: text)
         #expect(stored.status == 0)
         #expect(try await keyring.secret(for: key) == text)
         #expect(try await keyring.list() == [key])
         try await keyring.store(secret, for: key, label: "Docent: ada")
-        #expect(try await keyring.list() == [key], "ours takes the place of theirs")
+        #expect(try await keyring.list() == [key], "ours replaces theirs")
         #expect(try session.output("secret-tool", ["lookup"] + Self.attributes).output == secret)
         #expect(try await keyring.delete(CredentialQuery(key)))
         #expect(try session.output("secret-tool", ["lookup"] + Self.attributes).status == 1)
@@ -96,7 +96,7 @@ extension KeyringTests {
         #expect(try Self.describe(session) == [Described(label: "Docent: ada", attributes: named)])
         #expect(try python("store", input: Array("hush-theirs-1".utf8)).status == 0)
         #expect(try Self.describe(session) == [Described(label: "by Python", attributes: named)])
-        #expect(try await keyring.secret(for: key) == Array("hush-theirs-1".utf8), "theirs takes the place of ours")
+        #expect(try await keyring.secret(for: key) == Array("hush-theirs-1".utf8), "theirs replaces ours")
         #expect(try python("store", input: secret).status == 0)
         #expect(try await keyring.secret(for: key) == secret)
         #expect(try await keyring.list() == [key])
@@ -109,7 +109,7 @@ extension KeyringTests {
     }
 
     @Test(
-        "items of other programs with our attributes and another schema are none of ours",
+        "items of other programs with our attributes and another schema are not ours",
         .enabled(if: KeyringSession.hasTool, "secret-tool is not installed"))
     func otherSchema() async throws {
         let session = try await KeyringSession(.unlocked)

@@ -1,19 +1,19 @@
 import Foundation
 import Testing
 
-/// GNOME's prompter, as far as the keyring and a user need it: a program that takes its name on the bus, notes that it was
-/// asked, and does what one of three users would.
+/// GNOME's prompter, as far as the keyring and a user need it: a program that takes its name on the bus, records the
+/// requests, and acts like one of three users.
 extension KeyringSession {
     enum User: String {
-        /// Types the right password.
+        /// Types the correct password.
         case accept
         /// Closes the window.
         case dismiss
-        /// Is not there.
+        /// Is absent.
         case ignore
     }
 
-    /// Starts it, and gives what it noted so far: a line for each call.
+    /// Starts it, and returns its records so far: a line for each call.
     func startPrompter(_ user: User) async throws -> @Sendable () -> String {
         let path = Self.directory.appending(path: "prompter").path
         try start("python3", ["-c", Self.prompter, path, user.rawValue], input: Self.password)
@@ -22,8 +22,8 @@ extension KeyringSession {
         return log
     }
 
-    // A password goes through a key that both sides agree on: Diffie-Hellman in the group of 1536 bits of RFC 3526 (its
-    // prime is made of pi), HKDF, AES-128-CBC.
+    // A password is sent encrypted with a shared key: Diffie-Hellman in the group of 1536 bits of RFC 3526 (its prime
+    // is derived from pi), HKDF, AES-128-CBC.
     private static let prompter = """
         import base64, configparser, os, sys
         from cryptography.hazmat.primitives import hashes, padding

@@ -5,12 +5,12 @@ import Testing
 
 @testable import Keyring
 
-/// A session bus with a real gnome-keyring on it, apart from those of the user. Tests that use it run one by one: a
-/// process has one session bus.
+/// A session bus with a real gnome-keyring, separate from the user's. Tests that use it run serially: a process has one
+/// session bus.
 final class KeyringSession {
     enum Unlocking {
         case unlocked
-        /// A collection that is there, of which a new service has not been told the password.
+        /// An existing collection whose password a new service has not been given yet.
         case locked
         /// KeePassXC instead, with an open database.
         case keePass
@@ -22,7 +22,7 @@ final class KeyringSession {
     static let hasKeePass = isInstalled && executable("keepassxc") != nil && executable("keepassxc-cli") != nil
     static let canSend = isInstalled && executable("dbus-send") != nil
     static let hasTool = isInstalled && executable("secret-tool") != nil
-    /// Whether Debian's Python is there with its module for the Secret Service.
+    /// Whether Debian's Python and its module for the Secret Service are installed.
     static let hasPython =
         isInstalled && executable("python3") != nil
         && FileManager.default.fileExists(atPath: "/usr/lib/python3/dist-packages/secretstorage")
@@ -31,7 +31,7 @@ final class KeyringSession {
     static let password = "hush-session5d20c7aa"
 
     static let directory: URL = {
-        // Short, as the path of a socket must be.
+        // Short, because the path of a socket is limited.
         let url = URL(filePath: "/tmp/docent-keyring-\(getpid())")
         setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=\(url.path)/bus", 1)
         return url
@@ -53,12 +53,12 @@ final class KeyringSession {
                 at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             environment[name] = folder.path
         }
-        // KeePassXC has windows; nobody is to see them.
+        // KeePassXC has windows, which must not be shown.
         environment["QT_QPA_PLATFORM"] = "offscreen"
-        // There it looks for another one of itself.
+        // It looks for another instance of itself there.
         environment["TMPDIR"] = root.path
         self.environment = environment
-        // Without service folders nothing is started that this test did not start.
+        // Without service folders the bus starts nothing that this test did not start.
         try Data(
             """
             <busconfig><type>session</type><listen>unix:path=\(root.path)/bus</listen><auth>EXTERNAL</auth>
@@ -97,7 +97,7 @@ final class KeyringSession {
         try await wait { await Keyring(deadline: .seconds(5)).probe() == .available }
     }
 
-    /// Starts the keyring with a collection that an earlier one has left.
+    /// Starts the keyring with a collection from an earlier one.
     func startLocked() async throws {
         try start("gnome-keyring-daemon", ["--components=secrets", "--foreground"])
         try await wait { await Keyring(deadline: .seconds(5)).probe() == .locked }
@@ -117,7 +117,7 @@ final class KeyringSession {
             sys.exit(result)
             """
         let ended = try output("python3", ["-c", script], input: Array(Self.password.utf8))
-        try #require(ended.status == 0, "it did not unlock")
+        try #require(ended.status == 0, "it was not unlocked")
     }
 
     /// Locks the collection, as a desktop's screen lock may.
@@ -128,10 +128,10 @@ final class KeyringSession {
                 "--session", "--print-reply", "--dest=org.freedesktop.secrets", "/org/freedesktop/secrets",
                 "org.freedesktop.Secret.Service.Lock", "array:objpath:/org/freedesktop/secrets/collection/login",
             ])
-        try #require(status == 0, "it did not lock")
+        try #require(status == 0, "it was not locked")
     }
 
-    /// What is in a file of the session's own directory.
+    /// The content of a file of the session's own directory.
     func content(of name: String) throws -> Data { try Data(contentsOf: Self.directory.appending(path: name)) }
 
     /// Ends the program that was started last.
@@ -152,7 +152,8 @@ final class KeyringSession {
 
     /// Sends a signal to the keyring's process.
     ///
-    /// Returns when a stopped one has stopped: on a busy machine a thread may go on for a while after `kill` returned.
+    /// Returns when a stopped process has stopped: on a busy machine a thread may continue for a while after `kill`
+    /// returned.
     func signal(_ number: Int32) {
         guard let process = keyring?.processIdentifier else { return }
         kill(process, number)
@@ -181,7 +182,7 @@ final class KeyringSession {
         return process.terminationStatus
     }
 
-    /// Runs a program of the session to its end, and gives what it wrote.
+    /// Runs a program of the session to its end, and returns its output.
     func output(_ name: String, _ arguments: [String], input: [UInt8] = []) throws -> (status: Int32, output: [UInt8]) {
         let program = try #require(Self.executable(name))
         let outcome = try Outcome.runBlocking(program.path, arguments, input: Data(input), environment: environment)

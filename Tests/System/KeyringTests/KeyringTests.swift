@@ -13,7 +13,7 @@ struct KeyringTests {
         accessGroup: "TEAM.org.example", provider: "org.example.Files", domain: "work", account: "ada")
 
     @Test(
-        "A secret comes back as it was stored, whatever its bytes",
+        "A secret is returned as stored, whatever its bytes",
         arguments: [
             Array("hush-5b8f21d7 pässword".utf8), [], [0, 255, 10, 0], Array("two\nlines\r\n".utf8),
             [UInt8](repeating: 7, count: 65_536), [UInt8](repeating: 7, count: 100_000),
@@ -25,13 +25,13 @@ struct KeyringTests {
         try await keyring.store(Array("old".utf8), for: key, label: "Docent: ada")
         try await keyring.store(secret, for: key, label: "Docent: ada")
         #expect(try await keyring.secret(for: key) == secret)
-        #expect(try await keyring.list() == [key], "the new secret takes the place of the old")
+        #expect(try await keyring.list() == [key], "the new secret replaces the old")
         #expect(try await keyring.delete(CredentialQuery(key)))
         #expect(try await keyring.delete(CredentialQuery(key)) == false)
         #expect(try await keyring.secret(for: key) == nil)
     }
 
-    @Test("Keys that differ in one part are different secrets, and a query means those that agree with it")
+    @Test("Keys that differ in one part are different secrets, and a query returns those that match it")
     func attributes() async throws {
         let session = try await KeyringSession(.unlocked)
         defer { session.end() }
@@ -61,7 +61,7 @@ struct KeyringTests {
         }
     }
 
-    @Test("a keyring that nobody unlocked has no collection, and that is said")
+    @Test("a keyring that was never unlocked has no collection, and this is reported")
     func neverUnlocked() async throws {
         let session = try await KeyringSession(.never)
         defer { session.end() }
@@ -75,7 +75,7 @@ struct KeyringTests {
         #expect(KeyringError.noCollection("x").description.contains("gnome-keyring-daemon --replace --unlock"))
     }
 
-    @Test("Without a service, or without a bus, the status says so and calls fail")
+    @Test("Without a service or a bus the status says so, and calls fail")
     func noService() async throws {
         let session = try await KeyringSession(.noService)
         for hasBus in [true, false] {
@@ -91,7 +91,7 @@ struct KeyringTests {
     }
 
     @Test(
-        "A locked collection is told from an unlocked one",
+        "A locked collection is distinguished from an unlocked one",
         .enabled(if: KeyringSession.canSend, "dbus-send is not installed"))
     func locked() async throws {
         let session = try await KeyringSession(.unlocked)
@@ -103,7 +103,7 @@ struct KeyringTests {
         #expect(try await keyring.list() == [key], "keys are no secret")
     }
 
-    @Test("Law 5: a service that hangs costs no more than the deadline, holds up nobody else, and is used again later")
+    @Test("Law 5: a hanging service delays no longer than the deadline, blocks no other call, and is used again later")
     func deadline() async throws {
         let session = try await KeyringSession(.unlocked)
         defer { session.end() }
@@ -141,7 +141,7 @@ struct KeyringTests {
         await #expect(throws: KeyringError.cancelled) { try await task.value }
     }
 
-    @Test("Law 3: the session bus may end and come back; the process lives and finds the new one")
+    @Test("Law 3: the session bus may end and return; the process survives and finds the new one")
     func restart() async throws {
         for number in UInt8(0)..<3 {
             let session = try await KeyringSession(.unlocked)

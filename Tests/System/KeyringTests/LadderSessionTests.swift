@@ -6,7 +6,7 @@ import Testing
 
 @testable import Keyring
 
-/// The ladder with a real keyring that is locked, dies, comes and goes. Of the suite of all, which runs one by one.
+/// The ladder with a real keyring that is locked, dies, and becomes available again. Part of the serial suite.
 extension KeyringTests {
     private func ladder(
         _ session: KeyringSession, deadline: Duration = .seconds(30), pause: Duration = .milliseconds(200)
@@ -19,7 +19,7 @@ extension KeyringTests {
         await #expect(throws: KeyringError.locked) { try await work() }
     }
 
-    @Test("an open keyring is where secrets go, and it is called what people call it")
+    @Test("an open keyring stores the secrets, and is shown under its usual name")
     func storage() async throws {
         let session = try await KeyringSession(.unlocked)
         defer { session.end() }
@@ -36,7 +36,7 @@ extension KeyringTests {
         #expect(try await ladder.secret(for: key, on: .secretService) == nil)
     }
 
-    @Test("a locked keyring stays the place for secrets; nothing in it, nor what is not, counts as gone")
+    @Test("a locked keyring remains the place for secrets; no secret counts as deleted")
     func lockedLadder() async throws {
         let session = try await KeyringSession(.unlocked)
         defer { session.end() }
@@ -67,11 +67,11 @@ extension KeyringTests {
         #expect(try await ladder(session).secret(for: other, on: .secretService) == nil)
     }
 
-    @Test("without somebody who could show a prompt, unlocking ends at once with the word locked")
+    @Test("without a program that can show a prompt, unlocking ends at once with \"locked\"")
     func noPrompter() async throws {
         let session = try await KeyringSession(.locked)
         defer { session.end() }
-        // Whoever waited for a person would wait for longer than a test may take.
+        // Waiting for a user would take longer than a test may.
         await expectLocked { try await Keyring(deadline: .seconds(30)).unlock(patience: .seconds(100_000)) }
         await expectLocked { try await ladder(session).unlock(.secretService) }
         try session.unlock()
@@ -94,7 +94,7 @@ extension KeyringTests {
     }
 
     @Test(
-        "a prompt that the user answers unlocks the keyring, and listeners are told by its sign",
+        "a prompt that the user answers unlocks the keyring, and listeners are notified by its signal",
         .enabled(if: KeyringSession.hasPython, "python3-secretstorage is not installed"))
     func accepted() async throws {
         let session = try await KeyringSession(.unlocked)
@@ -102,7 +102,7 @@ extension KeyringTests {
         try await keyring.store(Secret("hush-6e01c7f3"), for: key, label: "label")
         try session.lock()
         let log = try await session.startPrompter(.accept)
-        // Far longer than the test waits: what is noticed is noticed by a sign.
+        // Far longer than the test waits: a change is noticed by a signal.
         let ladder = ladder(session, pause: .seconds(600))
         let found = Found()
         let task = Task { for await rung in ladder.unlocks() { await found.add(rung) } }
@@ -110,17 +110,17 @@ extension KeyringTests {
         await expectLocked { _ = try await ladder.secret(for: key, on: .secretService) }
         try await Task.sleep(for: .milliseconds(300))
         #expect(await found.count == 0)
-        // Another program has it unlocked.
+        // Another program unlocks it.
         try await Keyring().unlock()
         #expect(log().components(separatedBy: "PerformPrompt").count == 2, "\(log())")
         try await session.wait { await found.count == 1 }
         #expect(try await ladder.secret(for: key, on: .secretService) == Secret("hush-6e01c7f3"))
         try await ladder.unlock(.secretService)
-        #expect(log().components(separatedBy: "PerformPrompt").count == 2, "what is open needs no prompt")
+        #expect(log().components(separatedBy: "PerformPrompt").count == 2, "an open collection needs no prompt")
     }
 
     @Test(
-        "Law 5: a prompt that nobody answers ends after the user's patience; other calls do not wait for it",
+        "Law 5: an unanswered prompt ends after its time limit; other calls do not wait for it",
         .enabled(if: KeyringSession.hasPython, "python3-secretstorage is not installed"))
     func unanswered() async throws {
         let session = try await KeyringSession(.locked)
@@ -136,7 +136,7 @@ extension KeyringTests {
         await expectLocked { _ = try await keyring.secret(for: key) }
         #expect(await keyring.probe() == .locked)
         let hasWaited = isOver.withLock { $0 }
-        #expect(!hasWaited, "nobody waited for the prompt")
+        #expect(!hasWaited, "the prompt was not waited for")
         await #expect(throws: KeyringError.locked) { try await asking.value }
         #expect(
             await keyring.probe() == .locked, "it lives: GNOME's keyring 42 dies of a prompt that a program takes back")
@@ -144,14 +144,14 @@ extension KeyringTests {
         #expect(try await keyring.secret(for: key) == nil)
     }
 
-    @Test("Law 3: a service that is killed in the middle of calls ends them; the next one is used like it")
+    @Test("Law 3: a service killed during calls ends them; the next one is used in the same way")
     func killed() async throws {
         let session = try await KeyringSession(.unlocked)
         defer { session.end() }
         try await keyring.store(Secret("hush-1f6620bb"), for: key, label: "label")
         for round in 0..<3 {
             session.signal(SIGSTOP)
-            // A call that its deadline had to end would take longer than a test may.
+            // A call ended by its deadline would take longer than a test may.
             let (keyring, key) = (Keyring(deadline: .seconds(100_000)), key)
             let calls: [Task<Void, any Error>] = [
                 Task { _ = try await keyring.secret(for: key) },
@@ -167,7 +167,7 @@ extension KeyringTests {
         }
     }
 
-    @Test("an unlock without a sign, as by PAM, is noticed all the same, and so is a service that comes back")
+    @Test("an unlock without a signal, for example by PAM, is noticed, and so is a service that returns")
     func unlocksNoticed() async throws {
         let session = try await KeyringSession(.locked)
         defer { session.end() }
@@ -188,7 +188,7 @@ extension KeyringTests {
         #expect(await found.rungs == [.secretService])
     }
 
-    @Test("a bus that comes back is noticed by itself, and told once")
+    @Test("a bus that returns is noticed automatically, and reported once")
     func busNoticed() async throws {
         let session = try await KeyringSession(.unlocked)
         let ladder = ladder(session)
@@ -216,7 +216,7 @@ extension KeyringTests {
         }
     }
 
-    @Test("two stores of one key at once leave one item with one of the two secrets")
+    @Test("two concurrent stores of one key leave one item with one of the two secrets")
     func atOnce() async throws {
         let session = try await KeyringSession(.unlocked)
         defer { session.end() }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Keyring
 
-/// The last rung: a file of ours.
+/// The last rung: Docent's own file.
 @Suite(.needs(.programs, within: .seconds(300)))
 struct SealedFileTests {
     private let folder = TemporaryFolder("sealed")
@@ -24,7 +24,7 @@ struct SealedFileTests {
         return lstat(path, &status) == 0 ? status.st_mode & 0o7777 : 0
     }
 
-    @Test("a secret comes back as it was stored, whatever its bytes", arguments: nastySecrets)
+    @Test("a secret is returned as stored, whatever its bytes", arguments: nastySecrets)
     func roundTrip(bytes: [UInt8]) async throws {
         #expect(await ladder.state(of: .sealedFile) == .usable)
         #expect(try await ladder.secret(for: key, on: .sealedFile) == nil)
@@ -38,7 +38,7 @@ struct SealedFileTests {
         #expect(try await ladder.secret(for: key, on: .sealedFile) == nil)
     }
 
-    @Test("neither file can be read by others, and neither has the secret or its names in it")
+    @Test("neither file is readable by others, and neither contains the secret or its names")
     func permissions() async throws {
         try await ladder.store(Secret("hush-71e0d2b4"), for: key, label: "Docent: ada", on: .sealedFile)
         #expect(mode(path) == 0o600 && mode(keyPath) == 0o600)
@@ -50,13 +50,13 @@ struct SealedFileTests {
         chmod(keyPath, 0o644)
         await #expect(throws: KeyringError.self) { try await ladder.secret(for: key, on: .sealedFile) }
         guard case .absent(let why) = await ladder.state(of: .sealedFile) else {
-            Issue.record("a key that others can read is used")
+            Issue.record("a key readable by others is used")
             return
         }
         #expect(why.contains("chmod 600"))
     }
 
-    @Test("a file that was changed, or whose key is gone, is told from an empty one, and never written over")
+    @Test("a file that was changed, or has lost its key, is distinguished from an empty one, and never overwritten")
     func damaged() async throws {
         try await ladder.store(Secret("hush-0c5d3e21"), for: key, label: "Docent: ada", on: .sealedFile)
         let (whole, sealingKey) = (try content(path), try content(keyPath))
@@ -92,7 +92,7 @@ struct SealedFileTests {
         #expect(try await ladder.secret(for: key, on: .sealedFile) == Secret("hush-0c5d3e21"))
     }
 
-    @Test("two daemons that write at once lose nothing of each other")
+    @Test("two daemons that write at once lose none of each other's secrets")
     func atOnce() async throws {
         let ladders = (0..<4).map { _ in ladder }
         let keys = (0..<80).map { CredentialKey(accessGroup: "g", provider: "p", domain: "d", account: "a\($0)") }
@@ -111,7 +111,7 @@ struct SealedFileTests {
         }
     }
 
-    @Test("Law 5: a lock that somebody keeps costs no more than the deadline, and changes nothing")
+    @Test("Law 5: a lock that another process holds delays no longer than the deadline, and changes nothing")
     func lock() async throws {
         try await ladder.store(Secret("hush-5ae6f001"), for: key, label: "", on: .sealedFile)
         let file = open(path + ".lock", O_RDWR | O_CLOEXEC)
@@ -125,7 +125,7 @@ struct SealedFileTests {
         #expect(try await ladder.secret(for: key, on: .sealedFile) == Secret("hush-5ae6f001"))
     }
 
-    @Test("kill -9 in the middle of writing leaves the old secrets or the new ones, whole", arguments: 0..<8)
+    @Test("kill -9 during writing leaves the old secrets or the new ones, complete", arguments: 0..<8)
     func killed(round: Int) async throws {
         let path = folder.path
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, round = round as Int] in

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Keyring
 
-/// Bytes of a secret in memory.
+/// The bytes of a secret in memory.
 @Suite(.needs(.programs)) struct SecretTests {
     @Test("a secret appears in no description, reflection or dump")
     func descriptions() {
@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test("Secrets are equal by their bytes, and text where they are UTF-8", arguments: [0, 1, 4096, 65_536])
+    @Test("Secrets are compared by their bytes, and are text if they are UTF-8", arguments: [0, 1, 4096, 65_536])
     func values(count: Int) {
         let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
         let secret = Secret(bytes)
@@ -29,7 +29,7 @@ import Testing
         #expect(Secret("ä\u{0}\n").text == "ä\u{0}\n")
     }
 
-    @Test("the pages of a secret are left out of core dumps, and gone with it")
+    @Test("the pages of a secret are excluded from core dumps, and freed with it")
     func pages() throws {
         var secret: Secret? = Secret("hush-52d0ac18")
         let address = try #require(secret?.withBytes { $0.baseAddress.map { UInt(bitPattern: $0) } })
@@ -37,7 +37,7 @@ import Testing
         let flags = try #require(mapping.first { $0.hasPrefix("VmFlags:") }, "\(mapping)")
         #expect(flags.split(separator: " ").contains("dd"), "\(flags)")
         secret = nil
-        // Another thread may have been given the address; the bytes are not there for certain.
+        // Another thread may have been given the address; the bytes are certainly not there.
         let pair = try FileHandle(forReadingFrom: URL(filePath: "/proc/self/mem"))
         defer { try? pair.close() }
         try pair.seek(toOffset: UInt64(address))
@@ -46,7 +46,7 @@ import Testing
     }
 
     private static func mapping(of address: UInt) throws -> [String] {
-        // Files of the kernel have no size that could be asked for.
+        // Kernel files do not report their size.
         let file = try #require(fopen("/proc/self/smaps", "re"))
         defer { fclose(file) }
         var lines: [String] = []
@@ -65,9 +65,9 @@ import Testing
         return found
     }
 
-    @Test("the process is told when the first secret comes and when the last one goes")
+    @Test("the process is notified when the first secret is created and when the last one is freed")
     func firstAndLast() async {
-        // In a process of its own: other tests hold secrets.
+        // In its own process: other tests hold secrets.
         await #expect(processExitsWith: .success) {
             let told = Told()
             var first: Secret? = Secret("hush-aa01f3c9")
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    /// `@unchecked`: its array is behind the lock.
+    /// `@unchecked`: its array is protected by the lock.
     private final class Told: @unchecked Sendable {
         private let lock = NSLock()
         private var values: [Bool] = []

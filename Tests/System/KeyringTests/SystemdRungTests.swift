@@ -4,7 +4,7 @@ import Testing
 
 @testable import Keyring
 
-/// The credentials of the service manager.
+/// Credentials from the service manager.
 @Suite(.needs(.programs)) struct SystemdRungTests {
     private let folder = TemporaryFolder("systemd")
     private var ladder: CredentialLadder {
@@ -19,7 +19,7 @@ import Testing
             account: account)
     }
 
-    @Test("docent.PROVIDER.DOMAIN is the secret of the domain, its first line; nothing else of the directory is")
+    @Test("docent.PROVIDER.DOMAIN has the domain's secret in its first line; other files of the directory are ignored")
     func reading() async throws {
         guard case .absent = await ladder.state(of: .systemd) else {
             Issue.record("an empty directory is usable")
@@ -37,7 +37,7 @@ import Testing
         #expect(Set(listed) == [key(domain: "work"), key(domain: "")])
     }
 
-    @Test("no access group but the domain's own reaches them, and no name leaves the directory")
+    @Test("only the domain's own access group reaches the credentials, and no name leads out of the directory")
     func names() async throws {
         _ = try folder.write("hush-f3310a9c\n", to: "docent.org.example.Files.work")
         let foreign = CredentialKey(
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test("they are read-only, and without the directory they are away, not gone")
+    @Test("the credentials are read-only, and without the directory unavailable, not deleted")
     func readOnly() async throws {
         _ = try folder.write("hush-f3310a9c\n", to: "docent.org.example.Files.work")
         let (ladder, key) = (ladder, key(domain: "work"))

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of one test, removed with it.
+/// A test's folder, removed with it.
 final class TemporaryFolder: Sendable {
     let path: String
 
@@ -12,7 +12,7 @@ final class TemporaryFolder: Sendable {
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
-    /// Writes a file that the user alone can read.
+    /// Writes a file that only the user can read.
     func write(_ text: String, to name: String, mode: Int = 0o600) throws -> String {
         let file = path + "/" + name
         try Data(text.utf8).write(to: URL(filePath: file))
@@ -21,7 +21,7 @@ final class TemporaryFolder: Sendable {
     }
 }
 
-/// What a secret may be: NUL, line ends, no text, nothing at all, and 64 KiB.
+/// Examples of secrets: NUL, line ends, binary, empty, and 64 KiB.
 let nastySecrets: [[UInt8]] = [
     Array("hush-d48e02c6 pässword".utf8), [], [0], [0, 255, 10, 0, 13], Array("two\nlines\r\n".utf8),
     (0..<65_536).map { UInt8(truncatingIfNeeded: $0 &* 31) },

@@ -1,6 +1,6 @@
 import Testing
 
-/// A fault, and a case that must not pass with it.
+/// A fault, and a case that must fail with it.
 struct CaughtFault: Sendable, CustomTestStringConvertible {
     /// A script with one rule.
     let script: String
@@ -17,7 +17,7 @@ struct CaughtFault: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { "\(script) → \(caseName)" }
 
-    /// What befalls a call, whatever the call is, by a case that makes it.
+    /// Faults that can affect any call, with a case that makes the call.
     static let troubles: [CaughtFault] = [
         ("item", "errors.steady"), ("child", "creating.spelling"), ("children", "creating.names"),
         ("changes", "changes.anchor"), ("fetch", "progress.fetch"), ("open", "content.facts"),
@@ -28,7 +28,7 @@ struct CaughtFault: Sendable, CustomTestStringConvertible {
         ["delay=2", "hang", "block", "crash", "exit", "error"].map { CaughtFault("\(method).\($0)", name) }
     }
 
-    /// All others but those that only a sandbox shows.
+    /// All other faults except those that only a sandbox shows.
     static let others: [CaughtFault] = [
         CaughtFault("init.error", "errors.steady"),
         CaughtFault("init.crash", "errors.steady"),
@@ -169,7 +169,7 @@ struct CaughtFault: Sendable, CustomTestStringConvertible {
         CaughtFault("threads.leak", "growth.brief"),
     ]
 
-    /// What only shows when something happens to the service behind the provider.
+    /// Faults that only occur when the service is changed behind the provider.
     static let served: [CaughtFault] = [
         CaughtFault("unreachable.noSuchItem", "unreachable.reading"),
         CaughtFault("unreachable.empty", "unreachable.reading"),
@@ -183,14 +183,14 @@ struct CaughtFault: Sendable, CustomTestStringConvertible {
         CaughtFault("observe.nothing", "foreign.observing"),
     ]
 
-    /// What shows in the midst of something else, if one is quick enough.
+    /// Faults that only occur during another call, if the timing fits.
     static let hurried: [CaughtFault] = [
         CaughtFault("modify.inPlace", "reading.versions"),
         CaughtFault("modify.swapped", "writers.manyDocuments"),
         CaughtFault("fetch.swapped", "reading.concurrent"),
     ]
 
-    /// What a provider does beyond its sandbox: `docent provider validate` finds it with the sandbox around it
+    /// Access beyond the sandbox: `docent provider validate` finds it with the sandbox around the provider
     /// (`SandboxFaultTests` of the integration tests).
     static let sandboxed = ["sandbox.connect", "sandbox.run", "sandbox.writeOutside"]
 }

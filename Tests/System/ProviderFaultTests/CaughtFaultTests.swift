@@ -3,17 +3,17 @@ import Faulty
 import FileProviderValidation
 import Testing
 
-/// For every fault that a provider can have there is a case that catches it.
+/// For every possible fault of a provider there is a case that catches it.
 @Suite(.needs(.programs)) struct CaughtFaultTests {
     private func result(of caught: CaughtFault) async throws -> (result: CaseResult, fault: Fault) {
         let fault = try #require(Fault.named(caught.name))
         let testCase = try #require(ValidationCase.all.first { $0.name == caught.caseName })
         var run = FaultyRun(subject: fault.subject, script: caught.script)
         run.hasService = testCase.needsService
-        // So long that there is a midst in which the service can go.
+        // Long enough for the service to fail in the middle.
         if testCase.needsService { run.settings["latency"] = "0.3" }
         run.isApart = fault.needsProcess || !testCase.abilities.isSubset(of: WireTransport.inProcess.abilities)
-        // What is late by a second is too late here; what is found for being late under load is found with the fault all the same.
+        // A delay of one second counts as late here; a call that is reported late because of load also has its fault.
         run.callDeadline = 1
         return (await run.run(testCase), fault)
     }
@@ -25,11 +25,11 @@ import Testing
             #expect(
                 ![finding.did, finding.expected, finding.got, finding.requirement].contains(""),
                 "\(caught.testDescription): \(finding)")
-            #expect(RawText.hits(in: finding).isEmpty, "no sentence for people: \(finding)")
+            #expect(RawText.hits(in: finding).isEmpty, "not a sentence for users: \(finding)")
         }
     }
 
-    @Test("every fault of the table is in a test")
+    @Test("every fault of the table is tested")
     func complete() {
         let all = CaughtFault.troubles + CaughtFault.others + CaughtFault.served + CaughtFault.hurried
         let tested = Set(all.map(\.name) + CaughtFault.sandboxed)
@@ -37,20 +37,20 @@ import Testing
     }
 
     @Test(
-        "each fault of what a provider says and does is caught by a case",
+        "each fault in a provider's answers and actions is caught by a case",
         arguments: Sample.shared.of(CaughtFault.others))
     func caught(_ caught: CaughtFault) async throws { try await expectCaught(caught) }
 
     @Test(
-        "each fault that shows only when the service fails or others change it is caught by a case",
+        "each fault that occurs only when the service fails or others change it is caught by a case",
         arguments: Sample.shared.of(CaughtFault.served))
     func served(_ caught: CaughtFault) async throws { try await expectCaught(caught) }
 
     @Test(
-        "a call that is late, hangs, fails or takes the process with it is caught by a case",
+        "a call that is late, hangs, fails or crashes the process is caught by a case",
         arguments: Sample.shared.of(Fault.methods))
     func troubled(_ method: String) async throws {
-        // At the same time: they do little but wait.
+        // Concurrently: they mostly wait.
         try await withThrowingTaskGroup(of: Void.self) { group in
             for caught in CaughtFault.troubles where caught.script.hasPrefix(method + ".") {
                 group.addTask { try await expectCaught(caught) }

@@ -3,7 +3,7 @@ import Faulty
 import FileProviderValidation
 import Testing
 
-/// Without a fault the reference provider passes everything: the cases ask for nothing that cannot be done.
+/// Without a fault the reference provider passes everything: the cases require nothing impossible.
 @Suite(.needs(.programs)) struct CorrectProviderTests {
     private static let here = WireTransport.inProcess.abilities
 
@@ -17,12 +17,12 @@ import Testing
     }
 
     @Test(
-        "the class with everything passes every case, up to the highest level",
+        "the class with all abilities passes every case, up to the highest level",
         arguments: Sample.shared.of(ValidationCase.all.filter { $0.abilities.isSubset(of: here) }))
     func full(_ testCase: ValidationCase) async { await expectPassed(testCase, FaultyRun()) }
 
     @Test(
-        "the class with everything passes those cases too that need a process of its own",
+        "the class with all abilities also passes the cases that need a separate process",
         arguments: Sample.shared.of(
             ValidationCase.all.filter {
                 [.kill, .measure].contains($0.abilities.intersection([.kill, .measure]))
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(
-        "the class that only gives content passes every case",
+        "the read-only class passes every case",
         arguments: Sample.shared.of(
             ValidationCase.all.filter { $0.abilities.isSubset(of: here) && $0.neededFeatures.isEmpty }))
     func readOnly(_ testCase: ValidationCase) async { await expectPassed(testCase, FaultyRun(subject: .readOnly)) }
@@ -46,14 +46,14 @@ import Testing
     func inPlace(_ testCase: ValidationCase) async { await expectPassed(testCase, FaultyRun(subject: .inPlace)) }
 
     @Test(
-        "a service that takes its time and fails in the midst of it is no fault of the provider",
+        "a slow service with failures is no fault of the provider",
         arguments: Sample.shared.of(ValidationCase.all.filter(\.needsService)))
     func slowService(_ testCase: ValidationCase) async {
         await expectPassed(testCase, FaultyRun(settings: ["latency": "0.3"]), mayBeSkipped: false)
     }
 
     @Test(
-        "a provider that keeps both sides of a conflict passes where one is made",
+        "a provider that keeps both sides of a conflict passes where a conflict is caused",
         arguments: Sample.shared.of(
             ValidationCase.all.filter {
                 ["modifying", "writers"].contains($0.group) && $0.abilities.isSubset(of: here)

@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test(
-        "a rule strikes on the calls that it names, and on no other",
+        "a rule applies to the calls that it names, and to no other",
         arguments: [
             ("item.hang", "111111"), ("item.hang@2", "010000"), ("item.hang@3+", "001111"), ("item.hang@2-4", "011100"),
             ("item.hang@/2", "010101"), ("item.hang@once", "100000"), ("fetch.hang", "000000"),
@@ -26,7 +26,7 @@ import Testing
         #expect(struck == expected)
     }
 
-    @Test("a rule with an item strikes for that item alone, by identifier or name")
+    @Test("a rule with an item applies only to that item, by identifier or name")
     func items() throws {
         let script = try script("fetch.short@2:a@b: c.txt")
         #expect(!script.strikes("fetch.short", "i7", "other.txt"))
@@ -35,7 +35,7 @@ import Testing
         #expect(!script.strikes("fetch.short", "i7", "a@b: c.txt"))
     }
 
-    @Test("a value is what the rule says, or what holds without one")
+    @Test("a value comes from the rule, or is the default")
     func values() throws {
         let script = try script("fetch.delay=2.5@1; fetch.delay")
         #expect(script.number("fetch.delay", otherwise: 1) == 2.5)
@@ -44,7 +44,7 @@ import Testing
         #expect(try self.script("create.error=Busy").text("create.error", otherwise: "Failed") == "Busy")
     }
 
-    @Test("what struck once does not strike in the next process on that storage")
+    @Test("a fault that occurred once does not occur in the next process on that storage")
     func onceForEver() throws {
         let storage = NSTemporaryDirectory() + "faulty-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: storage) }
@@ -52,7 +52,7 @@ import Testing
         #expect(try !script("item.crash@once", storage: storage).strikes("item.crash"))
     }
 
-    @Test("a fault that struck leaves its name beside the documents, and one that did not leaves none")
+    @Test("a fault that occurred leaves its name next to the documents, and one that did not leaves none")
     func fired() throws {
         let storage = NSTemporaryDirectory() + "faulty-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: storage) }
@@ -65,7 +65,7 @@ import Testing
         #expect(try names() == ["item.hang"])
     }
 
-    @Test("what others do is done once, before the call that it waits for")
+    @Test("other devices' changes are made once, before the call that they are bound to")
     func others() throws {
         let storage = NSTemporaryDirectory() + "faulty-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: storage) }
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test(
-        "a script that cannot be read is refused, with the rule that is wrong",
+        "an invalid script is refused, with the wrong rule",
         arguments: [
             "nonsense", "item.hang@", "item.hang@0", "item.hang@3-2", "item.hang@/0", "item.hang@x", "item.hang=3",
             "item.hang;;fetch.", "item .hang", "item.hang@1-2-3", "item.hang@-1",
@@ -96,7 +96,7 @@ import Testing
         #expect(error?.message.contains("\"") == true)
     }
 
-    @Test("every fault has a name of its own, a call or thing before the point, and a sentence")
+    @Test("every fault has a unique name, a call or subject before the dot, and a description")
     func table() {
         #expect(Set(Fault.all.map(\.name)).count == Fault.all.count)
         #expect(Fault.all.count >= 80)

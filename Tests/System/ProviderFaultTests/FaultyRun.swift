@@ -3,16 +3,16 @@ import Faulty
 import FileProviderValidation
 import Foundation
 
-/// Runs cases on the provider `Plugins/Faulty`, in this process or in one of its own.
+/// Runs cases with the provider `Plugins/Faulty`, in this process or in its own.
 struct FaultyRun: Sendable {
     var subject = Fault.Subject.full
     var script = ""
     var settings: [String: String] = [:]
-    /// Needed by faults that end or spoil a process.
+    /// Required by faults that end or damage a process.
     var isApart = false
     var callDeadline = 15.0
     var caseLimit = 60.0
-    /// Whether its service program acts on it.
+    /// Whether its service program is used.
     var hasService = false
     var seed: UInt64 = 1
     var level = 10

@@ -2,9 +2,9 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// A provider whose host hangs up.
+/// A provider whose host closes the connection.
 @Suite(.needs(.programs)) struct HungUpTests {
-    @Test("a provider with the default disposition of SIGPIPE returns when its host is gone amid its calls")
+    @Test("a provider with the default disposition of SIGPIPE returns when its host goes away during calls")
     func hungUp() async throws {
         let library = Installation.binaries + "/libFaulty.so"
         let outcome = try await Outcome.run(
@@ -15,7 +15,8 @@ import Testing
         #expect(endings.count == 12 && endings.allSatisfy { $0 == "0" }, "\(endings) \(outcome.errors)")
     }
 
-    /// Starts the provider again and again, asks, and hangs up: at once, after some answers, or for answers alone.
+    /// Starts the provider repeatedly, sends requests, and closes the connection: at once, after some answers, or while
+    /// answers are pending.
     private static let host = """
         import signal, socket, subprocess, os, sys
         call = b'{"method": "org.varlink.service.GetInfo"}\\0'

@@ -1,8 +1,8 @@
 import FileProviderValidation
 
-/// Texts as a debugger shows values, which have no place in a report for people.
+/// Debugger output, which does not belong in a report for users.
 enum RawText {
-    /// What of a finding is no sentence.
+    /// The parts of a finding that are not sentences.
     static func hits(in finding: Finding) -> [String] {
         [finding.did, finding.expected, finding.got].filter { text in
             ["Optional(", "DecodingError", "Error Domain", "DocentInterfaces.", "FileProviderValidation.", "Swift."]

@@ -3,7 +3,7 @@ import Faulty
 import FileProviderValidation
 import Testing
 
-/// The cases about kills and restarts find what they are about, and their reports can be read by people.
+/// The cases about kills and restarts find their faults, and their reports are readable.
 @Suite(.needs(.programs)) struct RestartCaseTests {
     private func result(_ name: String, with script: String) async throws -> CaseResult {
         let testCase = try #require(ValidationCase.all.first { $0.name == name })
@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test(
-        "what does not outlive the process is found",
+        "state that does not outlive the process is found",
         arguments: [
             ("restart.versions", "modify.volatile"), ("restart.versions", "modify.ignoresBase"),
             ("restart.versionsAfterKill", "modify.volatile"), ("restart.content", "create.volatile"),
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(
-        "what was answered and is lost by a kill in the midst of calls is found, whatever the call",
+        "a confirmed change that is lost by a kill during calls is found, whatever the call",
         arguments: ["create.volatile", "modify.volatile", "delete.volatile", "modify.appends", "move.copies"])
     func kills(script: String) async throws {
         let result = try await result("kill.anyCall", with: script)
@@ -39,29 +39,29 @@ import Testing
         #expect(result.findings.allSatisfy { RawText.hits(in: $0).isEmpty }, "\(result.findings)")
     }
 
-    @Test("a package that lacks an element is found when the provider was killed while it was made")
+    @Test("a package that lacks an element after a kill during its creation is found")
     func packages() async throws {
         let result = try await result("kill.packages", with: "package.losesElement")
         #expect(result.outcome == .failed, "\(result.outcome) \(result.reason ?? "")")
     }
 
-    @Test("a crash is told with the signal and with the call in which it happened")
+    @Test("a crash is reported with the signal and the call during which it happened")
     func crash() async throws {
         let result = try await result("errors.steady", with: "item.crash@7")
         let finding = try #require(result.findings.first)
         #expect(finding.did == "Item of \".root\"" && finding.expected.hasSuffix("in call 7"), "\(finding)")
         #expect(finding.got.contains("was killed by SIGSEGV (signal 11"), "\(finding)")
-        #expect(result.findings.count == 1, "nobody was left to ask: \(result.findings)")
+        #expect(result.findings.count == 1, "there was no process left to ask: \(result.findings)")
     }
 
-    @Test("an end by itself is told with its code")
+    @Test("an exit is reported with its code")
     func exit() async throws {
         let result = try await result("errors.steady", with: "item.exit@3")
         #expect(result.findings.first?.got.contains("ended with the code") == true, "\(result.findings)")
     }
 
     @Test(
-        "what came back is told in words, not as a debugger shows it",
+        "results are described in words, not as debugger output",
         arguments: [
             ("errors.unknownItem", "item.unknownSucceeds"), ("errors.unknownItem", "children.ofUnknown"),
             ("listing.document", "children.ofDocument"), ("reading.folder", "fetch.folderSucceeds"),

@@ -7,7 +7,7 @@ import Testing
 
 extension RcloneTests {
     struct BackEndTests {
-        @Test("what is stored is read again, listed and found by its name", arguments: BackEnd.allCases)
+        @Test("a stored document can be read, listed and found by its name", arguments: BackEnd.allCases)
         func stores(_ backEnd: BackEnd) async throws {
             let remote = try await Remote(backEnd)
             let names = [
@@ -27,7 +27,7 @@ extension RcloneTests {
             for item in listed { #expect(try await remote.provider.item(for: item.identifier) == item) }
         }
 
-        @Test("a name is found to the byte, and not by another spelling of it", arguments: BackEnd.allCases)
+        @Test("a name is found byte for byte, and not by another spelling", arguments: BackEnd.allCases)
         func spellings(_ backEnd: BackEnd) async throws {
             let remote = try await Remote(backEnd)
             let item = try await remote.create("caf\u{E9}.txt", "x")
@@ -37,7 +37,7 @@ extension RcloneTests {
                     == .noSuchItem)
         }
 
-        @Test("a change with a stale base is refused, and what is there stays", arguments: BackEnd.allCases)
+        @Test("a change with a stale base is refused, and the existing content stays", arguments: BackEnd.allCases)
         func conflicts(_ backEnd: BackEnd) async throws {
             let remote = try await Remote(backEnd)
             let item = try await remote.create("note.txt", "one")
@@ -50,11 +50,11 @@ extension RcloneTests {
                     try await remote.provider.deleteItem(item.identifier, baseVersion: item.version, recursive: false)
                 } == .versionOutOfDate)
             #expect(try await remote.text(item.identifier) == "two, longer")
-            #expect(try await remote.names() == ["note.txt"], "no unfinished upload is shown")
+            #expect(try await remote.names() == ["note.txt"], "no unfinished upload is listed")
         }
 
         @Test(
-            "new content of the same length replaces the old one, and has a version of its own within the same second",
+            "new content of the same length replaces the old one, and has its own version even within the same second",
             arguments: BackEnd.allCases)
         func sameLength(_ backEnd: BackEnd) async throws {
             let remote = try await Remote(backEnd)
@@ -80,7 +80,7 @@ extension RcloneTests {
             #expect(try await remote.text(second.identifier) == "second")
         }
 
-        @Test("an operation that is done again is no second change", arguments: BackEnd.allCases)
+        @Test("a repeated operation makes no second change", arguments: BackEnd.allCases)
         func repeats(_ backEnd: BackEnd) async throws {
             let remote = try await Remote(backEnd)
             let creation = Remote.operation()
@@ -105,7 +105,7 @@ extension RcloneTests {
         }
 
         @Test(
-            "folders are made, renamed and deleted and stay while they are empty; renaming is refused where the back end cannot",
+            "folders are created, renamed and deleted, and stay while empty; renaming is refused where the back end cannot do it",
             arguments: BackEnd.allCases)
         func folders(_ backEnd: BackEnd) async throws {
             let remote = try await Remote(backEnd)
@@ -134,7 +134,7 @@ extension RcloneTests {
         }
 
         @Test(
-            "a download goes on where it was cut, and begins anew at another version", arguments: BackEnd.allCases)
+            "a cut download resumes, and starts over for another version", arguments: BackEnd.allCases)
         func resumes(_ backEnd: BackEnd) async throws {
             let remote = try await Remote(backEnd)
             let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
@@ -152,7 +152,7 @@ extension RcloneTests {
             #expect(try difference(wrong.bytes, from: bytes) == nil)
         }
 
-        @Test("an empty document is stored and read", arguments: BackEnd.allCases)
+        @Test("an empty document can be stored and read", arguments: BackEnd.allCases)
         func empty(_ backEnd: BackEnd) async throws {
             let remote = try await Remote(backEnd)
             let item = try await remote.create("empty", "")
@@ -163,7 +163,7 @@ extension RcloneTests {
             #expect(empty.size == 0)
         }
 
-        @Test("a folder of many documents is told in pages without a gap")
+        @Test("a folder of many documents is listed in pages without a gap")
         func pages() async throws {
             let remote = try await Remote(.local)
             let names = (0..<2_345).map { "document \($0).txt" }

@@ -6,7 +6,7 @@ import Testing
 @testable import Rclone
 
 @Suite(.needs(.programs)) struct ConfigurationTests {
-    @Test("the text of rclone.conf is read, and remotes that build on others keep their names together")
+    @Test("rclone.conf is parsed, and remotes based on others keep their names together")
     func reads() throws {
         let text = """
             # made by rclone config
@@ -31,7 +31,7 @@ import Testing
         #expect(kept.hiddenValues.contains("a=b = c"))
     }
 
-    @Test("of what `rclone config dump` prints only what the remote needs is kept, passwords included")
+    @Test("only the section that the remote needs is kept from the output of `rclone config dump`, passwords included")
     func dump() throws {
         let text = """
             {"all": {"type": "combine", "upstreams": "one=base:a two=my drive: three=/local:x"},
@@ -49,7 +49,7 @@ import Testing
         #expect(try RemoteConfiguration(text: try secret.credentialText).sections == secret.sections)
     }
 
-    @Test("where rclone has hidden the passwords it is said what to give instead")
+    @Test("if rclone has hidden the passwords the error says what to give instead")
     func hidden() throws {
         let text = "[a]\ntype = sftp\npass = *** ENCRYPTED ***\n[b]\ntype = memory\n"
         let error = #expect(throws: FileProviderError.self) {
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(
-        "what leads to another machine without TLS is found, and needs an agreement before anything is sent",
+        "a connection to another machine without TLS is detected, and needs consent before anything is sent",
         arguments: [
             ("type = webdav\nurl = http://h/dav", "url"), ("type = webdav\nurl = HTTP://127.evil.org/", "url"),
             ("type = s3\nendpoint = http://192.0.2.2:9000", "endpoint"), ("type = ftp\nhost = h\nuser = anna", "host"),
@@ -78,7 +78,7 @@ import Testing
         let error = #expect(throws: FileProviderError.self) { try account.requireProtection("no", .notAuthenticated) }
         #expect(error?.code == .notAuthenticated && error?.message.contains("\"\(parameter)\"") == true)
         #expect(error?.message.contains("unprotected=yes") == true)
-        // Neither way to sign in gets as far as rclone, which is not there.
+        // Neither way to sign in reaches rclone, which is missing.
         let provider = try Remote.make(settings.merging(["program": "/nowhere/rclone"]) { $1 }, NSTemporaryDirectory())
         let signIn = await #expect(throws: FileProviderError.self) {
             _ = try await provider.signIn(Credential(kind: .oauth, secret: "[a]\n\(text)\n"))
@@ -92,14 +92,14 @@ import Testing
         #expect(login?.code == .invalidArgument && login?.message.contains("unprotected=yes") == true)
     }
 
-    @Test("a remote on the fly is looked at too")
+    @Test("an on-the-fly remote is checked too")
     func unprotectedOnTheFly() throws {
         let account = try RemoteAccount(settings: ["remote": ":webdav,url='http://h/dav',user=anna:docs"], secret: nil)
         #expect(account.unprotectedParameter == "remote")
     }
 
     @Test(
-        "what is no configuration is refused without being told",
+        "an invalid configuration is refused without being printed",
         arguments: [
             "", "hush = x", "[a]\nhush", "[a]\nhush = x", "{\"hush\": 1}",
         ])
@@ -108,25 +108,27 @@ import Testing
         #expect(error?.message.contains("hush") == false)
     }
 
-    @Test("parameters are KEY=VALUE divided by commas, a doubled comma stands for one")
+    @Test("parameters are KEY=VALUE separated by commas; a doubled comma stands for one")
     func parameters() throws {
         #expect(try RemoteConfiguration.parameters("a=1,b=x,,y=z\nc=") == ["a": "1", "b": "x,y=z", "c": ""])
         #expect(throws: FileProviderError.self) { _ = try RemoteConfiguration.parameters("nothing") }
     }
 
     @Test(
-        "places and identifiers are one to one",
+        "places and identifiers map one to one",
         arguments: ["/a", "/a/b c", "/\u{65}\u{301}", "/\u{e9}", "/a\nb", "/a\\xFF"])
     func places(_ text: String) throws {
         let place = try #require(RemotePlace(ItemIdentifier(text)))
         #expect(place.identifier.rawValue.utf8.elementsEqual(text.utf8))
     }
 
-    @Test("what no document can have is no place", arguments: ["", "a", "/", "//", "/a/", "/..", "/.", "/a//b"])
+    @Test(
+        "an identifier that no document can have is refused",
+        arguments: ["", "a", "/", "//", "/a/", "/..", "/.", "/a//b"])
     func noPlaces(_ text: String) { #expect(RemotePlace(ItemIdentifier(text)) == nil) }
 
     @Test(
-        "names that would come back otherwise are refused",
+        "names that would not survive a round trip are refused",
         arguments: ["a\u{1}", "a\u{7F}", "a\u{FFFE}", "a\u{FFFF}", "a\u{2400}", "a\u{FF0F}b", "\u{201B}", ""])
     func refusedNames(_ name: String) {
         let error = #expect(throws: FileProviderError.self) { _ = try RemotePlace.root.newChild(name) }
@@ -134,7 +136,7 @@ import Testing
     }
 
     @Test(
-        "a token is due some minutes before its end",
+        "a token is renewed some minutes before it expires",
         arguments: [
             ("2020-01-01T00:00:00Z", true), ("2020-01-01T00:00:00.123456789+01:00", true),
             ("2999-01-01T00:00:00.5Z", false), ("not a date", false),
@@ -144,7 +146,7 @@ import Testing
     }
 
     @Test(
-        "the words of back ends become codes, and secrets are hidden",
+        "error texts of back ends are mapped to codes, and secrets are hidden",
         arguments: [
             ("failed: 401 Unauthorized", FileProviderError.Code.notAuthenticated),
             ("S3: AccessDenied: no, statuscode: 403", .notPermitted),
@@ -162,7 +164,7 @@ import Testing
         #expect(error.retryAfter == (code == .busy ? 12 : nil))
     }
 
-    @Test("dates have fractions and no zone but UTC")
+    @Test("dates have fractions and are in UTC")
     func dates() throws {
         let text = #"{"Name": "x", "IsDir": false, "Size": -1, "ModTime": "2026-11-22T17:59:05.592441408Z"}"#
         let entry = try JSONDecoder().decode(RcloneEntry.self, from: Data(text.utf8))

@@ -3,7 +3,7 @@ import Glibc
 
 @testable import FileProvider
 
-/// A file that has the first bytes of a document already.
+/// A file that already has the first bytes of a document.
 struct PartialFile {
     private let path: String
     private let count: Int

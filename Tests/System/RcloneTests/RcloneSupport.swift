@@ -12,11 +12,11 @@ struct Problem: Error, CustomStringConvertible {
     init(_ description: String) { self.description = description }
 }
 
-/// One after the other: all domains of a process share one rclone, and some tests kill it.
+/// Serially: all domains of a process share one rclone, and some tests kill it.
 @Suite(.serialized, .needs(.server))
 enum RcloneTests {}
 
-/// A back end that rclone really drives.
+/// A back end accessed with the real rclone.
 enum BackEnd: String, CaseIterable, Sendable, CustomTestStringConvertible {
     case local, memory, webdav, s3, crypt
 
@@ -25,7 +25,7 @@ enum BackEnd: String, CaseIterable, Sendable, CustomTestStringConvertible {
     var movesFolders: Bool { self != .memory && self != .s3 }
 }
 
-/// The servers that the tests of this process share; they end with it.
+/// The servers shared by the tests of this process; they end with it.
 actor Servers {
     static let shared = Servers()
     private var running: [String: Task<String, any Error>] = [:]
@@ -51,7 +51,7 @@ actor Servers {
         return try await start(script, in: directory, "--user", username, "--password", password)
     }
 
-    /// Starts a server, which ends with this process; its directory goes then too.
+    /// Starts a server, which ends with this process; its directory is removed then too.
     ///
     /// - Returns: its address.
     static func start(_ script: String, in directory: String, _ options: String...) async throws -> String {
@@ -73,7 +73,7 @@ actor Servers {
     }
 }
 
-/// A provider of a fresh folder of a back end, with a storage of its own that is removed with it.
+/// A provider of a new folder of a back end, with its own storage that is removed with it.
 final class Remote: Sendable {
     let provider: RcloneProvider
     let backEnd: BackEnd
@@ -125,7 +125,7 @@ final class Remote: Sendable {
             kind: .oauth, secret: configuration.sections.isEmpty ? nil : try configuration.credentialText)
         provider = try Self.make(settings, storage)
         if credential.secret != nil {
-            // The folder of a server is made by whoever stores first.
+            // The folder of a server is created by the first store.
             do {
                 _ = try await provider.signIn(credential)
             } catch let error as FileProviderError where error.code == .serverUnreachable {
@@ -207,7 +207,7 @@ final class Remote: Sendable {
     }
 }
 
-/// The code of the error that the body throws; nil if it throws none.
+/// The error code that the body throws; nil if it throws none.
 func code(of body: () async throws -> Void) async throws -> FileProviderError.Code? {
     do {
         try await body()

@@ -15,7 +15,7 @@ extension RcloneTests {
         }
 
         @Test(
-            "rclone that was killed is started again, with all that it knew",
+            "a killed rclone is started again with its complete configuration",
             arguments: [BackEnd.local, .webdav, .crypt])
         func startsAgain(_ backEnd: BackEnd) async throws {
             let remote = try await Remote(backEnd)
@@ -33,7 +33,7 @@ extension RcloneTests {
             #expect(try await remote.provider.session.connected().endpoint.run > run)
         }
 
-        @Test("rclone killed while it sends leaves the old document, and the same operation then succeeds")
+        @Test("rclone killed during an upload leaves the old document, and the same operation then succeeds")
         func killedUpload() async throws {
             let remote = try await Remote(.webdav)
             let item = try await remote.create("big.bin", "small")
@@ -46,7 +46,7 @@ extension RcloneTests {
                     item.identifier, baseVersion: item.version, contents: contents, operation: operation,
                     progress: TransferProgress())
             }
-            // Until a part of it is there.
+            // Until a part of it exists.
             let place = try #require(RemotePlace(item.identifier))
             let upload = try place.folder.upload(operation)
             let staged = remote.storage + "/own/.org.docent.Rclone/staged/" + upload.filename
@@ -55,7 +55,7 @@ extension RcloneTests {
             let failure = try await code { _ = try await change.value }
             #expect(failure == nil || failure == .serverUnreachable)
             if failure != nil { #expect(try await remote.text(item.identifier) == "small") }
-            #expect(access(staged, F_OK) != 0, "nothing stays in the domain's folder")
+            #expect(access(staged, F_OK) != 0, "nothing is left in the domain's folder")
             let again = try await remote.again().modifyItem(
                 item.identifier, baseVersion: item.version, contents: contents, operation: operation,
                 progress: TransferProgress())
@@ -64,13 +64,13 @@ extension RcloneTests {
             #expect(try await remote.names() == ["big.bin"])
         }
 
-        @Test("a document that an interrupted replacement took away is put in its place by the next question")
+        @Test("a document removed by an interrupted replacement is restored by the next request")
         func finishesReplacement() async throws {
             let remote = try await Remote(.local)
             let item = try await remote.create("note.txt", "old")
             let operation = Remote.operation()
             let place = try #require(RemotePlace(item.identifier))
-            // As after a kill between the two steps of rclone's: the old one removed, the new one not yet renamed.
+            // As after a kill between rclone's two steps: the old one removed, the new one not yet renamed.
             try remote.provider.notes.begin(operation, at: place, .replacement)
             let staged = try place.folder.upload(operation)
             try Data("new".utf8).write(to: URL(filePath: remote.folder + "/" + staged.remote))
@@ -82,7 +82,7 @@ extension RcloneTests {
         }
 
         @Test(
-            "law 6: a move that was cut between its two steps is brought to its end by the next process, or when it is repeated",
+            "law 6: a move interrupted between its two steps is completed by the next process, or when it is repeated",
             arguments: [true, false])
         func finishesMove(byNextProcess: Bool) async throws {
             let remote = try await Remote(.s3)
@@ -106,7 +106,7 @@ extension RcloneTests {
             #expect(provider.notes.interruptedCopies.isEmpty)
         }
 
-        @Test("law 6: what has other content than the interrupted move would have brought is nobody's copy")
+        @Test("law 6: a document with other content than the interrupted move's source is not taken for its copy")
         func leavesOthers() async throws {
             let remote = try await Remote(.s3)
             let source = try await remote.create("note.txt", "text")
@@ -118,7 +118,7 @@ extension RcloneTests {
             #expect(names.sorted() == ["note.txt", "other.txt"])
         }
 
-        @Test("a name that was used often before costs no further questions, for the next process neither")
+        @Test("a name that was used often before causes no further requests, not even in the next process")
         func usedNames() async throws {
             let remote = try await Remote(.memory)
             let place = try RemotePlace.root.newChild("scratch.txt")
@@ -130,7 +130,7 @@ extension RcloneTests {
             let item = try await remote.create("scratch.txt", "old")
             _ = try await remote.modify(item, "new", base: item.version)
             let now = remote.provider.notes
-            // Each of these would be looked for whenever nothing is there.
+            // Each of these would be looked up whenever the document is missing.
             for notes in [now, BegunOperations(directory: notesFolder)] {
                 #expect(notes.replacements(of: place).isEmpty)
             }
@@ -141,7 +141,7 @@ extension RcloneTests {
             }
         }
 
-        @Test("a cancelled upload ends, and leaves nothing")
+        @Test("a cancelled upload ends and leaves nothing")
         func cancelledUpload() async throws {
             let remote = try await Remote(.webdav)
             let provider = remote.provider
@@ -162,7 +162,7 @@ extension RcloneTests {
             #expect(PrivateFolder.names(in: folder).isEmpty)
         }
 
-        @Test("unreachable is not deleted: a server that is away, and a root that is gone")
+        @Test("an unreachable server and a missing root are not taken for a deletion")
         func unreachable() async throws {
             let storage = FileManager.default.temporaryDirectory.path + "/rclone-away-" + UUID().uuidString.prefix(8)
             defer { try? FileManager.default.removeItem(atPath: storage) }
@@ -179,7 +179,7 @@ extension RcloneTests {
             #expect(try await code { _ = try await remote.provider.item(for: item.identifier) } == .noSuchItem)
         }
 
-        @Test("an rclone that is not there is an error that says so")
+        @Test("a missing rclone is an error that says so")
         func missingProgram() async throws {
             let storage = FileManager.default.temporaryDirectory.path + "/rclone-none-" + UUID().uuidString.prefix(8)
             let provider = try Remote.make(["remote": ":memory:", "program": "/nonexistent/rclone"], storage)
@@ -189,7 +189,7 @@ extension RcloneTests {
             #expect(error?.message.contains("/nonexistent/rclone") == true)
         }
 
-        @Test("an rclone that leaves by itself, as one that is too old for the socket, is an error that says so")
+        @Test("an rclone that exits, for example because it is too old for the socket, is an error that says so")
         func leavingProgram() async throws {
             let storage = FileManager.default.temporaryDirectory.path + "/rclone-old-" + UUID().uuidString.prefix(8)
             defer { try? FileManager.default.removeItem(atPath: storage) }
@@ -201,7 +201,7 @@ extension RcloneTests {
             #expect(error?.message.contains("code 1") == true)
         }
 
-        @Test("rclone dies with the one that started it, and nobody else may ask it anything")
+        @Test("rclone dies with its parent, and no other process may send it requests")
         func lifeAndRights() async throws {
             let remote = try await Remote(.memory)
             let endpoint = try await remote.provider.session.connected().endpoint

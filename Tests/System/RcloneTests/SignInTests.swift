@@ -18,7 +18,7 @@ extension RcloneTests {
             try #require(RcloneProvider.signInForms.first { $0.identifier == identifier })
         }
 
-        @Test("one signs in with the configuration that rclone made; a wrong password is refused")
+        @Test("a configuration written by rclone signs in; a wrong password is refused")
         func configuration() async throws {
             let url = try await Servers.shared.url("rclone")
             let obscured = try await Servers.run(Servers.rclone, ["obscure", Servers.password]).trimmingCharacters(
@@ -43,7 +43,7 @@ extension RcloneTests {
                     == .notAuthenticated)
         }
 
-        @Test("one signs in with the parameters of a back end, secrets apart")
+        @Test("the parameters of a back end sign in, with the secrets separate")
         func parameters() async throws {
             let url = try await Servers.shared.url("rclone")
             let settings = ["backend": "webdav", "parameters": "url=\(url),vendor=other,user=\(Servers.username)"]
@@ -57,7 +57,7 @@ extension RcloneTests {
             #expect(try await other.item(for: .rootContainer).isFolder)
         }
 
-        @Test("the rclone that is to be used is an answer of every form, and is used at once")
+        @Test("every form asks which rclone to use, and uses it at once")
         func program() async throws {
             for form in RcloneProvider.signInForms {
                 #expect(form.fields.contains { $0.key == "program" && $0.isOptional })
@@ -78,7 +78,7 @@ extension RcloneTests {
             #expect(signedIn.settings?["program"] == Servers.rclone)
         }
 
-        @Test("one signs in with what the user's own rclone dumps, passwords included")
+        @Test("the output of the user's own `rclone config dump` signs in, passwords included")
         func dump() async throws {
             let url = try await Servers.shared.url("rclone")
             let folder = FileManager.default.temporaryDirectory.path + "/rclone-own-" + UUID().uuidString.prefix(8)

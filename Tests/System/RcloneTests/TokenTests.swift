@@ -7,9 +7,9 @@ import Testing
 @testable import Rclone
 
 extension RcloneTests {
-    /// A service behind tokens of which each refresh token is good once: who forgets the new one is locked out.
+    /// A service with single-use refresh tokens: a client that loses the new one is locked out.
     struct TokenTests {
-        /// What the host was told to keep. It can be told to keep nothing.
+        /// The saves of the host. It can be made to refuse them.
         private final class Keeper: Sendable {
             private struct Locked: Error {}
             private let state = Mutex((refusals: 0, saved: [Credential]()))
@@ -32,7 +32,7 @@ extension RcloneTests {
             var refused: Int
         }
 
-        /// The service, with a state of its own for each test.
+        /// The service, with separate state for each test.
         private final class Service: Sendable {
             let url: String
             private let directory: String
@@ -43,7 +43,7 @@ extension RcloneTests {
                 url = try await Servers.start("hidrive", in: directory)
             }
 
-            /// - Parameter token: as the service gave it last.
+            /// - Parameter token: the last one that the service returned.
             func configuration(_ token: String) throws -> RemoteConfiguration {
                 try RemoteConfiguration(
                     text: """
@@ -88,7 +88,7 @@ extension RcloneTests {
 
         private struct Answer: Decodable, Sendable { var list: [RcloneEntry]? }
 
-        /// What is listed; asked again while a killed rclone is followed by the next.
+        /// The listed names; the request is repeated until a killed rclone is replaced.
         private func names(_ session: RemoteSession) async throws -> [String] {
             for _ in 0..<200 {
                 do {
@@ -99,7 +99,7 @@ extension RcloneTests {
                     try await Task.sleep(for: .milliseconds(50))
                 }
             }
-            throw Problem("rclone does not come back")
+            throw Problem("rclone is not restarted")
         }
 
         private func refreshToken(_ configuration: RemoteConfiguration) throws -> String {
@@ -109,7 +109,7 @@ extension RcloneTests {
         }
 
         @Test(
-            "a token that rclone renewed is kept with the next answer, and is what the next rclone signs in with")
+            "a token that rclone renewed is saved with the next answer, and the next rclone signs in with it")
         func keepsRenewed() async throws {
             try await with { service in
                 let keeper = Keeper()
@@ -117,20 +117,21 @@ extension RcloneTests {
                 #expect(try await names(session) == ["note.txt"])
                 let kept = try RemoteConfiguration(text: try #require(keeper.saved.last?.secret))
                 #expect(try refreshToken(kept) == "hush-refresh-1")
-                // As after a crash: another rclone, which knows what was kept alone.
+                // As after a crash: another rclone, which has only the saved token.
                 try await session.connected().endpoint.process.kill()
                 let other = Keeper()
                 #expect(try await names(try self.session(kept, other)) == ["note.txt"])
-                #expect(other.saved.isEmpty, "it was good still")
+                #expect(other.saved.isEmpty, "it was still valid")
                 #expect(try await service.counts() == Counts(renewed: 1, refused: 0))
-                // The one before is worth nothing any more: without the new one the user would be asked.
+                // The previous token is no longer valid: without the new one the user would be asked.
                 let lost = try self.session(service.configuration("hush-refresh-0"), Keeper())
                 #expect(try await code { _ = try await names(lost) } == .notAuthenticated)
             }
         }
 
         @Test(
-            "rclone that dies before the keyring could keep a renewed token goes on with it, and it is kept later")
+            "an rclone that dies before the keyring could store a renewed token continues with it, and it is stored later"
+        )
         func keepsLater() async throws {
             try await with { service in
                 let keeper = Keeper(refusals: 1)
@@ -148,7 +149,7 @@ extension RcloneTests {
             }
         }
 
-        @Test("what one signs in with has the token that rclone renewed while it was tried")
+        @Test("the credential of a sign-in has the token that rclone renewed during the trial")
         func signsInWithRenewed() async throws {
             try await with { service in
                 let storage =

@@ -6,10 +6,10 @@ import Testing
 
 @testable import ExtensionHosting
 
-/// Extensions in control groups of the kernel, where the group of this process is this user's: under `systemd --user` with
-/// `Delegate=yes`, or where root has given it away.
+/// Extensions in the kernel's control groups, where this process's group belongs to this user: under `systemd --user`
+/// with `Delegate=yes`, or where root has delegated it.
 @Suite("An extension in a control group", .needs(.programs, within: .seconds(300))) struct ControlGroupProcessTests {
-    /// The group in which this process is, if it may make others in it.
+    /// The group of this process, if it may create others in it.
     static let own: String? = {
         let directory = ControlGroupPlace.directory(
             membership: ControlGroups.read("/proc/self/cgroup") ?? "",
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(
-        "All its processes are in its group from the first on, and the group goes with them",
+        "All of the extension's processes are in its group from the start, and the group is removed with them",
         .enabled(if: own != nil, "needs a control group that is this user's"))
     func membership() async throws {
         let own = try #require(Self.own)
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(
-        "A group that cannot be made is a refusal, not a start without it",
+        "If the group cannot be created the start is refused",
         .enabled(if: own != nil, "needs a control group that is this user's"))
     func refused() async throws {
         let own = try #require(Self.own)
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(
-        "The kernel ends whoever takes more memory than its group has, and the end says so",
+        "The kernel kills a process that exceeds its group's memory, and the reason is reported",
         .enabled(if: hasControllers, "needs a control group with the controllers memory and pids"))
     func memory() async throws {
         let own = try #require(Self.own)

@@ -29,7 +29,7 @@ import Testing
         return String(decoding: buffer[..<max(0, count)], as: UTF8.self)
     }
 
-    /// The error of each way to change a file through a descriptor that was opened for reading; 0 where it worked.
+    /// The error of each way to change a file through a descriptor opened for reading; 0 for success.
     private static func attacks(_ number: CInt) -> [String: CInt] {
         let way = "/proc/self/fd/\(number)"
         func failure(_ result: Int) -> CInt { result < 0 ? errno : 0 }
@@ -51,7 +51,7 @@ import Testing
         return results
     }
 
-    @Test("S4: what is opened through it cannot be changed in any way, where a plain descriptor can")
+    @Test("S4: a file opened through the view cannot be changed in any way, unlike with a plain descriptor")
     func attacked() throws {
         try Self.withFolder { folder in
             let view = ReadOnlyView(directory: Self.own(folder + "/Groups"))
@@ -66,11 +66,11 @@ import Testing
             // The control.
             let plain = OpenDescriptor(owning: open(path, O_RDONLY))
             #expect(Self.attacks(plain.number).filter { $0.value == EROFS }.isEmpty)
-            #expect(Self.text(file).isEmpty, "the very file was truncated through the plain descriptor")
+            #expect(Self.text(file).isEmpty, "the file itself was truncated through the plain descriptor")
         }
     }
 
-    @Test("S4: it outlives its helper, shows later replacements, and a descriptor keeps the old content")
+    @Test("S4: the view outlives its helper and shows later replacements, and a descriptor keeps the old content")
     func later() throws {
         try Self.withFolder { folder in
             let view = ReadOnlyView(directory: Self.own(folder + "/Groups"))
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test("S4: the very file that a descriptor has open is found, and neither another in its place nor one elsewhere")
+    @Test("S4: exactly the file that a descriptor has open is found, neither a replacement nor a file elsewhere")
     func same() throws {
         try Self.withFolder { folder in
             let view = ReadOnlyView(directory: Self.own(folder + "/Groups"))
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test("S4: a single file has a view of its own, through which nothing can be changed; no other file is given")
+    @Test("S4: a single file has its own view, which cannot change it; no other file is accessible")
     func single() throws {
         try Self.withFolder { folder in
             guard ReadOnlyView(directory: Self.own(folder + "/Groups")).isPossible else { return }
@@ -119,7 +119,7 @@ import Testing
             try Self.put("two", at: path)
             #expect(views.open(sameAs: plain) == nil)
             #expect(Self.text(file) == "one")
-            // Also by a link, and when nothing is left.
+            // Also through a link, and when nothing is left.
             try FileManager.default.removeItem(atPath: path)
             #expect(symlink("/etc/passwd", path) == 0)
             #expect(views.open(sameAs: plain) == nil)
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test("F3: links, what is no regular file, and ways out of the directory are refused")
+    @Test("F3: links, files that are not regular, and paths out of the directory are refused")
     func refused() throws {
         try Self.withFolder { folder in
             let view = ReadOnlyView(directory: Self.own(folder + "/Groups"))

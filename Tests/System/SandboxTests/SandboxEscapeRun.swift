@@ -4,13 +4,13 @@ import Glibc
 
 @testable import ExtensionHosting
 
-/// One run of the escape plugin against a world outside that has everything it looks for.
+/// One run of the escape plugin, with everything it looks for outside.
 struct SandboxEscapeRun: Sendable {
-    /// errno for each attempt, 0 where it got through.
+    /// errno for each attempt, 0 for success.
     let outcomes: [String: Int32]
-    /// Permissions of the secret file afterwards.
+    /// Permissions of the secret file after the run.
     let secretMode: mode_t
-    /// Which of the files that the plugin tried to make are there afterwards.
+    /// Which of the files that the plugin tried to create exist afterwards.
     let madeOutside: Bool
     let madeInside: Bool
     let exit: ExtensionExit
@@ -22,7 +22,7 @@ struct SandboxEscapeRun: Sendable {
 
     private static func run(_ change: (inout SandboxProfile) -> Void) async throws -> SandboxEscapeRun {
         let world = try SandboxWorld(SandboxEscapeSources.plugin, name: "escape")
-        // Short, because a socket's address has room for 107 bytes only.
+        // Short, because a socket's address is limited to 107 bytes.
         let places = try SandboxWorld.makeFolder("/tmp/docent-\(getpid())-\(UInt32.random(in: 0 ... .max))")
         defer { try? FileManager.default.removeItem(atPath: places) }
         let home = try SandboxWorld.makeFolder(world.folder + "/home")
@@ -58,7 +58,7 @@ struct SandboxEscapeRun: Sendable {
             madeInside: access(world.container + "/inside", F_OK) == 0, exit: exit, errorText: process.errorText)
     }
 
-    /// The process that holds the sockets outside, and is itself a process to attack.
+    /// The process that owns the sockets outside, and is itself a target.
     private struct Outside {
         let process = Process()
         let output = Pipe()

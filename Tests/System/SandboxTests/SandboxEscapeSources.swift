@@ -1,6 +1,6 @@
 /// C programs of the escape tests.
 enum SandboxEscapeSources {
-    /// What lies outside the sandbox and must not be reached: sockets of every kind, and itself as a process.
+    /// The targets outside the sandbox: sockets of every kind, and the process itself.
     static let outside = #"""
         #define _GNU_SOURCE
         #include <arpa/inet.h>
@@ -47,7 +47,7 @@ enum SandboxEscapeSources {
         }
         """#
 
-    /// Tries every way out and says for each the error it met, 0 where it got through.
+    /// Tries every escape and reports each error, 0 for success.
     static let plugin =
         prelude + #"""
             static int files_and_processes(void) {

@@ -8,13 +8,13 @@ import Testing
 
 @Suite("An extension in its sandbox", .needs(.programs, within: .seconds(300)))
 struct SandboxEscapeTests {
-    /// One way out, and what must meet whoever tries it.
+    /// One escape, and the expected refusal.
     struct Attempt: Sendable, CustomTestStringConvertible {
         let name: String
-        /// Errors that count as a refusal; empty for any.
+        /// Errors that count as a refusal; empty for any error.
         let errors: [Int32]
-        /// Whether the same attempt gets another answer without the sandbox, for an ordinary user too. Then a kernel
-        /// that refuses by itself cannot make the test pass.
+        /// Whether the attempt has another result without the sandbox, also for an ordinary user. A kernel that refuses
+        /// by itself then cannot make the test pass.
         let isControlled: Bool
 
         init(_ name: String, _ errors: [Int32] = [], controlled: Bool = true) {
@@ -68,14 +68,14 @@ struct SandboxEscapeTests {
         Attempt("packet", [EACCES]), Attempt("fastopen-flag-send", [EACCES]), Attempt("listen", [EACCES]),
     ]
 
-    @Test("S1: a way out of the sandbox is refused", arguments: attempts)
+    @Test("S1: an escape from the sandbox is refused", arguments: attempts)
     func isRefused(_ attempt: Attempt) async throws {
         let run = try await SandboxEscapeRun.confined.value
         let outcome = try #require(run.outcomes[attempt.name], "\(run.exit) \(run.errorText)")
         #expect(attempt.isRefused(outcome), "errno \(outcome)")
     }
 
-    @Test("S1: the same way is open without the sandbox, so it is the sandbox that closes it", arguments: attempts)
+    @Test("S1: the same escape works without the sandbox, so the sandbox is what prevents it", arguments: attempts)
     func isOpenOutside(_ attempt: Attempt) async throws {
         let run = try await SandboxEscapeRun.unsandboxed.value
         let outcome = try #require(run.outcomes[attempt.name], "\(run.exit) \(run.errorText)")
@@ -83,7 +83,7 @@ struct SandboxEscapeTests {
     }
 
     @Test(
-        "S1: the network entitlement opens no way to other programs",
+        "S1: the network entitlement gives no access to other programs",
         arguments: attempts.filter { !["tcp-connect", "udp-send", "fastopen-flag-send"].contains($0.name) })
     func isRefusedWithNetwork(_ attempt: Attempt) async throws {
         let run = try await SandboxEscapeRun.networked.value
@@ -92,7 +92,7 @@ struct SandboxEscapeTests {
         #expect(attempt.isRefused(outcome), "errno \(outcome)")
     }
 
-    @Test("S1: the network entitlement opens the network", arguments: ["tcp-connect", "udp-send"])
+    @Test("S1: the network entitlement gives access to the network", arguments: ["tcp-connect", "udp-send"])
     func networkWorks(_ name: String) async throws {
         #expect(try await SandboxEscapeRun.networked.value.outcomes[name] == 0)
     }
@@ -106,7 +106,7 @@ struct SandboxEscapeTests {
         #expect(run.exit == .exited(0))
     }
 
-    @Test("S1: every attempt that the plugin makes is judged")
+    @Test("S1: every attempt of the plugin has an expectation")
     func allAreJudged() async throws {
         let run = try await SandboxEscapeRun.confined.value
         #expect(Set(run.outcomes.keys) == Set(Self.attempts.map(\.name)))

@@ -22,7 +22,7 @@ struct SandboxProcessTests {
     static let entry = "int32_t docent_extension_main_v1(const struct docent_extension_context_v1 *context)"
     static let waits = head + entry + " { char c; while (read(context->socket, &c, 1) > 0) {} return 0; }"
 
-    /// A library that cannot become an extension, and what the daemon is told.
+    /// A library that cannot become an extension, and the error that the daemon gets.
     struct Broken: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let source: String?
@@ -53,7 +53,7 @@ struct SandboxProcessTests {
             says: "said on stdout"),
     ]
 
-    @Test("S1: what is wrong with a library is told", arguments: broken, [false, true])
+    @Test("S1: the defect of a library is reported", arguments: broken, [false, true])
     func brokenLibrary(_ broken: Broken, isUnsandboxed: Bool) async throws {
         let world = try SandboxWorld(broken.source)
         if broken.source == nil { try Data("hello".utf8).write(to: URL(filePath: world.library)) }
@@ -66,7 +66,7 @@ struct SandboxProcessTests {
     }
 
     @Test(
-        "in place of a folder for libraries of providers there is an empty one, which cannot be written, with its own directory"
+        "instead of a folder for providers' libraries there is an empty read-only one, with the provider's own directory"
     )
     func providerFolders() async throws {
         let source = """
@@ -90,7 +90,7 @@ struct SandboxProcessTests {
                 return 0;
             }
             """
-        // Any folder of the distribution's that nothing here needs.
+        // Any folder of the distribution that is not needed here.
         let hidden = try #require(
             ["/usr/lib/systemd", "/usr/lib/dpkg", "/usr/lib/apt", "/usr/lib/python3"].first {
                 FileManager.default.fileExists(atPath: $0)
@@ -118,7 +118,7 @@ struct SandboxProcessTests {
         #expect([EROFS, EACCES].contains(Int32(found["write"] ?? 0)), "\(answer)")
     }
 
-    @Test("A missing library ends the start, and bubblewrap says which")
+    @Test("A missing library makes the start fail, and bubblewrap names it")
     func missingLibrary() async throws {
         let world = try SandboxWorld(nil)
         let process = try ExtensionProcess.start(world.profile())
@@ -129,7 +129,7 @@ struct SandboxProcessTests {
         #expect(await (try ExtensionProcess.start(profile)).waitForExit() == .exited(66))
     }
 
-    @Test("S1: the host program loads nothing when bubblewrap is not around it")
+    @Test("S1: the host program loads nothing outside bubblewrap")
     func hostOutsideBubblewrap() throws {
         let world = try SandboxWorld(Self.waits)
         let script = """
@@ -155,7 +155,7 @@ struct SandboxProcessTests {
     }
 
     @Test(
-        "S2: the session keyring is a new one, not the daemon's",
+        "S2: the session keyring is new, not the daemon's",
         .enabled(if: FileManager.default.isReadableFile(atPath: "/proc/keys")))
     func newKeyring() async throws {
         let world = try SandboxWorld(Self.waits)
@@ -195,7 +195,7 @@ struct SandboxProcessTests {
         #expect(await SandboxWorld.allEnd(tree))
     }
 
-    @Test("S5: giving up the last reference ends the process too")
+    @Test("S5: releasing the last reference also ends the process")
     func endsWithReference() async throws {
         let world = try SandboxWorld(Self.waits)
         var process: ExtensionProcess? = try ExtensionProcess.start(world.profile())
@@ -205,7 +205,7 @@ struct SandboxProcessTests {
         #expect(await SandboxWorld.allEnd([identifier]))
     }
 
-    @Test("S5: descendants go along, even those that left their session", arguments: [false, true])
+    @Test("S5: descendants are ended too, even those that left their session", arguments: [false, true])
     func descendantsEnd(_ isUnsandboxed: Bool) async throws {
         let world = try SandboxWorld(
             Self.head + Self.entry + """
@@ -238,7 +238,7 @@ struct SandboxProcessTests {
         #expect(await SandboxWorld.allEnd(tree))
     }
 
-    @Test("S2: an entitled program can be started, no other one, and not through a descriptor")
+    @Test("S2: only an entitled program can be started, and not through a descriptor")
     func spawnEntitlement() async throws {
         let world = try SandboxWorld(
             "#define _GNU_SOURCE\n" + Self.head + "#include <errno.h>\n#include <spawn.h>\n#include <sys/mman.h>\n"
@@ -261,7 +261,7 @@ struct SandboxProcessTests {
         profile.spawn = ["/usr/bin/true"]
         let process = try ExtensionProcess.start(profile)
         let answer = await SandboxWorld.talk(process)
-        // Landlock refuses the second; without it that program would be found, and refuse to work.
+        // Landlock refuses the second; otherwise that program would be found, and refuse to work.
         let second = try #require(await landlock(process)) > 0 ? EACCES : 0
         #expect(answer == "0 0 \(second) \(ENOENT) \(EPERM) end\n")
     }
@@ -271,7 +271,7 @@ struct SandboxProcessTests {
         return process.landlockVersion
     }
 
-    @Test("random bytes differ, the environment and limits are the listed ones, files can be replaced")
+    @Test("random bytes differ, environment and limits are as listed, and files can be replaced")
     func inside() async throws {
         let world = try SandboxWorld(
             Self.head + "#include <pthread.h>\n#include <time.h>\nextern char **environ;\n"
@@ -317,7 +317,7 @@ struct SandboxProcessTests {
         #expect(access("/tmp/scratch", F_OK) != 0)
     }
 
-    @Test("no descriptor but the standard ones and the socket reaches a plugin", arguments: [false, true])
+    @Test("only the standard descriptors and the socket reach a plugin", arguments: [false, true])
     func descriptors(_ isUnsandboxed: Bool) async throws {
         let leaked = open("/dev/null", O_RDONLY)
         defer { close(leaked) }
@@ -335,7 +335,7 @@ struct SandboxProcessTests {
         #expect(await SandboxWorld.talk(try ExtensionProcess.start(profile)) == "s s s S end\n")
     }
 
-    @Test("Entitled folders: one is read, one is written, modes too; a missing one is left out")
+    @Test("Entitled folders: one is readable, one is writable, also their modes; a missing one is left out")
     func folders() async throws {
         let world = try SandboxWorld(
             Self.head + "#include <errno.h>\n#include <sys/stat.h>\n" + Self.entry + """
@@ -362,7 +362,7 @@ struct SandboxProcessTests {
             [EACCES, EROFS].map { "1 \($0) 1 0 \(EPERM) end\n" }.contains(answer), "\(answer) \(process.errorText)")
     }
 
-    @Test("A chatty plugin does not block, and its last 4 KiB are kept")
+    @Test("A plugin with much output does not block, and its last 4 KiB are kept")
     func chatty() async throws {
         let world = try SandboxWorld(
             Self.head + Self.entry + """

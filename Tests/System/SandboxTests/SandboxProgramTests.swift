@@ -27,7 +27,7 @@ struct SandboxProgramTests {
             compiler: compiler, language: language)
     }
 
-    @Test("Every layer is there on this machine, and a whole sandbox closes")
+    @Test("Every layer is available on this machine, and a complete sandbox starts")
     func probe() async throws {
         let checks = SandboxProbe.checks()
         #expect(checks.map(\.name) == ["bubblewrap", "Landlock", "seccomp"])

@@ -28,7 +28,7 @@ struct SandboxSwiftPluginTests {
         """
 
     @Test(
-        "it loads, threads and atomic writes work, two UUIDs differ, zones are known",
+        "the plugin loads, threads and atomic writes work, two UUIDs differ, and time zones are known",
         .enabled(if: compiler != nil))
     func runs() async throws {
         let compiler = try #require(Self.compiler)

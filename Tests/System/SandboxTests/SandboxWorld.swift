@@ -7,7 +7,7 @@ import Varlink
 
 @testable import ExtensionHosting
 
-/// A folder of its own for one test, with compiled plugins, removed at the end.
+/// A test's folder with compiled plugins, removed at the end.
 final class SandboxWorld: Sendable {
     let folder: String
     let container: String
@@ -16,7 +16,7 @@ final class SandboxWorld: Sendable {
     /// - Parameter source: C of the plugin; nil for a library that the test places itself.
     init(_ source: String?, name: String = "plugin") throws {
         Admission.expect(.programs)
-        // Not below /tmp, which is the extension's own inside.
+        // Not below /tmp, which belongs to the extension inside.
         let path = "/var/tmp/docent sandbox-é " + UUID().uuidString
         folder = try Self.makeFolder(path)
         container = try Self.makeFolder(folder + "/container")
@@ -43,7 +43,7 @@ final class SandboxWorld: Sendable {
         guard status == 0 else { throw CompilerFailure(output: output) }
     }
 
-    /// Runs a program to its end and returns its status and all that it wrote.
+    /// Runs a program to its end and returns its status and output.
     static func run(_ program: String, _ arguments: [String], input: String = "") throws -> (Int32, String) {
         let outcome = try Outcome.runBlocking(program, arguments, input: Data(input.utf8))
         return (outcome.status, outcome.text + outcome.errors)
@@ -61,7 +61,7 @@ final class SandboxWorld: Sendable {
         return path
     }
 
-    /// Sends `request` to an extension and reads until it says "end" or hangs up.
+    /// Sends `request` to an extension and reads until it says "end" or closes the connection.
     static func talk(_ process: ExtensionProcess, _ request: String = "\n") async -> String {
         guard let socket = process.takeSocket() else { return "" }
         let descriptor = socket.release()
@@ -88,13 +88,13 @@ final class SandboxWorld: Sendable {
         return String(decoding: received, as: UTF8.self)
     }
 
-    /// Whether a process is there and no zombie.
+    /// Whether a process exists and is not a zombie.
     static func lives(_ process: Int32) -> Bool {
         guard let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else { return false }
         return !status.contains(") Z ") && !status.contains(") X ")
     }
 
-    /// Waits until none of the processes lives, at most half a minute.
+    /// Waits until none of the processes is alive, at most half a minute.
     static func allEnd(_ processes: [Int32]) async -> Bool {
         for _ in 0..<3000 {
             if !processes.contains(where: lives) { return true }

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Testing
 import WebDAV
 
-/// Who is who.
+/// Authentication and TLS.
 @Suite(.needs(.server)) struct AccountTests {
     private static func with(
         _ options: [String], _ body: (_ url: String, _ output: String) async throws -> Void
@@ -17,7 +17,7 @@ import WebDAV
         try await body(TestServers.field("url", of: output), output)
     }
 
-    @Test("a password signs in, whatever the server wants it as", arguments: ["basic", "digest"])
+    @Test("a password signs in, whatever authentication scheme the server requires", arguments: ["basic", "digest"])
     func password(_ scheme: String) async throws {
         try await Self.with(["--user", "anna", "--password", "hush-geheim09af", "--auth", scheme]) { url, _ in
             let storage = Shell.temporary("storage")
@@ -40,7 +40,7 @@ import WebDAV
         }
     }
 
-    @Test("TLS is verified, with an authority of one's own if it is given")
+    @Test("TLS is verified, with a private certificate authority if given")
     func tls() async throws {
         try await Self.with(["--tls"]) { url, output in
             let storage = Shell.temporary("storage")

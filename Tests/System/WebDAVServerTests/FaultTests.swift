@@ -5,10 +5,11 @@ import Testing
 
 @testable import WebDAV
 
-/// What the network and lying servers do.
+/// Faults of the network and false answers of servers.
 @Suite(.needs(.server)) struct FaultTests {
     @Test(
-        "a lost reply to the last step of creating is no collision, also in another process", arguments: ServerKind.real
+        "a lost reply to the last step of creating is not a collision, also in another process",
+        arguments: ServerKind.real
     )
     func lostCreate(_ kind: ServerKind) async throws {
         try await WebDAVFixture.with(kind) { fixture in
@@ -31,7 +32,8 @@ import Testing
     }
 
     @Test(
-        "a lost reply to the last step of a change is no conflict, also in another process", arguments: ServerKind.real)
+        "a lost reply to the last step of a change is not a conflict, also in another process",
+        arguments: ServerKind.real)
     func lostModify(_ kind: ServerKind) async throws {
         try await WebDAVFixture.with(kind) { fixture in
             let made = try await fixture.create("a.txt", "one")
@@ -53,7 +55,7 @@ import Testing
     }
 
     @Test(
-        "a document that its server left empty by a failed replacement is replaced by the same save alone, also when the server reported a success",
+        "a document that a failed replacement left empty is replaced only by the same save, even if the server reported success",
         arguments: [500, 204, 207])
     func leftEmpty(status: Int) async throws {
         try await WebDAVFixture.with(.apache) { fixture in
@@ -66,7 +68,7 @@ import Testing
                         made.identifier, from: made.version, "second", with: failing, operation: "op")
                 }
                 #expect(failure == .serverUnreachable)
-                // As WsgiDAV does, whose MOVE removes the document first, when another client locks the name then.
+                // WsgiDAV's MOVE removes the document first, and fails if another client locks the name then.
                 try fixture.put("", at: "a.txt")
                 let again = try fixture.another(through: proxy.url)
                 let other = await code {
@@ -82,7 +84,8 @@ import Testing
         }
     }
 
-    @Test("a document that is gone while it is compared, as between the two steps of a replacement, is looked at again")
+    @Test(
+        "a document that is missing while it is compared, as between the two steps of a replacement, is checked again")
     func goneForAMoment() async throws {
         try await WebDAVFixture.with(.apache) { fixture in
             let made = try await fixture.create("a.txt", "one")
@@ -103,7 +106,7 @@ import Testing
         }
     }
 
-    @Test("a lost reply to a move is no missing document, also in another process", arguments: ServerKind.real)
+    @Test("a lost reply to a move is not a missing document, also in another process", arguments: ServerKind.real)
     func lostMove(_ kind: ServerKind) async throws {
         try await WebDAVFixture.with(kind) { fixture in
             let made = try await fixture.create("a.txt", "one")
@@ -123,7 +126,7 @@ import Testing
         }
     }
 
-    @Test("an upload that was cut never leaves half a document at the name", arguments: ServerKind.real)
+    @Test("a cut upload never leaves a partial document under the name", arguments: ServerKind.real)
     func cutUpload(_ kind: ServerKind) async throws {
         let text = String(repeating: "0123456789", count: 100_000)
         try await WebDAVFixture.with(kind) { fixture in
@@ -162,12 +165,12 @@ import Testing
         }
     }
 
-    @Test("a download that was cut goes on, and lies about content are refused", arguments: ServerKind.real)
+    @Test("a cut download resumes, and false ranges are refused", arguments: ServerKind.real)
     func cutDownload(_ kind: ServerKind) async throws {
         let text = String(repeating: "0123456789", count: 100_000)
         try await WebDAVFixture.with(kind) { fixture in
             let made = try await fixture.create("a.txt", text)
-            // SeaweedFS makes its tags of the size and the second.
+            // SeaweedFS derives its tags from size and second.
             try await Task.sleep(for: .milliseconds(2_100))
             _ = try await fixture.create("b.txt", String(repeating: "x", count: text.utf8.count))
             try await Proxy.with(fixture.url) { proxy in
@@ -199,7 +202,7 @@ import Testing
         }
     }
 
-    @Test("HAZARDS 3: a server that says of everything that it is not there has deleted nothing")
+    @Test("HAZARDS 3: a server that answers every request with \"not found\" has deleted nothing")
     func nothingThere() async throws {
         try await WebDAVFixture.with(.apache) { fixture in
             let made = try await fixture.create("a.txt", "one")
@@ -226,7 +229,7 @@ import Testing
     }
 
     @Test(
-        "what the server answers becomes the right error at every step",
+        "the server's answer is mapped to the right error at every step",
         arguments: [
             (401, FileProviderError.Code.notAuthenticated), (403, .notPermitted), (423, .busy), (429, .busy),
             (503, .busy),
@@ -242,7 +245,7 @@ import Testing
                     try proxy.add(
                         #"{"action": "status", "status": \#(status), "retryAfter": "7", "method": "\#(method)"}"#)
                 }
-                // Who only looks needs no room.
+                // Reading needs no space.
                 let reading = status == 507 ? FileProviderError.Code.serverUnreachable : expected
                 try fault("PROPFIND")
                 do {
@@ -283,7 +286,7 @@ import Testing
         }
     }
 
-    @Test("a redirect to another place is not followed; the credentials go nowhere")
+    @Test("a redirect to another server is not followed, and the credentials are not sent to it")
     func redirect() async throws {
         try await WebDAVFixture.with(.apache) { fixture in
             try await Proxy.with(fixture.url) { trap in
@@ -302,7 +305,7 @@ import Testing
         }
     }
 
-    @Test("a token is sent as a bearer")
+    @Test("a token is sent as a bearer token")
     func bearer() async throws {
         try await WebDAVFixture.with(.apache) { fixture in
             try await Proxy.with(fixture.url) { proxy in
@@ -313,7 +316,7 @@ import Testing
         }
     }
 
-    @Test("a document that somebody else has locked is busy", arguments: ServerKind.real)
+    @Test("a document that another client has locked is busy", arguments: ServerKind.real)
     func foreignLock(_ kind: ServerKind) async throws {
         try await WebDAVFixture.with(kind) { fixture in
             let made = try await fixture.create("a.txt", "one")
@@ -329,7 +332,7 @@ import Testing
     }
 
     @Test(
-        "a folder goes though a killed upload of ours left a lock in it; while somebody else has one there it is busy")
+        "a folder with a lock left by our killed upload can be deleted; with another client's lock it is busy")
     func folderWithLock() async throws {
         try await WebDAVFixture.with(.apache) { fixture in
             let folder = try await fixture.createFolder("f")

@@ -3,12 +3,12 @@ import FileProvider
 import FoundationEssentials
 import WebDAV
 
-/// An identity server and an Apache that takes its tokens, for one test.
+/// An identity server and an Apache that accepts its tokens, for one test.
 struct IdentityFixture: Sendable {
     static let user = "anna"
     static let password = "hush-anna-5b7e21"
 
-    /// What the identity server remembers.
+    /// The state of the identity server.
     struct State: Decodable {
         struct Request: Decodable {
             var path: String
@@ -19,20 +19,20 @@ struct IdentityFixture: Sendable {
         var refresh: [String]
         var requests: [Request]
 
-        /// How often tokens were asked for in place of others.
+        /// The number of renewals.
         var renewals: Int { requests.filter { $0.grant == "refresh_token" }.count }
-        /// How often tokens were asked for at all.
+        /// The number of all token requests.
         var tokenRequests: Int { requests.filter { $0.path == "/token" }.count }
     }
 
-    /// The identity server's address, with a slash at its end.
+    /// The identity server's address, with a trailing slash.
     let identity: String
-    /// The WebDAV server's.
+    /// The WebDAV server's address.
     let url: String
     let storage: String
-    /// What the WebDAV server says of itself (RFC 9728), a file.
+    /// The WebDAV server's metadata (RFC 9728), a file.
     let resource: String
-    /// What both are trusted by, if they use TLS.
+    /// The certificate authority of both, if they use TLS.
     let authority: String?
 
     static func with<Result>(
@@ -64,7 +64,7 @@ struct IdentityFixture: Sendable {
         )
     }
 
-    /// Changes how the identity server behaves; see Tests/Servers/README.md.
+    /// Changes the identity server's behaviour; see Tests/Servers/README.md.
     func control(_ what: String, _ wish: String = "{}") throws {
         let reply = try Shell.curl("-k -d '\(wish)'", identity + "control/" + what)
         guard reply.status == 200 else { throw ServerProblem(description: reply.body) }
@@ -75,7 +75,7 @@ struct IdentityFixture: Sendable {
         return try JSONDecoder().decode(State.self, from: Data(reply.body.utf8))
     }
 
-    /// What a browser does whose user signs in, or refuses: where it is sent in the end.
+    /// Acts as a browser whose user signs in, or refuses; returns the final redirect.
     func browse(_ url: String, action: String = "approve") throws -> String {
         try Shell.run(
             "curl -sk --noproxy '*' -o /dev/null -w '%{redirect_url}' -d 'username=\(Self.user)' -d 'password=\(Self.password)' "
@@ -83,7 +83,7 @@ struct IdentityFixture: Sendable {
         ).output
     }
 
-    /// What somebody does who types a code into a browser.
+    /// Acts as a user who types a code into a browser.
     func type(_ code: String, at url: String, action: String = "approve") throws {
         let reply = try Shell.curl(
             "-k -d 'user_code=\(code)' -d 'username=\(Self.user)' -d 'password=\(Self.password)' -d 'action=\(action)'",
@@ -102,9 +102,9 @@ struct IdentityFixture: Sendable {
                 identifier: "test", displayName: "Test", documentStorage: storage, settings: settings), host: host)
     }
 
-    /// Signs in with a browser, as the host would have it done.
+    /// Signs in with a browser, as the host does.
     ///
-    /// - Parameter person: what the person does at each step; unless given, agrees.
+    /// - Parameter person: the user's action at each step; the default is to agree.
     func signIn(
         _ answers: [String: String] = [:], redirect: String? = "http://127.0.0.1:9/",
         with provider: WebDAVProvider? = nil,
@@ -129,7 +129,7 @@ struct IdentityFixture: Sendable {
             try SignInAnswers(values, to: form), interaction: interaction)
     }
 
-    /// A provider that is signed in, whose host keeps what is renewed.
+    /// A signed-in provider, whose host saves renewed credentials.
     func signedIn(_ host: SavingHost) async throws -> WebDAVProvider {
         let provider = try provider(host.host)
         _ = try await provider.signIn(try await signIn().credential)

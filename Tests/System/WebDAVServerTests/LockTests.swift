@@ -4,9 +4,9 @@ import Testing
 
 @testable import WebDAV
 
-/// What servers do with locks.
+/// Servers' handling of locks.
 @Suite(.needs(.server)) struct LockTests {
-    @Test("a lock whose reply was lost is recognised as ours and ended")
+    @Test("a lock with a lost reply is recognised as ours and released")
     func lostReply() async throws {
         try await WebDAVFixture.with(.apache) { fixture in
             let made = try await fixture.create("a.txt", "one")
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test("a token that only the body of the reply has is found, and the lock is ended")
+    @Test("a lock token that is only in the body of the reply is found, and the lock is released")
     func tokenInBody() async throws {
         try await WebDAVFixture.with(.apache) { fixture in
             let made = try await fixture.create("a.txt", "one")
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test("a server that fails to lock is one without locks, and documents are replaced all the same")
+    @Test("a server that fails to lock is treated as one without locks, and documents are still replaced")
     func failingLocks() async throws {
         try await WebDAVFixture.with(.apache) { fixture in
             let made = try await fixture.create("a.txt", "one")
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(
-        "cut between the two renames of a server without locks, the next attempt finishes or gives back what was there",
+        "after a cut between the two renames on a server without locks, the next attempt finishes or restores the old content",
         arguments: [(2, "two"), (3, "two")])
     func cutRenames(_ nth: Int, _ expected: String) async throws {
         try await WebDAVFixture.with(.apache) { fixture in
@@ -81,7 +81,9 @@ import Testing
         }
     }
 
-    @Test("a server that deletes nothing locked, whoever holds the lock, deletes it after the lock has ended")
+    @Test(
+        "on a server that deletes no locked document, even for the lock's holder, it is deleted after the lock is released"
+    )
     func lockedDeletion() async throws {
         try await WebDAVFixture.with(.apache) { fixture in
             let made = try await fixture.create("a.txt", "one")

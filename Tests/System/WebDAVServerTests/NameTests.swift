@@ -3,10 +3,10 @@ import FileProvider
 import Testing
 import WebDAV
 
-/// Names that not every server keeps, found by `docent provider validate`.
+/// Names that some servers do not preserve, found by `docent provider validate`.
 @Suite(.needs(.server)) struct NameTests {
     @Test(
-        "a control character in a name is kept as it is or refused beforehand, and never becomes another name",
+        "a control character in a name is preserved or refused beforehand, and never becomes another name",
         arguments: Sample.shared.of(ServerKind.allCases))
     func controlCharacters(_ kind: ServerKind) async throws {
         try await WebDAVFixture.with(kind) { fixture in
@@ -20,7 +20,7 @@ import WebDAV
             }
             #expect(try await WebDAVFixture.list(fixture.provider).map(\.filename).sorted() == kept.sorted())
             let there = try fixture.names()
-            #expect(there.count == kept.count, "something else lies there: \(there)")
+            #expect(there.count == kept.count, "another item is there: \(there)")
             #expect(kept.isEmpty == (kind == .rclone), "\(kept)")
             let plain = try await fixture.create("plain.txt", "content")
             let moved = await code {
@@ -33,7 +33,7 @@ import WebDAV
     }
 
     @Test(
-        "below a document there is nothing, and nothing can be made or moved there",
+        "a document has no children, and nothing can be created in it or moved there",
         arguments: Sample.shared.of(ServerKind.allCases)
     )
     func belowDocument(_ kind: ServerKind) async throws {

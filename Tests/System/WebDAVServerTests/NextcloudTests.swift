@@ -3,9 +3,9 @@ import FileProvider
 import Testing
 import WebDAV
 
-/// What only a Nextcloud can do, against an imitation.
+/// Features of Nextcloud, tested with an imitation.
 @Suite(.serialized, .needs(.server)) struct NextcloudTests {
-    @Test("identifiers survive a rename, ours and others', and a restart")
+    @Test("identifiers survive renames by us and others, and a restart")
     func identifiers() async throws {
         try await WebDAVFixture.with(.nextcloud) { fixture in
             let folder = try await fixture.createFolder("f")
@@ -31,7 +31,7 @@ import WebDAV
         }
     }
 
-    @Test("a large upload goes in pieces, and goes on in another process after a cut")
+    @Test("a large upload is sent in chunks, and resumes in another process after a cut")
     func chunks() async throws {
         let text = String(repeating: "0123456789", count: 1_000)
         let settings = ["chunkSizeBytes": "3000"]
@@ -46,7 +46,7 @@ import WebDAV
             let pieces = try Shell.curl("", control + "log").body.split(separator: "\n").filter {
                 $0.contains("PUT") && $0.contains("docent-chunked")
             }
-            // Four pieces, the third twice.
+            // Four chunks, the third twice.
             #expect(pieces.count == 5)
             let changed = try await fixture.modify(item.identifier, from: item.version, text + "more")
             #expect(changed.identifier == item.identifier)
@@ -59,7 +59,7 @@ import WebDAV
         }
     }
 
-    @Test("a lost reply is no collision and no conflict")
+    @Test("a lost reply is neither a collision nor a conflict")
     func lostReplies() async throws {
         try await WebDAVFixture.with(.nextcloud) { fixture in
             let control = fixture.url.split(separator: "/").prefix(2).joined(separator: "//") + "/control/"

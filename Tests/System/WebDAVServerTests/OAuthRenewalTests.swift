@@ -6,7 +6,7 @@ import Testing
 
 @testable import WebDAV
 
-/// What becomes of tokens: renewed, saved, revoked; at a real identity server and a real WebDAV server that takes its tokens.
+/// Renewing, saving and revoking tokens, with a real identity server and a real WebDAV server that accepts its tokens.
 @Suite(.needs(.server, within: .seconds(180))) struct OAuthRenewalTests {
     private static func create(_ provider: WebDAVProvider, _ name: String) async throws -> FileProviderItem {
         try await provider.createItem(
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(
-        "a token that is no longer taken is renewed once, and what was asked is asked again, uploads included"
+        "a token that is no longer accepted is renewed once, and the request is repeated, uploads included"
     )
     func renewsWhenRejected() async throws {
         try await IdentityFixture.with { fixture in
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test("a token is renewed before it expires, and another instance goes on with what was saved")
+    @Test("a token is renewed before it expires, and another instance continues with the saved one")
     func renewsBeforehand() async throws {
         try await IdentityFixture.with { fixture in
             try fixture.control("settings", #"{"expires": 4}"#)
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test("those who need a token at once share one renewal")
+    @Test("concurrent requests that need a token share one renewal")
     func sharesRenewal() async throws {
         try await IdentityFixture.with { fixture in
             let host = SavingHost()
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test("one who gives up waiting does not take the renewal from the others, nor lose what comes")
+    @Test("a request that gives up waiting neither cancels the renewal for others nor loses its result")
     func survivesCancelling() async throws {
         try await IdentityFixture.with { fixture in
             let host = SavingHost()
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test("a revoked sign-in is not authenticated, and the identity server is asked but once")
+    @Test("a revoked sign-in is \"not authenticated\", and the identity server is asked only once")
     func revoked() async throws {
         try await IdentityFixture.with { fixture in
             let host = SavingHost()
@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test(
-        "an identity server that is away is unreachable, and nobody is signed out for it",
+        "an identity server that is down is \"unreachable\", and causes no sign-out",
         arguments: [
             #""kind": "cut""#, #""kind": "answer", "status": 503"#,
             #""kind": "answer", "status": 200, "body": "<html>""#,
@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    @Test("a server that takes no token at all does not make us ask for ever new ones")
+    @Test("a server that accepts no token does not cause endless renewals")
     func noStorm() async throws {
         try await IdentityFixture.with { fixture in
             let host = SavingHost()
@@ -154,7 +154,7 @@ import Testing
         }
     }
 
-    @Test("an instance that is made anew, with what the one before had, goes on with its session")
+    @Test("a new instance with the previous one's credential continues the session")
     func sharesSession() async throws {
         try await IdentityFixture.with { fixture in
             let host = SavingHost()
@@ -172,7 +172,7 @@ import Testing
         }
     }
 
-    @Test("a server that does not rotate keeps its refresh token")
+    @Test("the refresh token of a server without rotation is kept")
     func withoutRotation() async throws {
         try await IdentityFixture.with { fixture in
             try fixture.control("settings", #"{"rotate": false}"#)
@@ -189,7 +189,7 @@ import Testing
     }
 
     @Test(
-        "what is no sign-in of ours cannot be signed in with",
+        "an invalid credential cannot be used to sign in",
         arguments: ["", "{}", "hush-not-json-1", #"{"version": 2}"#])
     func strangeCredential(_ secret: String) async throws {
         try await IdentityFixture.with { fixture in

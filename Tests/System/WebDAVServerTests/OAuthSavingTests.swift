@@ -6,9 +6,9 @@ import Testing
 
 @testable import WebDAV
 
-/// How renewed tokens are handed to the host, and what happens where it cannot keep them.
+/// Saving renewed tokens with the host, and the behaviour when it cannot store them.
 @Suite(.needs(.server, within: .seconds(180))) struct OAuthSavingTests {
-    @Test("what came is saved before it is shown to the server")
+    @Test("a renewed token is saved before it is sent to the server")
     func savesFirst() async throws {
         try await IdentityFixture.with { fixture in
             let host = SavingHost()
@@ -18,7 +18,7 @@ import Testing
             let asking = Task { try await provider.item(for: .rootContainer).isFolder }
             try await OAuthRenewalTests.wait("the wish to save") { host.asked == 2 }
             let introspections = try fixture.state().requests.count { $0.path == "/introspect" }
-            // Long enough for a request that did not wait.
+            // Long enough for a request that would not wait.
             try await Task.sleep(for: .milliseconds(300))
             #expect(try fixture.state().requests.count { $0.path == "/introspect" } == introspections)
             host.release()
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(
-        "while the keyring is locked nothing is renewed, so that a kill loses nothing; unlocked, all goes on"
+        "while the keyring is locked no token is renewed, so that a kill loses nothing; after unlocking everything continues"
     )
     func locked() async throws {
         try await IdentityFixture.with { fixture in
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test("a token that is still good is used on while the keyring is locked")
+    @Test("a valid token is still used while the keyring is locked")
     func lockedWhileGood() async throws {
         try await IdentityFixture.with { fixture in
             try fixture.control("settings", #"{"expires": 40}"#)
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test("what came and cannot be saved is used, and nothing else is asked for until it is saved")
+    @Test("a renewed token that cannot be saved is used, and no other is requested until it is saved")
     func keepsUnsaved() async throws {
         try await IdentityFixture.with { fixture in
             let host = SavingHost()
@@ -77,7 +77,7 @@ import Testing
             host.refuse("Unavailable", after: 1)
             #expect(try await provider.item(for: .rootContainer).isFolder)
             #expect(host.asked == 2 && host.saved.count == 1)
-            // The refresh token that came is saved nowhere: it must not be used up.
+            // The new refresh token is not saved anywhere: it must not be used up.
             try fixture.control("expire")
             #expect(await code { try await provider.item(for: .rootContainer) } == .keychainUnavailable)
             #expect(try fixture.state().renewals == 1)
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test("O7: a renewal that comes after signing out is not kept, and not used", arguments: [0, 1])
+    @Test("O7: a renewal that arrives after signing out is neither saved nor used", arguments: [0, 1])
     func refusedAfterLogout(renewals: Int) async throws {
         try await IdentityFixture.with { fixture in
             let host = SavingHost()
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test(
-        "the reply to a renewal that is lost takes the sign-in with it, where refresh tokens are used once: that is told"
+        "where refresh tokens are used once, a lost reply to a renewal ends the sign-in, and this is reported"
     )
     func lostReply() async throws {
         try await IdentityFixture.with { fixture in
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test("what an earlier sign-in is still renewing does not take the place of a later one")
+    @Test("a running renewal of an earlier sign-in does not replace a later sign-in")
     func retires() async throws {
         try await IdentityFixture.with { fixture in
             let host = SavingHost()
@@ -133,14 +133,14 @@ import Testing
             _ = try await provider.signIn(second)
             _ = try? await asking.value
             #expect(try await provider.item(for: .rootContainer).isFolder)
-            // Of the first only what was tried before its renewal; of the second nothing, which is not renewed.
+            // The first one was only tried before its renewal; the second one is not renewed.
             #expect(host.saved == [first])
             #expect(try fixture.state().renewals == 1)
         }
     }
 }
 
-/// A clock that stands still.
+/// A clock that is set manually.
 private final class TestClock: Sendable {
     private let time: Mutex<Double>
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import WebDAV
 
-/// Signing in with a browser, at a real identity server and a real WebDAV server that takes its tokens.
+/// Signing in with a browser, with a real identity server and a real WebDAV server that accepts its tokens.
 @Suite(.needs(.server, within: .seconds(180))) struct OAuthSignInTests {
     private static func error(_ body: () async throws -> some Sendable) async -> FileProviderError {
         do {
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(
-        "a browser here, with PKCE; the WebDAV server names the identity server",
+        "sign-in works with a browser on this machine and PKCE; the WebDAV server names the identity server",
         arguments: [[], ["--tls"]])
     func loopback(_ options: [String]) async throws {
         try await IdentityFixture.with(options) { fixture in
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test("a browser anywhere, with a code; the identity server is asked no faster than it wants")
+    @Test("sign-in works with a code and a browser anywhere; the identity server is polled no faster than it allows")
     func device() async throws {
         try await IdentityFixture.with { fixture in
             try fixture.control(
@@ -51,7 +51,7 @@ import Testing
                 #expect((expires?.timeIntervalSinceNow ?? 0) > 500)
                 try fixture.type(code, at: url)
             }
-            // A second, then the second and five more.
+            // One second, then one and five more.
             #expect(ContinuousClock.now - start > .seconds(6.9))
             #expect(shown.withLock { $0 } != nil)
             let provider = try fixture.provider()
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test("who has to wait, and an identity server that is away for a moment, are asked again")
+    @Test("a pending sign-in and an identity server that is briefly down are polled again")
     func devicePending() async throws {
         try await IdentityFixture.with { fixture in
             try fixture.control("fault", #"{"path": "/token", "kind": "cut"}"#)
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test(
-        "who says no, or is too late, is not signed in, and is told so",
+        "a refused or late sign-in fails with the reason",
         arguments: ["browser", "code", "late"])
     func refused(_ how: String) async throws {
         try await IdentityFixture.with { fixture in
@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test(
-        "what comes back to this machine is believed only with the right state, name and code",
+        "a redirect to this machine is accepted only with the right state, name and code",
         arguments: [
             { (url: String) in url.replacing("state=", with: "state=x") },
             { url in url.replacing("iss=http", with: "iss=https") },
@@ -128,7 +128,7 @@ import Testing
     }
 
     @Test(
-        "an identity server that answers nonsense gets nothing, and the reason is told",
+        "an identity server with invalid answers gets no credential, and the reason is reported",
         arguments: [
             (
                 "/.well-known/oauth-authorization-server", #""kind": "huge""#, FileProviderError.Code.serverUnreachable,
@@ -184,7 +184,7 @@ import Testing
     }
 
     @Test(
-        "a description that names another issuer, or a place without https, is not believed",
+        "metadata that names another issuer, or an address without https, is not trusted",
         arguments: [
             ("issuer", #""https://other.example""#, "https://other.example"),
             ("token_endpoint", #""http://id.example/t""#, "https"),
@@ -214,7 +214,7 @@ import Testing
         }
     }
 
-    @Test("an issuer that does not describe itself, or is not there, is told by its address")
+    @Test("an issuer without metadata, or an unreachable one, is reported with its address")
     func wrongIssuer() async throws {
         try await IdentityFixture.with { fixture in
             let nowhere = await Self.error { try await fixture.signIn(["issuer": fixture.identity + "realm"]) }
@@ -226,7 +226,7 @@ import Testing
         }
     }
 
-    @Test("the description of OpenID does where there is no other")
+    @Test("OpenID metadata is used if there is no other")
     func openID() async throws {
         try await IdentityFixture.with { fixture in
             try fixture.control(
@@ -236,7 +236,7 @@ import Testing
     }
 
     @Test(
-        "whose tokens it takes a server says of itself alone, in a way that makes sense",
+        "a server names identity servers only for itself, and in a valid form",
         arguments: [
             (
                 #"{"resource": "https://other.example/", "authorization_servers": ["ISSUER"]}"#,
@@ -259,7 +259,7 @@ import Testing
         }
     }
 
-    @Test("a challenge that has the server described by another is not believed")
+    @Test("a challenge that refers to another server's metadata is not trusted")
     func foreignResource() async throws {
         try await IdentityFixture.with { fixture in
             let challenge = "Bearer resource_metadata=\"\(fixture.identity).well-known/oauth-protected-resource\""
@@ -273,7 +273,7 @@ import Testing
         }
     }
 
-    @Test("who gets what is told before the browser opens")
+    @Test("the receiver of the credentials is shown before the browser opens")
     func tellsWho() async throws {
         try await IdentityFixture.with { fixture in
             let steps = Mutex<[SignInStep]>([])
@@ -284,14 +284,14 @@ import Testing
                 }
             }
             guard case .message(let text) = try #require(steps.withLock { $0.first }) else {
-                throw ServerProblem(description: "the first step is no message")
+                throw ServerProblem(description: "the first step is not a message")
             }
             #expect(text.contains(fixture.identity.dropLast()) && text.contains(fixture.url))
             #expect(steps.withLock { $0.count } == 2)
         }
     }
 
-    @Test("tokens that the WebDAV server does not take are not kept")
+    @Test("tokens that the WebDAV server does not accept are not saved")
     func otherServer() async throws {
         try await IdentityFixture.with { fixture in
             try await IdentityFixture.with { other in
@@ -305,7 +305,7 @@ import Testing
         }
     }
 
-    @Test("a client with a secret shows it, and a wrong one is refused")
+    @Test("a client secret is sent, and a wrong one is refused")
     func clientSecret() async throws {
         try await IdentityFixture.with { fixture in
             let right = ["client": "docent-with-secret", "clientSecret": "hush-client-5d1c"]
@@ -321,7 +321,7 @@ import Testing
     }
 
     @Test(
-        "secrets go to https, or to this machine",
+        "secrets are sent only over https, or to this machine",
         arguments: [
             ("https://id.example/x?y", true), ("http://127.0.0.1:80/", true), ("http://localhost/", true),
             ("http://[::1]:8/", true),
@@ -334,7 +334,7 @@ import Testing
         #expect(((try? OAuthAddress.check(url, "address")) != nil) == isFine)
     }
 
-    @Test("where an identity server describes itself, by its path")
+    @Test("the metadata addresses of an identity server follow from its path")
     func places() {
         #expect(
             OAuthAddress.descriptions(of: "https://id.example/realms/a/") == [

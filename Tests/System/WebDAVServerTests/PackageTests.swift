@@ -17,7 +17,7 @@ import Testing
         return package
     }
 
-    /// The elements of the package with their versions, as the provider tells them.
+    /// The elements of the package with their versions, as listed by the provider.
     private static func versions(
         _ fixture: WebDAVFixture, _ folder: ItemIdentifier, _ prefix: String = ""
     ) async throws -> [String: ItemVersion] {
@@ -38,7 +38,7 @@ import Testing
         return found
     }
 
-    /// a.txt anew, b/same.txt stays, b/c.txt is moved to d/moved.txt, gone.txt goes.
+    /// a.txt is replaced, b/same.txt stays, b/c.txt is moved to d/moved.txt, gone.txt is removed.
     private static func elements(_ versions: [String: ItemVersion]) -> [PackageElement] {
         [
             PackageElement(path: "a.txt", isFolder: false, size: 5, digest: "x"),
@@ -53,7 +53,8 @@ import Testing
     private static let operation = ChangeOperation(identifier: "operation", digest: "digest")
 
     @Test(
-        "N3: a package is replaced as a whole; what stays or moves is copied on the server", arguments: ServerKind.real)
+        "N3: a package is replaced as a whole; unchanged and moved elements are copied on the server",
+        arguments: ServerKind.real)
     func replaces(_ kind: ServerKind) async throws {
         try await WebDAVFixture.with(kind) { fixture in
             let package = try await Self.prepare(fixture)
@@ -68,7 +69,7 @@ import Testing
             #expect(done.item.identifier == package.identifier && done.conflict == nil)
             #expect(try Self.texts(fixture, Self.paths) == Self.new)
             #expect(try fixture.names() == ["p.rtfd"])
-            // Seen again, also by another process: the same answer, and nothing to do.
+            // Repeated, also by another process: the same answer, and nothing to do.
             let again = try await fixture.another().beginPackage(
                 .existing(package.identifier, baseVersion: nil), elements: Self.elements(versions),
                 operation: Self.operation)
@@ -79,7 +80,7 @@ import Testing
     }
 
     @Test(
-        "HAZARDS 5: an element that somebody changed meanwhile is a conflict, and nothing is changed",
+        "HAZARDS 5: an element changed elsewhere meanwhile is a conflict, and nothing is changed",
         arguments: ServerKind.real)
     func conflict(_ kind: ServerKind) async throws {
         try await WebDAVFixture.with(kind) { fixture in
@@ -94,7 +95,7 @@ import Testing
             var expected = Self.old
             expected["gone.txt"] = "theirs, longer"
             #expect(try Self.texts(fixture, Self.paths) == expected)
-            // Begun again with the old versions of what stays it goes on; of another one it does not.
+            // Repeated with the old versions of the unchanged elements it continues; with other versions it does not.
             try fixture.put("theirs too", at: "p.rtfd/b/same.txt")
             #expect(
                 await code {
@@ -105,7 +106,7 @@ import Testing
         }
     }
 
-    @Test("C3: a new package appears whole, and never replaces anything", arguments: ServerKind.real)
+    @Test("C3: a new package appears completely, and never replaces anything", arguments: ServerKind.real)
     func creates(_ kind: ServerKind) async throws {
         try await WebDAVFixture.with(kind) { fixture in
             func begin(_ operation: String) async throws -> any PackageReplacement {
@@ -128,7 +129,8 @@ import Testing
         }
     }
 
-    @Test("W: what a kill between the two renames left is finished by the next attempt", arguments: [false, true])
+    @Test(
+        "W: the remains of a kill between the two renames are finished by the next attempt", arguments: [false, true])
     func interrupted(isChanged: Bool) async throws {
         try await WebDAVFixture.with(.apache) { fixture in
             let package = try await Self.prepare(fixture)
@@ -137,7 +139,7 @@ import Testing
                 .existing(package.identifier, baseVersion: nil), elements: Self.elements(versions),
                 operation: Self.operation)
             try await change.stage("a.txt", contents: WebDAVFixture.contents("new a"))
-            // As a process leaves it that is killed after the first rename.
+            // The state after a process was killed after the first rename.
             let base = PackageBase(
                 try await fixture.provider.server.tree(RemotePath([try #require(LocalName("p.rtfd"))])))
             try fixture.provider.notes.add(Self.operation, Array(JSONEncoder().encode(base)))

@@ -1,7 +1,7 @@
 import FileProvider
 import Synchronization
 
-/// Who signs in: knows the interaction whose steps it is told.
+/// A user who signs in: keeps the interaction with which the reported steps are answered.
 final class Person: Sendable {
     private let known = Mutex<SignInInteraction?>(nil)
 

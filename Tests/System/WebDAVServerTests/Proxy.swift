@@ -2,7 +2,7 @@ import DocentTestSupport
 import FoundationEssentials
 import Glibc
 
-/// The fault proxy of Tests/Servers before a server.
+/// The fault proxy of Tests/Servers in front of a server.
 struct Proxy: Sendable {
     let url: String
     private let control: String

@@ -7,7 +7,7 @@ import Testing
 
 @testable import WebDAV
 
-/// What is sent where a server leads to another address: the record of every request at the first one.
+/// Requests after a server redirects to another address: the record of every request at the first one.
 @Suite(.needs(.server)) struct RedirectTests {
     private static func with(_ body: (_ server: String, _ proxy: Proxy) async throws -> Void) async throws {
         let directory = Shell.temporary("redirect")
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test("a server that begins to lead away later gets no credentials anywhere else, whatever is asked of it")
+    @Test("a server that begins to redirect later gets no credentials sent elsewhere, for any request")
     func later() async throws {
         try await Self.with { server, proxy in
             try await Proxy.with(server) { other in
@@ -93,7 +93,7 @@ import Testing
                             basedOn: ItemTemplate(parent: .rootContainer, filename: "b.txt"),
                             contents: WebDAVFixture.contents("Beta"), operation: ChangeOperation(identifier: "op3"))
                     } != nil)
-                #expect(try other.requests() == "[]", "nothing at all is sent there")
+                #expect(try other.requests() == "[]", "nothing is sent there")
             }
         }
     }

@@ -3,16 +3,16 @@ import Synchronization
 
 @testable import FileProvider
 
-/// The host's end of what a provider saves: real messages, which this answers as it is told to.
+/// The host's side of a provider's saves: real messages, answered as configured.
 final class SavingHost: Sendable {
     private struct State {
         var saved: [Credential] = []
         var asked = 0
         /// The code of the error to answer with.
         var refusal: String?
-        /// How many are kept before that.
+        /// The number of saves before that.
         var grace = 0
-        /// How many are answered before the rest waits; nil: all are.
+        /// The number of answers before the rest waits; nil for all.
         var answered: Int?
         var held: [String] = []
     }
@@ -37,12 +37,12 @@ final class SavingHost: Sendable {
 
     deinit { following.withLock { $0?.cancel() } }
 
-    /// What was kept, in order.
+    /// The saved values, in order.
     var saved: [Credential] { state.withLock { $0.saved } }
-    /// How often it was asked to keep something.
+    /// The number of requests to save.
     var asked: Int { state.withLock { $0.asked } }
 
-    /// From now on, or after some more, nothing is kept, for that reason; nil: all is.
+    /// From now on, or after some more, saves fail with this error; nil for none.
     func refuse(_ code: String?, after grace: Int = 0) {
         state.withLock { state in
             state.refusal = code
@@ -50,10 +50,10 @@ final class SavingHost: Sendable {
         }
     }
 
-    /// Answers some more, and then nothing.
+    /// Answers some more, and then none.
     func hold(after count: Int) { state.withLock { $0.answered = count } }
 
-    /// Answers what waits, and from now on at once.
+    /// Answers the waiting requests, and later ones at once.
     func release() {
         let held = state.withLock { state in
             state.answered = nil

@@ -1,28 +1,29 @@
 import DocentTestSupport
 import FoundationEssentials
 
-/// What was found out about a server: a row of the table in docs/webdav.md, which `make server-table` makes of Tests/Servers/findings.json.
+/// The findings about a server: a row of the table in docs/webdav.md, which `make server-table` creates from
+/// Tests/Servers/findings.json.
 struct ServerFindings: Codable, Equatable {
-    /// Its name, with its version to the second number.
+    /// Its name, with the first two numbers of its version.
     var server: String
     var testedBy: String
-    /// What identifies a document.
+    /// The identifier of a document.
     var identifier: String
-    /// What a version is taken from, and when two changes of one size have different ones.
+    /// The source of a version, and when two changes of the same size have different ones.
     var version: String
-    /// The requests of a save, without those that only look.
+    /// The requests of a save, without those that only read.
     var replacing: [String]
     var resumesDownloads: Bool
-    /// What it cannot do, or the provider refuses on it.
+    /// Its limitations, or the provider's refusals on it.
     var cannot: [String]
 
-    /// Those that were found last, by the kind of server.
+    /// The recorded findings, by the kind of server.
     static func recorded() throws -> [String: ServerFindings] {
         let file = URL(filePath: Repository.servers + "/findings.json")
         return try JSONDecoder().decode([String: ServerFindings].self, from: Data(contentsOf: file))
     }
 
-    /// As it stands in the file, beside the kind.
+    /// The format in the file, by kind.
     func text(_ kind: ServerKind) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

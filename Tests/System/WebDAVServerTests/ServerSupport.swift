@@ -3,25 +3,25 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-/// A server of Tests/Servers, or the imitation of a Nextcloud; one of a kind serves all tests of a process, each in a
-/// folder of its own.
+/// A server of Tests/Servers, or the imitation of a Nextcloud; one of each kind serves all tests of a process, each in
+/// its own folder.
 enum ServerKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
     case apache, rclone, seaweedfs, nextcloud
     case copyparty, lighttpd, nginx, wsgidav
     case sabre, tomcat
 
-    /// Those for which everything must hold.
+    /// The servers for which everything must hold.
     static let allCases: [ServerKind] = [.apache, .rclone, .seaweedfs, .nextcloud]
 
-    /// Those that have their own suite, for what they do unlike the others. Two need a Java and a PHP of their own, which only a whole
-    /// run has.
+    /// The servers with separate suites, because they behave differently. Two need their own Java and PHP, which only a
+    /// full run has.
     static let strangers: [ServerKind] =
         [.copyparty, .lighttpd, .nginx, .wsgidav] + (Sample.shared.isWhole ? [.sabre, .tomcat] : [])
 
-    /// All of this run.
+    /// All servers of this run.
     static var every: [ServerKind] { allCases + strangers }
 
-    /// The real ones.
+    /// The real servers.
     static let real: [ServerKind] = [.apache, .rclone, .seaweedfs]
 
     var testDescription: String { rawValue }
@@ -35,9 +35,9 @@ actor TestServers {
     static let shared = TestServers()
     private var urls: [ServerKind: Task<String, any Error>] = [:]
 
-    /// The address of the running server of a kind, with a slash at its end. It ends with this process.
+    /// The address of the running server of a kind, with a trailing slash. It ends with this process.
     func url(_ kind: ServerKind) async throws -> String {
-        // Starting blocks: not on the pool of Swift's tasks.
+        // Starting blocks, so it is not done on Swift's task pool.
         let task = urls[kind] ?? Task(executorPreference: TestThreads.shared) { try Self.start(kind) }
         urls[kind] = task
         return try await task.value
@@ -55,12 +55,12 @@ actor TestServers {
         return try field("url", of: output)
     }
 
-    /// Starts a server of one's own and gives what it printed.
+    /// Starts a separate server and returns its output.
     static func start(_ kind: ServerKind, _ options: [String], in directory: String) throws -> String {
         try start(script: kind.rawValue, options, in: directory)
     }
 
-    /// Starts what a script of Tests/Servers starts, and gives what it printed.
+    /// Starts a server with a script of Tests/Servers, and returns the output.
     static func start(script name: String, _ options: [String], in directory: String) throws -> String {
         let script = "\(Repository.servers)/\(name).sh"
         let result = try Shell.run(
@@ -91,7 +91,7 @@ enum Shell {
         return (Int(outcome.status), outcome.text)
     }
 
-    /// What curl says when it asks directly, past the provider.
+    /// curl's output for a direct request, bypassing the provider.
     static func curl(_ arguments: String, _ url: String) throws -> (status: Int, body: String) {
         let result = try run("curl -s -g --noproxy '*' -w '\\n%{http_code}' \(arguments) '\(url)'")
         let parts = result.output.split(separator: "\n", omittingEmptySubsequences: false)

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Testing
 import WebDAV
 
-/// Finds out what a server does, in a folder of its own there: by the provider, and past it by curl.
+/// Determines a server's behaviour, in its own folder there: with the provider, and directly with curl.
 struct ServerSurvey {
     let kind: ServerKind
     let fixture: WebDAVFixture
@@ -44,7 +44,7 @@ struct ServerSurvey {
         for _ in 0..<20 {
             try fixture.put("one1", at: "versions.txt")
             let first = try state("versions.txt")
-            // Some store what is put on a document under another name.
+            // Some store a PUT to a document under another name.
             if kind == .copyparty { _ = try Shell.curl("-X DELETE", fixture.url + "versions.txt") }
             try fixture.put("two2", at: "versions.txt")
             let second = try state("versions.txt")
@@ -57,7 +57,7 @@ struct ServerSurvey {
 
     private static let xml = "-H 'Content-Type: application/xml'"
 
-    /// The tag, without the mark of a weak one, and the date.
+    /// The tag, without the weak mark, and the date.
     private func state(_ name: String) throws -> (tag: String, date: String) {
         let wish =
             "<?xml version=\"1.0\"?><propfind xmlns=\"DAV:\"><prop><getetag/><getlastmodified/></prop></propfind>"
@@ -79,7 +79,7 @@ struct ServerSurvey {
         let made = try await fixture.create("replaced.txt", "one")
         return try await Proxy.with(fixture.url) { proxy in
             let provider = try fixture.another(through: proxy.url)
-            // What is tried once for each server is over with the first one.
+            // Checks that are made once for each server end with the first one.
             let first = try await fixture.modify(made.identifier, from: made.version, "second", with: provider)
             let before = try proxy.methods().count
             _ = try await fixture.modify(made.identifier, from: first.version, "the third", with: provider)
@@ -99,7 +99,7 @@ struct ServerSurvey {
         return rest.beginning == 5
     }
 
-    // MARK: What it cannot do
+    // MARK: Limitations
 
     private func cannot() async throws -> [String] {
         var cannot: [String] = []
@@ -116,14 +116,15 @@ struct ServerSurvey {
             cannot.append("rename to names with `?` or `;`")
         }
         if try await !deletesFolders() { cannot.append("delete a full folder") }
-        // The imitation has neither: nothing of it is locked or copied.
+        // The imitation has neither locks nor copies.
         if kind == .nextcloud { return cannot }
         if try !keepsOthersOut() { cannot.append("keep others out by a lock") }
         if try !copies() { cannot.append("copy") }
         return cannot
     }
 
-    /// Whether documents of these names can be made, are listed to the byte and can be read. What is refused must not be there.
+    /// Whether documents of these names can be created, are listed byte for byte and can be read. Refused ones must not
+    /// exist.
     private func keeps(_ names: [String]) async throws -> Bool {
         let folder = try await fixture.createFolder("names-\(UUID().uuidString)")
         var kept: [String] = []
@@ -154,7 +155,7 @@ struct ServerSurvey {
         return true
     }
 
-    /// Whether the server itself does, when asked once.
+    /// Whether the server itself supports it, asked once.
     private func deletesFolders() async throws -> Bool {
         let folder = try await fixture.createFolder("full")
         _ = try await fixture.create("inside.txt", "one", in: folder.identifier)

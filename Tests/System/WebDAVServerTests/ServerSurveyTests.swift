@@ -3,14 +3,14 @@ import Foundation
 import Glibc
 import Testing
 
-/// The table of servers in docs/webdav.md says what they do.
+/// The table of servers in docs/webdav.md is correct.
 @Suite(.needs(.server)) struct ServerSurveyTests {
     @Test(
-        "a server does what Tests/Servers/findings.json, and with it docs/webdav.md, says of it",
+        "a server behaves as Tests/Servers/findings.json, and with it docs/webdav.md, describes",
         arguments: Sample.shared.of(ServerKind.every))
     func server(_ kind: ServerKind) async throws {
         let found = try await ServerSurvey.findings(kind)
-        // `make server-table` wants to know, whatever was recorded.
+        // `make server-table` needs the result, whatever was recorded.
         if let record = ProcessInfo.processInfo.environment["DOCENT_TEST_FINDINGS"] {
             let line = Array("\(try found.text(kind))\n".utf8)
             let file = open(record, O_WRONLY | O_APPEND | O_CLOEXEC)

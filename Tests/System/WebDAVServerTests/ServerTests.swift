@@ -5,10 +5,10 @@ import Glibc
 import Testing
 import WebDAV
 
-/// What must hold on every server.
+/// Requirements that hold on every server.
 @Suite(.needs(.server)) struct ServerTests {
     @Test(
-        "a document is made, listed, read, replaced, moved and deleted",
+        "a document is created, listed, read, replaced, moved and deleted",
         arguments: Sample.shared.of(ServerKind.allCases))
     func wholeLife(_ kind: ServerKind) async throws {
         try await WebDAVFixture.with(kind) { fixture in
@@ -94,7 +94,9 @@ import WebDAV
         }
     }
 
-    @Test("many quick saves, each from the version of the one before", arguments: Sample.shared.of(ServerKind.allCases))
+    @Test(
+        "many quick saves, each based on the version of the previous one",
+        arguments: Sample.shared.of(ServerKind.allCases))
     func quickSaves(_ kind: ServerKind) async throws {
         try await WebDAVFixture.with(kind) { fixture in
             var item = try await fixture.create("a.txt", "")
@@ -107,11 +109,11 @@ import WebDAV
         }
     }
 
-    @Test("a download goes on where it was cut", arguments: Sample.shared.of(ServerKind.allCases))
+    @Test("a cut download resumes", arguments: Sample.shared.of(ServerKind.allCases))
     func resume(_ kind: ServerKind) async throws {
         try await WebDAVFixture.with(kind) { fixture in
             let made = try await fixture.create("a.txt", "0123456789")
-            // Apache marks tags as weak for a second, and gives no parts by weak tags.
+            // Apache marks tags as weak for a second, and sends no parts for weak tags.
             try await Task.sleep(for: .milliseconds(2_100))
             let rest = try await WebDAVFixture.fetch(fixture.provider, made.identifier, have: "01234", of: made.version)
             #expect(rest.text == "0123456789")
@@ -124,7 +126,8 @@ import WebDAV
     }
 
     // Not rclone: without its cache, which would hide changes from the tests, it reads the folder for each name in it.
-    @Test("pages of a large folder hold every name once", arguments: [ServerKind.apache, .seaweedfs, .nextcloud])
+    @Test(
+        "the pages of a large folder contain every name once", arguments: [ServerKind.apache, .seaweedfs, .nextcloud])
     func pages(_ kind: ServerKind) async throws {
         try await WebDAVFixture.with(kind) { fixture in
             let file = Shell.temporary("many")
@@ -139,14 +142,14 @@ import WebDAV
             #expect(Set(items.map(\.filename)).count == 1_203)
             let first = try await fixture.provider.children(of: .rootContainer, page: nil)
             #expect(first.items.count == 1_000)
-            // Another process does not have the answer any more, and asks again.
+            // Another process does not have the answer, and asks again.
             let second = try await fixture.another().children(of: .rootContainer, page: first.nextPage)
             #expect(second.items.count == 203)
             #expect(Set(first.items.map(\.filename)).isDisjoint(with: second.items.map(\.filename)))
         }
     }
 
-    @Test("names of every kind come back as they were", arguments: Sample.shared.of(ServerKind.allCases))
+    @Test("names of every kind survive the round trip", arguments: Sample.shared.of(ServerKind.allCases))
     func names(_ kind: ServerKind) async throws {
         let names = [
             "ü ä.txt", "e\u{301}.txt", "100%.txt", "a+b&c=d;e.txt", "#1?.txt", "日本語", "'quoted'", ".hidden", "<x>",

@@ -6,7 +6,7 @@ import Testing
 
 @testable import WebDAV
 
-/// Signing in with what a person types: tried with the server, and refused with the reason.
+/// Signing in with a typed form: tried with the server, and refused with the reason.
 @Suite(.needs(.server, within: .seconds(180))) struct SignInFormTests {
     private static func with(_ options: [String], _ body: (String, String) async throws -> Void) async throws {
         let directory = Shell.temporary("form")
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(
-        "a password is tried with the server, and a wrong one says what may help",
+        "a password is tried with the server, and the error for a wrong one suggests a remedy",
         arguments: ["basic", "digest"])
     func password(_ scheme: String) async throws {
         try await Self.with(["--user", "anna", "--password", "hush-form-2c9d", "--auth", scheme]) { url, _ in
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test("a server that lets everybody in is told of: the password was not tried")
+    @Test("a server without authentication is reported: the password was not tried")
     func open() async throws {
         try await Self.with([]) { url, _ in
             let (_, messages) = try await Self.signIn(
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test("unknown host, nobody there, no WebDAV, no folder: each says why")
+    @Test("unknown host, no server, no WebDAV, no folder: each error states its cause")
     func places() async throws {
         func attempt(_ url: String) async -> FileProviderError {
             await Self.error {
@@ -85,7 +85,7 @@ import Testing
         #expect(away.code == .serverUnreachable && away.message.contains("127.0.0.1:1"))
         #expect(await attempt("127.0.0.1").code == .invalidArgument)
         try await IdentityFixture.with { fixture in
-            // A web server, but none of WebDAV.
+            // A web server without WebDAV.
             let other = await attempt(fixture.identity)
             #expect(other.code == .invalidArgument && other.message.contains("no WebDAV"), "\(other.message)")
             let bearer = await attempt(fixture.url)
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test("a server whose certificate does not hold gets no password")
+    @Test("a server with an invalid certificate gets no password")
     func certificate() async throws {
         try await Self.with(["--tls", "--user", "anna", "--password", "hush-tls-77aa"]) { url, output in
             let values = ["url": url, "username": "anna", "password": "hush-tls-77aa"]
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test("a token that somebody gave is tried, and not renewed")
+    @Test("a token entered by the user is tried, and not renewed")
     func token() async throws {
         try await IdentityFixture.with { fixture in
             _ = try await fixture.signIn()
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test("without an issuer, and a server that names none, it is asked for one")
+    @Test("without an issuer, and with a server that names none, the user is asked for one")
     func noIssuer() async throws {
         try await Self.with(["--user", "anna", "--password", "hush-form-2c9d"]) { url, _ in
             let error = await Self.error { try await Self.signIn("browser", ["url": url, "client": "docent"]).result }

@@ -6,10 +6,10 @@ import Testing
 
 @testable import WebDAV
 
-/// Servers that do some things unlike the others: WsgiDAV, copyparty, lighttpd, and nginx with dav-ext.
+/// Servers that behave differently from the others: WsgiDAV, copyparty, lighttpd, and nginx with dav-ext.
 @Suite(.needs(.server)) struct StrangerTests {
     @Test(
-        "a document is made, read, replaced twice, renamed and deleted",
+        "a document is created, read, replaced twice, renamed and deleted",
         arguments: Sample.shared.of(ServerKind.strangers))
     func wholeLife(_ kind: ServerKind) async throws {
         try await WebDAVFixture.with(kind) { fixture in
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test("a name that the server cuts in a destination never replaces another document")
+    @Test("a name that the server truncates in a destination never replaces another document")
     func cutNames() async throws {
         try await WebDAVFixture.with(.wsgidav) { fixture in
             try fixture.put("precious", at: "report")
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(
-        "of saves of the same size on one version, by different processes at once, one succeeds",
+        "of concurrent saves of the same size on one version, by different processes, one succeeds",
         arguments: Sample.shared.of(ServerKind.strangers + [.seaweedfs]))
     func concurrentSaves(_ kind: ServerKind) async throws {
         try await WebDAVFixture.with(kind) { fixture in
@@ -67,7 +67,7 @@ import Testing
                     group.addTask {
                         defer { try? FileManager.default.removeItem(atPath: storage) }
                         let operation = UUID().uuidString
-                        // As the queue of uploads does: whoever finds it locked, or gets no clear answer, tries the same again.
+                        // Like the queue of uploads: retries if the document is locked, or there is no clear answer.
                         for _ in 0..<100 {
                             let result = await code {
                                 try await fixture.modify(
@@ -90,12 +90,12 @@ import Testing
     }
 
     @Test(
-        "a foreign change of the same size right after ours is seen, and not replaced",
+        "a foreign change of the same size right after ours is detected, and not replaced",
         arguments: Sample.shared.of(ServerKind.strangers + [.seaweedfs]))
     func foreignChange(_ kind: ServerKind) async throws {
         try await WebDAVFixture.with(kind) { fixture in
             let made = try await fixture.create("a.txt", "mine")
-            // copyparty stores what is put on a document under another name.
+            // copyparty stores a PUT to a document under another name.
             if kind == .copyparty { _ = try Shell.curl("-X DELETE", fixture.url + "a.txt") }
             try fixture.put("your", at: "a.txt")
             #expect(try await fixture.provider.item(for: made.identifier).version != made.version)
@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test(
-        "a download goes on where it was cut, with what there is to recognise it by",
+        "a cut download resumes, with whatever validator the server offers",
         arguments: Sample.shared.of(ServerKind.strangers))
     func resume(_ kind: ServerKind) async throws {
         try await WebDAVFixture.with(kind) { fixture in
@@ -119,7 +119,7 @@ import Testing
             #expect(rest.text == "0123456789")
             #expect(rest.beginning == 5)
             if kind != .lighttpd, kind != .wsgidav {
-                // What is here is compared, where only the date says that it is the same.
+                // The local part is compared if only the date identifies the version.
                 let other = try await WebDAVFixture.fetch(
                     fixture.provider, made.identifier, have: "abcde", of: item.version)
                 #expect(other.text == "0123456789")
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test("an upload that is cut again and again leaves nothing behind", arguments: [ServerKind.copyparty])
+    @Test("an upload that is cut repeatedly leaves nothing behind", arguments: [ServerKind.copyparty])
     func cutUploads(_ kind: ServerKind) async throws {
         let text = String(repeating: "0123456789", count: 100_000)
         try await WebDAVFixture.with(kind) { fixture in
@@ -158,7 +158,8 @@ import Testing
         }
     }
 
-    @Test("names that a server does not list are refused beforehand", arguments: Sample.shared.of(ServerKind.strangers))
+    @Test(
+        "names that a server would not list are refused beforehand", arguments: Sample.shared.of(ServerKind.strangers))
     func hiddenNames(_ kind: ServerKind) async throws {
         try await WebDAVFixture.with(kind) { fixture in
             let result = await code { try await fixture.create(".hidden", "one") }

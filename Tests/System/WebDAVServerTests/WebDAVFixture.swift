@@ -6,10 +6,10 @@ import WebDAV
 
 @testable import FileProvider
 
-/// A folder of its own on a server, and providers of it.
+/// A folder on a server, and providers for it.
 struct WebDAVFixture: Sendable {
     let kind: ServerKind
-    /// The folder on the server, with a slash at its end.
+    /// The folder on the server, with a trailing slash.
     let url: String
     let storage: String
     let provider: WebDAVProvider
@@ -41,29 +41,29 @@ struct WebDAVFixture: Sendable {
         try Self.make(url ?? self.url, storage, settings)
     }
 
-    /// Stores something directly on the server.
+    /// Stores a document directly on the server.
     func put(_ text: String, at name: String) throws {
         let file = Shell.temporary("put")
         try Data(text.utf8).write(to: URL(filePath: file))
         defer { unlink(file) }
-        // Without waiting a second for a leave to send that some never give.
+        // Without waiting a second for "100 Continue", which some never send.
         let status = try Shell.curl("-H 'Expect:' -T '\(file)'", url + name).status
         try #require((200...299).contains(status))
     }
 
-    /// Renames something directly on the server.
+    /// Renames an item directly on the server.
     func move(_ name: String, to target: String) throws {
         let status = try Shell.curl("-X MOVE -H 'Destination: \(url)\(target)'", url + name).status
         try #require((200...299).contains(status))
     }
 
-    /// What the server itself gives; nil if nothing is there.
+    /// The server's own content; nil if there is none.
     func get(_ name: String) throws -> String? {
         let reply = try Shell.curl("", url + name)
         return reply.status == 200 ? reply.body : nil
     }
 
-    /// The names in the folder as the server has them, temporary uploads included.
+    /// The names in the folder as the server lists them, temporary uploads included.
     func names() throws -> [String] {
         try Shell.curl("-X PROPFIND -H 'Depth: 1'", url).body.split(separator: "href>").compactMap { part in
             guard part.hasSuffix("</D:") || part.hasSuffix("</d:") else { return nil }
@@ -139,7 +139,7 @@ struct WebDAVFixture: Sendable {
     }
 }
 
-/// The code of the error that the body throws.
+/// The error code that the body throws.
 func code(_ body: () async throws -> some Sendable) async -> FileProviderError.Code? {
     do {
         _ = try await body()

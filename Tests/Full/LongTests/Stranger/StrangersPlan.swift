@@ -1,30 +1,29 @@
-/// What a stranger pastes from the pages, in which order, and with what in place of the addresses that stand for somebody's own.
+/// The order in which a new user pastes the blocks of the pages, and the replacements for the addresses in them.
 ///
-/// docs/providers/first-provider.md is not among them: ``StrangersWayTests.firstProvider()`` pastes it, and continues from
-/// there.
+/// docs/providers/first-provider.md is not included: ``StrangersWayTests.firstProvider()`` pastes it.
 enum StrangersPlan {
-    /// A block of a page: where it stands, and how its first line begins.
+    /// A block of a page: its page, and the beginning of its first line.
     struct Place: Hashable {
         let page: String
         let begins: String
     }
 
-    /// What is done with a block.
+    /// The treatment of a block.
     struct Step {
         let place: Place
-        /// Lines that are typed before it, for what the page takes for granted.
+        /// Lines typed before it, for the page's assumptions.
         var before: [String] = []
-        /// What stands in its place, by what the page has; `{name}` is a value of the run.
+        /// Replacements for texts of the page; `{name}` is a value of the run.
         var replacing: [(String, String)] = []
-        /// Lines that the page itself says may be left out, by how they begin.
+        /// The beginnings of lines that the page itself calls optional.
         var leavingOut: [String] = []
-        /// What is typed when a text is shown, by how the command begins.
+        /// The input for prompts, by the beginning of the command.
         var typed: [String: [(String, String)]] = [:]
-        /// The file that the block is, instead of commands.
+        /// The file to which the block is written, if it is not a list of commands.
         var file: String?
     }
 
-    /// A fresh user on a machine of his own.
+    /// A new user on a new machine.
     struct Station {
         let name: String
         let steps: [Step]
@@ -37,7 +36,7 @@ enum StrangersPlan {
 
     static let stations = [newcomer, author, desktop, rclone, server, unit]
 
-    /// The first session, and a client of one's own.
+    /// The first session, and a self-written client.
     private static let newcomer = Station(
         name: "newcomer",
         steps: [
@@ -64,7 +63,7 @@ enum StrangersPlan {
                 ]),
         ])
 
-    /// A provider of one's own, in short.
+    /// A self-written provider, in short.
     private static let author = Station(
         name: "author",
         steps: [
@@ -73,7 +72,7 @@ enum StrangersPlan {
                 before: ["mkdir short && cd short"], typed: ["docent provider install": [("[y/N] ", "y\n")]])
         ])
 
-    /// A desktop: a bus, a keyring that the login opened, an account with a password and one with a browser.
+    /// A desktop: a bus, a keyring opened by the login, an account with a password and one with a browser.
     private static let desktop = Station(
         name: "desktop",
         steps: [
@@ -103,7 +102,7 @@ enum StrangersPlan {
                 place: Place(page: "docs/rclone.md", begins: "docent provider enable Rclone"),
                 before: [
                     "read -rs login; printf %s \"$login\" | gnome-keyring-daemon --unlock --components=secrets",
-                    // What the reader has: an rclone that knows his remote, where no directory of the system has one.
+                    // The reader's own rclone with a configured remote, outside the system's directories.
                     "mkdir {root}/bin && ln -s {rclone} {root}/bin/rclone && export PATH={root}/bin:$PATH",
                     "rclone config create drive webdav url={apache} vendor=other user=anna pass={password} --obscure >/dev/null",
                     "rclone mkdir drive:papers && echo minutes | rclone rcat drive:papers/minutes.txt",
@@ -131,7 +130,7 @@ enum StrangersPlan {
                 replacing: [("https://example.org/dav/", "{ada}"), ("/home/ada", "{root}/home")])
         ])
 
-    /// A daemon that systemd gives a credential to.
+    /// A daemon with a systemd credential.
     private static let unit = Station(
         name: "unit",
         steps: [
@@ -141,7 +140,7 @@ enum StrangersPlan {
                 replacing: [("https://example.org/dav/", "{ada}")])
         ], environment: ["CREDENTIALS_DIRECTORY": "{given}"])
 
-    /// Blocks that are not pasted, and why.
+    /// Blocks that are not pasted, with the reason.
     static let left: [Place: String] = [
         Place(page: "README.md", begins: "$ docent run"): "an illustration, with a document that is not there",
         Place(page: "README.md", begins: " your program"): "a picture",

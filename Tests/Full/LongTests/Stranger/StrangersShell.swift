@@ -2,12 +2,12 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// A fresh user's shell, on a terminal, with an installed Docent and nothing else of it.
+/// A new user's shell, on a terminal, with an installed Docent and no other part of it.
 struct StrangersShell {
     let installation: Installation
     let prefix: String
     let environment: [String: String]
-    /// By name, what `{name}` stands for.
+    /// The values of `{name}`, by name.
     let values: [String: String]
 
     init(
@@ -23,7 +23,7 @@ struct StrangersShell {
         self.environment = environment
     }
 
-    /// Only the installed Docent is found, and the toolchain.
+    /// Only the installed Docent and the toolchain are found.
     static func environment(_ installation: Installation, prefix: String) -> [String: String] {
         let own = ProcessInfo.processInfo.environment["PATH"] ?? ""
         let toolchain = own.split(separator: ":").map(String.init).first {
@@ -35,7 +35,7 @@ struct StrangersShell {
         environment["PATH"] = "\(prefix)/bin:\(toolchain ?? "/opt/swift/usr/bin"):/usr/local/bin:/usr/bin:/bin"
         environment["XDG_DATA_DIRS"] = prefix + "/share:/usr/local/share:/usr/share"
         environment["TERM"] = "xterm"
-        // It would have what is typed for the reader before a page begins, secrets and all.
+        // It would contain the input typed for the reader before a page begins, including secrets.
         environment["HISTFILE"] = "/dev/null"
         return environment
     }
@@ -51,9 +51,9 @@ struct StrangersShell {
         var text: String
         var status = 0
         var typed: [[String]] = []
-        /// In seconds; a build takes its time.
+        /// In seconds; a build takes long.
         var limit: Int { text.contains("swift ") || text.contains("validate") ? 900 : 120 }
-        /// For messages, and what the page shows below it.
+        /// For messages, and the output that the page shows below it.
         var place = "before"
         var shown: [String] = []
 
@@ -98,7 +98,7 @@ struct StrangersShell {
         #expect(answers.count == lines.count, "\(lines.count - answers.count) lines were not reached")
     }
 
-    /// Whether a line that a page shows is in an output; `…` stands for anything, and blanks are one.
+    /// Whether an output contains a line that a page shows; `…` matches any text, and blanks are equal to one.
     private static func matches(_ shown: String, _ output: String) -> Bool {
         func words(_ text: some StringProtocol) -> String {
             text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -122,7 +122,7 @@ struct StrangersShell {
         }
         var lines = step.before.map { Line(text: filled($0), typed: typed(filled($0))) }
         if let file = step.file {
-            // As somebody saves it who pastes it into an editor.
+            // As saved by a reader who pastes it into an editor.
             lines.append(
                 Line(text: "cat >\(file) <<'END OF THE FILE'\n\(replaced(blocks[0].text))\nEND OF THE FILE"))
             return lines

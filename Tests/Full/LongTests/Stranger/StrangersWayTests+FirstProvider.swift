@@ -27,7 +27,7 @@ extension StrangersWayTests {
                 $0.language == "sh"
             }
             try #require(blocks.count >= 5, "the guide has commands")
-            // One shell, as one person has one terminal; each command is shown, and the first that fails ends it.
+            // One shell, like a reader's terminal; each command is shown, and the first that fails ends it.
             let script = installation.root + "/journey.sh"
             try Data(("set -euxo pipefail\n" + blocks.map(\.text).joined(separator: "\n")).utf8).write(
                 to: URL(fileURLWithPath: script))
@@ -37,11 +37,11 @@ extension StrangersWayTests {
                 "/bin/bash", [script], input: nil, environment: environment, folder: work)
             #expect(outcome.status == 0, "\(outcome.errors)\n\(outcome.text.suffix(4_000))")
             #expect(outcome.text.contains("Hello from Postbox."), "docent cat prints its document")
-            #expect(outcome.text.contains("A first line"), "what was saved is there")
+            #expect(outcome.text.contains("A first line"), "the saved content is there")
             let packages = try? FileManager.default.contentsOfDirectory(atPath: work + "/Postbox/.build/checkouts")
-            #expect(packages ?? [] == [], "nothing came from the network")
+            #expect(packages ?? [] == [], "nothing was downloaded")
             let built = (try? FileManager.default.contentsOfDirectory(atPath: work + "/Postbox/.build/debug")) ?? []
-            #expect(built.contains("Postbox.build") && !built.contains("FileProvider.build"), "the SDK came compiled")
+            #expect(built.contains("Postbox.build") && !built.contains("FileProvider.build"), "the SDK was precompiled")
             for path in ["/bin/docent", "/libexec/docent/docentd"] {
                 #expect(FileManager.default.isExecutableFile(atPath: prefix + path))
             }
@@ -52,7 +52,7 @@ extension StrangersWayTests {
             try await installation.run(prefix + "/bin/docent", ["daemon", "stop", "--force"], environment: environment)
                 .succeeded()
 
-            // Nothing is left of it but what was there before.
+            // Only the earlier files are left.
             try await installation.run(
                 "/bin/bash", [Repository.root + "/Scripts/install.sh", "uninstall"],
                 environment: environment.merging(["PREFIX": prefix]) { _, new in new }
@@ -61,7 +61,7 @@ extension StrangersWayTests {
         }
     }
 
-    /// The library where no toolchain is: it runs with the runtime that came with Docent.
+    /// The library without a toolchain: it runs with the runtime that came with Docent.
     private static func giveAway(
         _ package: String, _ installation: Installation, _ prefix: String, _ environment: [String: String]
     ) async throws {
@@ -79,7 +79,7 @@ extension StrangersWayTests {
         #expect(try again.succeeded().text == "A first line\n")
     }
 
-    /// Only the installed Docent is found, and the toolchain.
+    /// Only the installed Docent and the toolchain are found.
     private static func environment(_ installation: Installation, _ prefix: String) throws -> [String: String] {
         let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
         let toolchain = try #require(

@@ -3,10 +3,10 @@ import Foundation
 import Glibc
 import Testing
 
-/// What a stranger does who installs Docent and pastes its pages line by line into a shell.
+/// A new user installs Docent and pastes its pages line by line into a shell.
 /// docs/providers/first-provider.md: ``firstProvider()``.
 @Suite(.needs(.daemon, .server, .keyring, .processor, within: .seconds(1800))) struct StrangersWayTests {
-    @Test("every block of the pages is pasted, or has a reason why not", .needs(.programs))
+    @Test("every code block of the pages is either run or excluded with a reason", .needs(.programs))
     func everyBlock() throws {
         let pasted = StrangersPlan.stations.flatMap(\.steps).map(\.place)
         var used: Set<StrangersPlan.Place> = []
@@ -16,7 +16,7 @@ import Testing
                 let places = (pasted + StrangersPlan.left.keys).filter {
                     $0.page == page && block.text.hasPrefix($0.begins)
                 }
-                #expect(!places.isEmpty, "\(page):\(block.line) is neither pasted nor left out for a reason")
+                #expect(!places.isEmpty, "\(page):\(block.line) is neither pasted nor excluded with a reason")
                 used.formUnion(places)
             }
         }
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(
-        "the lines of the pages, pasted into the shell of a fresh user of an installed Docent, do what they say")
+        "the commands in the pages work when pasted into the shell of a new user of an installed Docent")
     func way() async throws {
         try await Installation.with(localFolder: false) { host in
             let prefix = host.root + "/prefix"
@@ -60,7 +60,7 @@ import Testing
             try await Installation.with(localFolder: false) { installation in
                 var values = values
                 values["browser"] = try identity.browser(in: installation.given)
-                // What systemd passes, and what a file of the reader's has.
+                // The credential passed by systemd, and the reader's own file.
                 for name in ["password", "docent.org.docent.WebDAV.work"] {
                     try Data((Self.password + "\n").utf8).write(
                         to: URL(filePath: "\(installation.given)/\(name)"))
@@ -83,7 +83,8 @@ import Testing
             "/bin/bash", [Repository.root + "/Scripts/install.sh", "install"], input: nil, environment: environment,
             folder: host.home
         ).succeeded()
-        // The tests' own rclone among those that may be started, as docs/rclone.md says of another rclone.
+        // The tests' own rclone is added to the programs that may be started, as docs/rclone.md says for another
+        // rclone.
         let manifest = URL(filePath: prefix + "/share/docent/manifests/org.docent.Rclone.FileProvider.plist")
         let text = try String(contentsOf: manifest, encoding: .utf8)
         try Data(text.replacing("/opt/rclone/rclone", with: RcloneInstallation.program).utf8).write(to: manifest)

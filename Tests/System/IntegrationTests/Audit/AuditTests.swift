@@ -6,7 +6,7 @@ import Glibc
 import Testing
 import Varlink
 
-/// Who was let in, who was not, by which right, and what it caused (I4).
+/// The audit log: granted and refused access, the right used, and what caused it (I4).
 @Suite(.needs(.daemon)) struct AuditTests {
     struct Line: Decodable {
         var id: Int
@@ -48,7 +48,7 @@ import Varlink
             .json([Line].self)
     }
 
-    @Test("I4: granted, opened, refused and revoked are told with client, strength, right, process and program")
+    @Test("I4: grants, opens, refusals and revocations are logged with client, strength, right, process and program")
     func events() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("hello", to: "a.txt")
@@ -82,7 +82,7 @@ import Varlink
         }
     }
 
-    @Test("docent log narrows by client, document, refusals, time and number")
+    @Test("docent log filters by client, document, refusals, time and number")
     func narrowing() async throws {
         try await Installation.withLocalFolder { installation in
             for name in ["a.txt", "b.txt"] {
@@ -106,7 +106,7 @@ import Varlink
         }
     }
 
-    @Test("docent log --follow tells what is added as it comes, oldest first")
+    @Test("docent log --follow prints new entries as they are added, oldest first")
     func follow() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("hello", to: "a.txt")
@@ -129,7 +129,7 @@ import Varlink
         }
     }
 
-    @Test("grants and the log tell names after a restart of the daemon too, also of rights that are gone")
+    @Test("grants and the log show names after a restart of the daemon, also for deleted rights")
     func namesAfterRestart() async throws {
         try await Installation.withLocalFolder { installation in
             for name in ["kept.txt", "gone.txt"] {
@@ -146,7 +146,7 @@ import Varlink
         }
     }
 
-    @Test("I4: a confined client that invents 3,000 identifiers leaves a bounded log, and the count of all of them")
+    @Test("I4: a confined client that invents 3,000 identifiers leaves a bounded log with the total count")
     func flood() async throws {
         try await Installation.withLocalFolder { installation in
             try await IsolationTests.withConfinedClient(installation, "org.example.flood") { confined in
@@ -159,14 +159,16 @@ import Varlink
                 }
             }
             let lines = try await Self.log(installation, "--refused", "--limit", "10000")
-            // A minute may end meanwhile, several on a loaded machine.
+            // A minute may pass meanwhile, on a loaded machine several.
             #expect(lines.count < 1_000, "\(lines.count)")
             #expect(lines.reduce(0) { $0 + $1.count } == 3_000)
             #expect(lines.contains { $0.detail == "further documents" })
         }
     }
 
-    @Test("docent why tells rights to the item, to folders above it and beside it, and who was refused it")
+    @Test(
+        "docent why lists the rights to the item, to its parent folders and through companions, and the refused clients"
+    )
     func why() async throws {
         try await Installation.withLocalFolder { installation in
             let folder = installation.documents + "/films"
@@ -201,7 +203,9 @@ import Varlink
         }
     }
 
-    @Test("grants are added, listed with their terms, narrowed by kind, age and number, and revoked so")
+    @Test(
+        "grants are added, listed with their terms, filtered by kind, age and number, and revoked with the same filters"
+    )
     func grants() async throws {
         try await Installation.withLocalFolder { installation in
             for name in ["a.txt", "b.txt"] { try installation.write("x", to: name) }
@@ -234,7 +238,7 @@ import Varlink
             let revoked = try await installation.docent("revoke", "--id", "\(all[0].id)", "--yes").succeeded()
             #expect(revoked.text == "revoked: 1\n")
             #expect(try await list([]).map(\.client) == ["org.example.two"])
-            // Nobody to ask: nothing is taken back.
+            // No user can be asked: nothing is revoked.
             #expect(try await installation.docent("revoke").status != 0)
             #expect(try await list([]).count == 1)
         }

@@ -4,9 +4,9 @@ import Foundation
 import Glibc
 import Testing
 
-/// Who had what fetched.
+/// The recorded cause of a download.
 @Suite(.needs(.daemon, .server)) struct DownloadCauseTests {
-    @Test("a download is told with the client that caused it; what is pinned is Docent's own")
+    @Test("a download is logged with the client that caused it; for a pinned document the cause is Docent")
     func causes() async throws {
         try await RemoteInstallation.with { server in
             for name in ["read.txt", "pinned.txt"] { try await server.put(Data("hello".utf8), name) }
@@ -14,7 +14,7 @@ import Testing
             try await remote.docent("cat", "--client", "org.example.reader", remote.location("read.txt")).succeeded()
             try await remote.docent("pin", remote.location("pinned.txt")).succeeded()
             var lines: [AuditTests.Line] = []
-            try await remote.installation.eventually("both downloads are told") {
+            try await remote.installation.eventually("both downloads are logged") {
                 lines = try await AuditTests.log(remote.installation).filter { $0.event == "downloaded" }
                 return lines.count >= 2
             }
@@ -29,14 +29,14 @@ import Testing
                 .json(AuditTests.Why.self)
             #expect(why.lastDownload?.client == "org.example.reader")
             #expect(why.sentences.contains { $0.contains("was caused by org.example.reader") }, "\(why.sentences)")
-            // What is here is not fetched again.
+            // A local copy is not fetched again.
             try await remote.docent("cat", "--client", "org.example.second", remote.location("read.txt")).succeeded()
             lines = try await AuditTests.log(remote.installation).filter { $0.event == "downloaded" }
             #expect(!lines.contains { $0.client == "org.example.second" })
         }
     }
 
-    @Test("a program that opens a document by the SDK is told as the cause, with its process")
+    @Test("a program that opens a document through the SDK is logged as the cause, with its process")
     func program() async throws {
         try await RemoteInstallation.with { server in
             try await server.put(Data("hello".utf8), "other.txt")

@@ -4,12 +4,12 @@ import Foundation
 import Glibc
 import Testing
 
-/// The key of the bookmarks in a real keyring, and bookmarks of an earlier version (G4).
+/// The bookmark key in a real keyring, and bookmarks of an earlier version (G4).
 @Suite(.needs(.daemon, .keyring)) struct BookmarkKeyringTests {
     private typealias Support = BookmarkSupport
 
     @Test(
-        "the key moves to a keyring that comes; while that is away bookmarks wait, and afterwards they work",
+        "the key moves to a keyring that becomes available; while the keyring is unavailable bookmarks wait, and afterwards they work",
         .enabled(if: KeyringBus.isInstalled, "dbus-daemon or gnome-keyring-daemon is not installed"))
     func keyring() async throws {
         let bus = try KeyringBus()
@@ -28,7 +28,7 @@ import Testing
             #expect(!FileManager.default.fileExists(atPath: file))
             try await installation.docent("daemon", "stop").succeeded()
             #expect(try await client.resolve(bookmark: bookmark).item.name == "a.txt")
-            // Of the daemon that knows it already, and of one that does not.
+            // The daemon that has already cached it, and one that has not.
             keyring.send(SIGKILL)
             keyring.waitUntilExit()
             #expect(try await client.resolve(bookmark: bookmark).item.name == "a.txt")
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test("G4: bookmarks of the first version go on working for their client, and end with the right")
+    @Test("G4: bookmarks of the first format version keep working for their client until the right ends")
     func firstVersion() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("hello", to: "a.txt")

@@ -6,12 +6,12 @@ import Glibc
 import Testing
 import Varlink
 
-/// Bookmarks that are of no use (G8, I2, I3): one answer for all, and the reason in the audit (I4).
+/// Invalid bookmarks (G8, I2, I3): the same answer for all, and the reason in the audit log (I4).
 @Suite(.needs(.daemon)) struct BookmarkRefusalTests {
     private typealias Support = BookmarkSupport
 
     @Test(
-        "G8: forged, cut, another client's, another kind's, revoked and expired bookmarks get one answer; the audit tells why"
+        "G8: forged, truncated, foreign, mismatched, revoked and expired bookmarks get the same answer; the audit log has the reason"
     )
     func oneAnswer() async throws {
         try await Installation.withLocalFolder { installation in
@@ -32,7 +32,7 @@ import Varlink
             ] {
                 answers[reason + text] = try await Support.refusal(client, text)
             }
-            try await installation.eventually("the right has come to its end") {
+            try await installation.eventually("the right has expired") {
                 try await Support.refusal(client, expired) != nil
             }
             answers["expired"] = try await Support.refusal(client, expired)
@@ -61,7 +61,7 @@ import Varlink
         return String(text)
     }
 
-    @Test("I3: granting again does not bring back the bookmarks of a right that was revoked")
+    @Test("I3: a new grant does not revive the bookmarks of a revoked right")
     func grantedAgain() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("hello", to: "a.txt")
@@ -75,7 +75,7 @@ import Varlink
         }
     }
 
-    @Test("G7: a bookmark made by the right to a folder ends when the document is moved out of it")
+    @Test("G7: a bookmark based on the right to a folder ends when the document is moved out of the folder")
     func movedOut() async throws {
         try await Installation.withLocalFolder { installation in
             try FileManager.default.createDirectory(
@@ -97,7 +97,7 @@ import Varlink
         }
     }
 
-    @Test("G2: a docent:// URL that was turned into a string and back carries no right")
+    @Test("G2: a docent:// URL that was converted to a string and back carries no right")
     func urlsAreNames() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("hello", to: "a.txt")
@@ -120,7 +120,7 @@ import Varlink
         }
     }
 
-    @Test("a key that is lost ends its bookmarks, the doctor says so, and new ones work")
+    @Test("losing the key invalidates its bookmarks; the doctor reports it, and new bookmarks work")
     func keyLost() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("hello", to: "a.txt")
@@ -136,7 +136,7 @@ import Varlink
             #expect(try await Support.refusal(client, bookmark)?.code == .notFound)
             #expect(try await Support.refused(installation).map(\.detail) == ["bookmark: its key is lost"])
             #expect(try await installation.docent("doctor").text.contains("bookmark.key is missing"))
-            // Put back, all is as before.
+            // Once it is restored everything works as before.
             try FileManager.default.moveItem(atPath: key + ".aside", toPath: key)
             #expect(try await client.resolve(bookmark: bookmark).item.name == "a.txt")
             try await installation.docent("daemon", "stop").succeeded()
@@ -147,7 +147,7 @@ import Varlink
         }
     }
 
-    @Test("F2, G7: a reference with a NUL names nothing, where the same without it is granted")
+    @Test("F2, G7: a reference with a NUL is refused, although the same reference without the NUL is granted")
     func nul() async throws {
         try await Installation.withLocalFolder { installation in
             try FileManager.default.createDirectory(

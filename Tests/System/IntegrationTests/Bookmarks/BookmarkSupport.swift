@@ -3,18 +3,18 @@ import Documents
 import Foundation
 import Testing
 
-/// What the tests of bookmarks share.
+/// Helpers of the bookmark tests.
 enum BookmarkSupport {
     typealias Isolation = IsolationTests
 
-    /// What a client is told of a bookmark that is of no use; the same for every reason.
+    /// The answer that a client gets for an invalid bookmark; the same for every reason.
     struct Answer: Hashable {
         var code: DocumentsError.Code
         var message: String
         var suggestion: String?
     }
 
-    /// The refusal of a bookmark; nil when it leads to something.
+    /// The error of resolving a bookmark; nil if it succeeds.
     static func refusal(
         _ client: DocumentsClient, _ bookmark: String, relativeTo folder: SecurityScopedDocument? = nil
     ) async throws -> Answer? {
@@ -26,14 +26,14 @@ enum BookmarkSupport {
         }
     }
 
-    /// A reason in the audit, and how often.
+    /// A reason in the audit log, and its count.
     struct Refused: Decodable {
         var client: String
         var detail: String
         var count: Int
     }
 
-    /// The refusals of bookmarks.
+    /// The refused bookmarks in the audit log.
     static func refused(_ installation: Installation) async throws -> [Refused] {
         let program = """
             import json, sqlite3, sys
@@ -46,14 +46,14 @@ enum BookmarkSupport {
         ).succeeded().json([Refused].self)
     }
 
-    /// A document of LocalFolder, opened.
+    /// Opens a document of LocalFolder.
     static func open(
         _ name: String, _ client: DocumentsClient, access: AccessMode = .readWrite
     ) async throws -> SecurityScopedDocument {
         try await DocumentPicker(client: client).openDocument(at: Isolation.location("/" + name), access: access)
     }
 
-    /// A folder of LocalFolder, opened.
+    /// Opens a folder of LocalFolder.
     static func openFolder(
         _ name: String, _ client: DocumentsClient, access: AccessMode = .readWrite
     ) async throws -> SecurityScopedDocument {
@@ -61,7 +61,7 @@ enum BookmarkSupport {
             at: Isolation.location("/" + name), access: access)
     }
 
-    /// What a document reads.
+    /// The content that a document reads.
     static func text(_ document: SecurityScopedDocument) async throws -> String {
         Isolation.text(try await document.openForReading())
     }

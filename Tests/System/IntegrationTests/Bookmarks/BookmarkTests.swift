@@ -4,11 +4,13 @@ import Foundation
 import Glibc
 import Testing
 
-/// Bookmarks from end to end: what they hold, what they survive (G4 to G6, G8, F4).
+/// Bookmarks end to end: their content and what they survive (G4 to G6, G8, F4).
 @Suite(.needs(.daemon)) struct BookmarkTests {
     private typealias Support = BookmarkSupport
 
-    @Test("G4: values are embedded as wanted, and told without the document, its provider, and to nobody else")
+    @Test(
+        "G4: values are embedded on request; they can be read without the document and its provider, but by no other client"
+    )
     func values() async throws {
         try await Installation.withLocalFolder { installation in
             try FileManager.default.createDirectory(
@@ -37,7 +39,7 @@ import Testing
         }
     }
 
-    @Test("G4: a read-only bookmark brings back reading, though more is granted")
+    @Test("G4: a read-only bookmark restores reading only, even if more is granted")
     func readOnly() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("hello", to: "a.txt")
@@ -50,7 +52,7 @@ import Testing
         }
     }
 
-    @Test("G4: a bookmark relative to a folder needs that folder, and the right to it")
+    @Test("G4: a bookmark relative to a folder needs that folder and the right to it")
     func relative() async throws {
         try await Installation.withLocalFolder { installation in
             for folder in ["one", "two"] {
@@ -73,7 +75,7 @@ import Testing
         }
     }
 
-    @Test("G5: another name or folder makes a bookmark stale, and a new one is not")
+    @Test("G5: a rename or move makes a bookmark stale, and a renewed one is not stale")
     func stale() async throws {
         try await Installation.withLocalFolder { installation in
             try FileManager.default.createDirectory(
@@ -96,7 +98,7 @@ import Testing
         }
     }
 
-    @Test("G4, G6, G8: a bookmark survives restarts, renames behind our back, and its provider's disabling")
+    @Test("G4, G6, G8: a bookmark survives restarts, external renames, and disabling of its provider")
     func survives() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("mine", to: "a.txt")
@@ -115,7 +117,7 @@ import Testing
         }
     }
 
-    @Test("complaint 1: of a provider that was removed it is said at once; installed again, the bookmark works")
+    @Test("complaint 1: resolving with a removed provider fails at once; after reinstallation the bookmark works")
     func providerRemoved() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("mine", to: "a.txt")
@@ -137,7 +139,7 @@ import Testing
         }
     }
 
-    @Test("complaint 1, X11: a provider that hangs does not hold a bookmark for ever")
+    @Test("complaint 1, X11: a hanging provider does not block a bookmark forever")
     func providerHangs() async throws {
         try await Installation.withLocalFolder(environment: ["DOCENT_PROVIDER_DEADLINE_SECONDS": "3"]) {
             installation in

@@ -3,10 +3,11 @@ import Documents
 import Foundation
 import Testing
 
-/// What a bookmark asks of a provider in the manner of iOS 8 (G8, D5, D6).
+/// The requests that bookmarks make to a provider of the iOS 8 class (G8, D5, D6).
 @Suite(.needs(.daemon)) struct ClassicBookmarkTests {
     @Test(
-        "G8: making asks for the persistent identifier of the document's URL, resolving for the URL of the identifier")
+        "G8: creating a bookmark asks for the persistent identifier of the URL, resolving asks for the URL of the identifier"
+    )
     func asksTheProvider() async throws {
         try await Installation.with { installation in
             try await ClassicProbeManifest.install(in: installation)

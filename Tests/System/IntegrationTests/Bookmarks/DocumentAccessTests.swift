@@ -3,7 +3,7 @@ import Documents
 import Foundation
 import Testing
 
-/// A Document's access is its own (X5, G11).
+/// A Document has its own access, independent of its opener's (X5, G11).
 @Suite(.needs(.daemon)) @MainActor struct DocumentAccessTests {
     private final class Text: Document {
         var text = ""
@@ -15,7 +15,9 @@ import Testing
         override func contents(forType type: String) throws -> DocumentContents { .data(Data(text.utf8)) }
     }
 
-    @Test("X5, G11: who opens a document may stop its own access at once; the document's lasts until it is closed")
+    @Test(
+        "X5, G11: a client that opens a document may stop its own access at once; the document's access lasts until it is closed"
+    )
     func holdsItsOwn() async throws {
         try await Installation.with { installation in
             try await ClassicProbeManifest.install(in: installation)
@@ -29,24 +31,24 @@ import Testing
                 at: try DocumentLocation("\(ClassicProbeManifest.bundle):/a.txt"))
             #expect(await picked.startAccessingSecurityScopedResource())
             let document = Text(document: picked)
-            // As in the sample: the opening has begun, and the caller stops.
+            // As in the sample: opening has begun, and the caller stops its access.
             async let opened: Void = document.open()
             picked.stopAccessingSecurityScopedResource()
             try await opened
             #expect(document.text == "content")
-            // The object that was picked may be told the same of the daemon's use of it.
+            // The picked object may also be notified of the daemon's use of it.
             let other = client.document(picked.reference)
             #expect(try await BookmarkSupport.text(other) == "content")
             other.stopAccessing()
             try await Task.sleep(for: .seconds(1))
-            #expect(stops() == 0, "its provider let go of what is open")
+            #expect(stops() == 0, "the provider released an open document")
             document.text = "edited"
             document.updateChangeCount(.done)
             try await document.close()
             try await installation.eventually("it is saved") {
                 ClassicProbeManifest.read("a.txt", in: installation) == "edited"
             }
-            try await installation.eventually("the provider hears that nobody uses it, while the client lives on") {
+            try await installation.eventually("stopProviding is called while the client is still running") {
                 stops() == 1
             }
         }

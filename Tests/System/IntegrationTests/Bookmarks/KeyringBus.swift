@@ -2,11 +2,11 @@ import DocentTestSupport
 import Foundation
 import Glibc
 
-/// A session bus with a real gnome-keyring on it, apart from the user's, for the daemon of one test.
+/// A session bus with a real gnome-keyring, separate from the user's, for the daemon of one test.
 final class KeyringBus: Sendable {
     static let isInstalled = program("dbus-daemon") != nil && program("gnome-keyring-daemon") != nil
 
-    /// What the daemon needs to find it.
+    /// The variables with which the daemon finds it.
     var environment: [String: String] { ["DBUS_SESSION_BUS_ADDRESS": "unix:path=\(root)/bus"] }
 
     private let root = "/tmp/docent-bus-\(UUID().uuidString.prefix(8))"
@@ -19,7 +19,7 @@ final class KeyringBus: Sendable {
                 atPath: "\(root)/\(folder)", withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700])
         }
-        // Without service folders nothing is started that this test did not start.
+        // Without service folders the bus starts nothing that this test did not start.
         try Data(
             """
             <busconfig><type>session</type><listen>unix:path=\(root)/bus</listen><auth>EXTERNAL</auth>
@@ -37,7 +37,7 @@ final class KeyringBus: Sendable {
         try? FileManager.default.removeItem(atPath: root)
     }
 
-    /// Starts and unlocks a keyring; it runs until the process that it gives is ended.
+    /// Starts and unlocks a keyring, which runs until the returned process is ended.
     func startKeyring() throws -> ChildProcess {
         let password = Pipe()
         password.fileHandleForWriting.write(Data("password".utf8))

@@ -8,7 +8,7 @@ import Testing
 @Suite(.needs(.daemon)) struct StartedAccessTests {
     private typealias Support = BookmarkSupport
 
-    @Test("G3: starting needs a right, and says no without one")
+    @Test("G3: starting access returns false without a right")
     func needsRight() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("hello", to: "a.txt")
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test("complaint 20: what a client started and never stopped is told when it ends; what it balanced is not")
+    @Test("complaint 20: unbalanced starts are reported when the client ends; balanced ones are not")
     func leaks() async throws {
         try await Installation.withLocalFolder { installation in
             for name in ["a.txt", "b.txt"] { try installation.write("hello", to: name) }
@@ -42,7 +42,7 @@ import Testing
             let first = try await Support.open("a.txt", balanced)
             for _ in 0..<3 { #expect(await first.startAccessingSecurityScopedResource()) }
             for _ in 0..<3 { first.stopAccessingSecurityScopedResource() }
-            // Stops are told in order, and this after them.
+            // Stops are reported in order, and this one after the leaked starts.
             #expect(await first.startAccessingSecurityScopedResource())
             first.stopAccessingSecurityScopedResource()
             try await Task.sleep(for: .milliseconds(500))
@@ -53,7 +53,7 @@ import Testing
             second.stopAccessingSecurityScopedResource()
             try await Task.sleep(for: .milliseconds(500))
             leaking.close()
-            try await installation.eventually("the daemon tells of the leak") {
+            try await installation.eventually("the daemon reports the leak") {
                 installation.read(installation.log)?.contains(line) == true
             }
             let told = (installation.read(installation.log) ?? "").split(separator: "\n").filter { $0.contains(line) }
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test("D10: its provider may let go of a document only when it is neither started nor open any more")
+    @Test("D10: the provider may release a document only when it is neither started nor open")
     func keepsProvided() async throws {
         try await Installation.with { installation in
             try await ClassicProbeManifest.install(in: installation)
@@ -83,11 +83,11 @@ import Testing
             try await Task.sleep(for: .seconds(1))
             #expect(stops() == 0)
             document.stopAccessingSecurityScopedResource()
-            try await installation.eventually("the provider hears that nobody uses it") { stops() == 1 }
+            try await installation.eventually("stopProviding is called") { stops() == 1 }
         }
     }
 
-    @Test("G3, HAZARDS 20: 100,000 starts cost no memory each")
+    @Test("G3, HAZARDS 20: 100,000 starts do not use memory per start")
     func manyStarts() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("hello", to: "a.txt")

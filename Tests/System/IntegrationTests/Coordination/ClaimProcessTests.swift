@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Claims between processes, through a real daemon (SEMANTICS 2).
+/// Claims of different processes, through a real daemon (SEMANTICS 2).
 @Suite(.needs(.daemon)) struct ClaimProcessTests {
     private static let document = "LocalFolder:/a.txt"
     private static let other = "LocalFolder:/b.txt"
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(
-        "2.3: who waits for whom, between processes",
+        "2.3: readers in different processes share a document; a writer excludes all others",
         arguments: [
             ("hold-read", "hold-read", false), ("hold-read", "hold-write", true), ("hold-write", "hold-read", true),
             ("hold-write", "hold-write", true),
@@ -33,7 +33,7 @@ import Testing
             let second = try wanter.send(wanted, Self.document)
             if waits {
                 #expect(try await wanter.staysWithout(second, "granted"))
-                // Another document is nobody's business.
+                // Another document is not affected.
                 try await wanter.run("read", Self.other, until: "read")
                 try holder.send("release", first)
             }
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test("Law 5: a claim that does not say how long it waits ends in time, and says for whom it waited")
+    @Test("Law 5: a claim without a timeout ends in bounded time, and names the holder")
     func defaultDeadline() async throws {
         try await Self.with(environment: ["DOCENT_CLAIM_SECONDS": "1"]) { installation in
             let holder = try await Probe(installation, client: "org.example.Holder")
@@ -51,7 +51,7 @@ import Testing
             let error = try await waiter.wait(try waiter.send("write", Self.document, "never"), for: "error")
             #expect(error[1] == "DeadlineExceeded", "\(error)")
             #expect(error[2].contains("org.example.Holder"), "\(error)")
-            // Held it may be as long as it takes, and the next one has its turn.
+            // A claim may be held for any time, and then the next one is granted.
             try holder.send("release", held)
             try await holder.wait(held, for: "released")
             try await waiter.run("write", Self.document, "in turn", until: "ok")
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test("2.9: the claim of a holder that is killed is free", arguments: ["hold-read", "hold-write"])
+    @Test("2.9: the claim of a killed holder is released", arguments: ["hold-read", "hold-write"])
     func killed(_ verb: String) async throws {
         try await Self.with { installation in
             let holder = try await Probe(installation)
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(
-        "2.9 deadlock 2: two that hold one document each and ask for the other's: one is told the cycle, the other goes on"
+        "2.9 deadlock 2: two clients hold one document each and ask for the other's: one gets a deadlock error, the other continues"
     )
     func cycle() async throws {
         try await Self.with { installation in
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test("I2: intents take all of their items at one moment, in whatever order they are listed")
+    @Test("I2: intents acquire all of their items at once, regardless of their order")
     func intents() async throws {
         try await Self.with { installation in
             let one = try await Probe(installation)
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test("2.6, complaint 30: the same document for reading and for writing in prepare")
+    @Test("2.6, complaint 30: prepare accepts the same document for reading and for writing")
     func prepare() async throws {
         try await Self.with { installation in
             let probe = try await Probe(installation)
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test("2.8: cancelling a claim that waits ends it, and a holder is not interrupted")
+    @Test("2.8: cancelling a waiting claim ends it, and does not interrupt the holder")
     func cancel() async throws {
         try await Self.with { installation in
             let holder = try await Probe(installation)
@@ -142,7 +142,7 @@ import Testing
         }
     }
 
-    @Test("Law 5: a save without a claim waits for a holder only so long, says for whom, and changes nothing")
+    @Test("Law 5: a save without a claim waits for a holder for a bounded time, names the holder, and changes nothing")
     func implicitDeadline() async throws {
         try await Self.with(environment: ["DOCENT_PRESENTER_DEADLINE_SECONDS": "1"]) { installation in
             let holder = try await Probe(installation, client: "org.example.Holder")
@@ -158,7 +158,7 @@ import Testing
         }
     }
 
-    @Test("H5: 50 changes of each of four processes, all at once: no line is lost")
+    @Test("H5: four processes make 50 concurrent changes each, and no line is lost")
     func lostUpdates() async throws {
         try await Self.with { installation in
             try installation.write("", to: "a.txt")
@@ -177,7 +177,7 @@ import Testing
         }
     }
 
-    @Test("200 clients on one document, readers and writers, are all served")
+    @Test("200 readers and writers of one document are all served")
     func manyClients() async throws {
         try await Self.with { installation in
             // A process may have 64 connections (T4): 25 clients each, with a session and a claim.
@@ -195,7 +195,7 @@ import Testing
         }
     }
 
-    @Test("claims in a row, 100,000 where everything is tested, leave the daemon's memory as it was")
+    @Test("consecutive claims (100,000 in the full tier) do not grow the daemon's memory")
     func memory() async throws {
         try await Self.with { installation in
             let probe = try await Probe(installation)
@@ -210,7 +210,7 @@ import Testing
         }
     }
 
-    @Test("D3: a claim that waits survives the daemon, and one that was held is asked for again")
+    @Test("D3: a waiting claim survives a kill of the daemon, and a held one is requested again")
     func restart() async throws {
         try await Self.with { installation in
             let holder = try await Probe(installation)
@@ -221,14 +221,14 @@ import Testing
             #expect(try await waiter.staysWithout(waiting, "ok"))
             kill(try #require(installation.daemonProcess), SIGKILL)
             try await waiter.wait(waiting, for: "ok")
-            // What it had read is another document now: that is told, never silently passed over.
+            // The document it had read is another one now: that is reported, never silently ignored.
             try holder.send("release", held)
             let error = try await holder.wait(held, for: "error")
             #expect(error[1] == "ClaimLost", "\(error)")
         }
     }
 
-    @Test("2.9 deadlock 4: who stops a process that holds a claim is named to those who wait")
+    @Test("2.9 deadlock 4: if a process that holds a claim is suspended, those who wait get its name")
     func stopped() async throws {
         try await Self.with { installation in
             let holder = try await Probe(installation, client: "org.example.Stopped")

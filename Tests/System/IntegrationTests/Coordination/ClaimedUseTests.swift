@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// What a coordinated read uses, and how long (O1, D10, 2.10).
+/// The use of a document by a coordinated read, and its end (O1, D10, 2.10).
 @Suite(.needs(.daemon, .server, within: .seconds(300))) struct ClaimedUseTests {
     @MainActor private final class Text: Document {
         override func load(fromContents contents: DocumentContents, ofType type: String) throws {}
@@ -30,7 +30,8 @@ import Testing
         }
     }
 
-    @Test("O1: after a coordinated read the copy here can go, though its client lives on; within the read it cannot")
+    @Test(
+        "O1: after a coordinated read the local copy can be evicted while the client lives; during the read it cannot")
     func plain() async throws {
         try await Self.with { remote, document in
             for _ in 0..<3 { #expect(try await Self.read(document) == "content") }
@@ -45,7 +46,7 @@ import Testing
         }
     }
 
-    @Test("G11, O1: what was opened or started by other means stays in use, whatever is read besides")
+    @Test("G11, O1: a document that was opened or started otherwise stays in use despite coordinated reads")
     func others() async throws {
         try await Self.with { remote, document in
             func evict() async throws -> Int32 { try await remote.docent("evict", remote.location("a.txt")).status }
@@ -53,16 +54,16 @@ import Testing
             #expect(try await Self.read(document) == "content")
             #expect(try await evict() == 6)
             document.stopAccessing()
-            try await remote.eventually("it is let go") { try await evict() == 0 }
+            try await remote.eventually("it is released") { try await evict() == 0 }
             #expect(await document.startAccessingSecurityScopedResource())
             #expect(try await Self.read(document) == "content")
             #expect(try await evict() == 6)
             document.stopAccessingSecurityScopedResource()
-            try await remote.eventually("it is let go") { try await evict() == 0 }
+            try await remote.eventually("it is released") { try await evict() == 0 }
         }
     }
 
-    @Test("X5, G11: a Document uses what it has opened until it is closed, and no longer")
+    @Test("X5, G11: a Document keeps its document in use until it is closed")
     func document() async throws {
         try await Self.with { remote, picked in
             func evict() async throws -> Int32 { try await remote.docent("evict", remote.location("a.txt")).status }
@@ -71,12 +72,12 @@ import Testing
             #expect(try await Self.read(picked) == "content")
             #expect(try await evict() == 6)
             try await text.close()
-            try await remote.eventually("it is let go") { try await evict() == 0 }
+            try await remote.eventually("it is released") { try await evict() == 0 }
         }
     }
 
     @Test(
-        "2.10, D10: a provider hears that nobody uses a document when the coordinated read of it has ended, each time")
+        "2.10, D10: stopProviding is called after the end of each coordinated read")
     func stopped() async throws {
         try await Installation.with { installation in
             try await ClassicProbeManifest.install(in: installation)
@@ -92,7 +93,7 @@ import Testing
                 try await FileCoordinator(client: client).coordinate(readingItemAt: document.reference) { _ in
                     #expect(stops() == round - 1)
                 }
-                try await installation.eventually("it hears so") { stops() == round }
+                try await installation.eventually("stopProviding is called") { stops() == round }
             }
         }
     }

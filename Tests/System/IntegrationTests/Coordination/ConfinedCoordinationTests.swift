@@ -6,7 +6,7 @@ import Glibc
 import Testing
 import Varlink
 
-/// What a confined client can claim and present, and what it hears of others (law 2, S4, T4).
+/// The claims and presenters of a confined client, and what it learns about others' (law 2, S4, T4).
 @Suite(.needs(.daemon)) struct ConfinedCoordinationTests {
     private final class Quiet: FilePresenter {
         let presentedItem: DocumentPlace?
@@ -32,7 +32,8 @@ import Varlink
             client.close()
             other.close()
             try await installation.stopDaemon()
-            // Nobody can choose for a confined client from outside yet: the right is written where the daemon reads it.
+            // Nobody can choose for a confined client from outside yet, so the right is written to the daemon's
+            // database.
             let program = """
                 import sqlite3, sys
                 base = sqlite3.connect(sys.argv[1])
@@ -48,7 +49,7 @@ import Varlink
         }
     }
 
-    @Test("Law 2: claims and presenters need the right to what they are for, as any access does")
+    @Test("Law 2: claims and presenters need the right to their document, like any other access")
     func rights() async throws {
         try await Self.with(["read.txt": .read, "write.txt": .readWrite]) { _, confined, references in
             let read = try #require(references["read.txt"])
@@ -95,7 +96,7 @@ import Varlink
         }
     }
 
-    @Test("S4: who waits for another client's claim or presenter hears that there is one, and not whose")
+    @Test("S4: a client that waits for another's claim or presenter learns that it exists, but not whose it is")
     func names() async throws {
         try await Self.with(["write.txt": .readWrite]) { installation, confined, references in
             let reference = try #require(references["write.txt"])
@@ -103,7 +104,7 @@ import Varlink
             let held = try holder.send("hold-write", "LocalFolder:/write.txt")
             try await holder.wait(held, for: "granted")
             #expect(try await Self.waitsFor(confined, reference) == ["a claim of another client"])
-            // Everybody else is told the name.
+            // Every other client gets the name.
             let open = installation.client()
             defer { open.close() }
             _ = try await DocumentPicker(client: open).openDocument(
@@ -119,7 +120,7 @@ import Varlink
         }
     }
 
-    /// What a reader is told it waits for.
+    /// The name that a waiting reader gets.
     private static func waitsFor(_ client: DocumentsClient, _ reference: DocumentReference) async throws -> [String] {
         let item = Wire.ItemReference(
             provider: reference.provider, domain: reference.domain, identifier: reference.identifier)

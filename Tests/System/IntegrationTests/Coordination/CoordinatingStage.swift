@@ -5,15 +5,15 @@ import Foundation
 import Glibc
 import Testing
 
-/// An installation with one of the providers of `Tests/Plugins/CoordinatingProbe`, and what a test sees and tells of it.
+/// An installation with one of the providers of `Tests/Plugins/CoordinatingProbe`, and access to its log.
 struct CoordinatingStage: Sendable {
-    /// Which provider.
+    /// The kind of provider.
     enum Kind: String, CaseIterable, Sendable {
-        /// Of local files.
+        /// A provider of local files.
         case inPlace = "CoordinatingProbe"
-        /// Of what counts as lying elsewhere.
+        /// A provider of remote documents.
         case remote = "RemoteCoordinatingProbe"
-        /// In the manner of iOS 8, with a picker of its own.
+        /// A provider of the iOS 8 class, with its own picker.
         case picker = "CoordinatingStorage"
     }
 
@@ -28,7 +28,7 @@ struct CoordinatingStage: Sendable {
         kind == .picker ? "\(container)/File Provider Storage/_default" : "\(container)/Files"
     }
 
-    /// Gives one to a test and removes it afterwards.
+    /// Creates a stage for a test and removes it afterwards.
     static func with(
         _ kind: Kind, environment: [String: String] = [:], _ files: [String: String] = [:],
         _ body: (CoordinatingStage) async throws -> Void
@@ -40,7 +40,7 @@ struct CoordinatingStage: Sendable {
             try stage.writeManifest("FileProvider", "com.apple.fileprovider-nonui", stage.fileProvider)
             try stage.writeManifest("Picker", "com.apple.fileprovider-ui", stage.picker)
             try await installation.docent("provider", "enable", stage.bundle, "--yes").succeeded()
-            // An instance is made when it is needed first.
+            // An instance is created when it is first needed.
             _ = try await installation.docent("ls", stage.location("")).succeeded()
             try await body(stage)
         }
@@ -77,7 +77,7 @@ struct CoordinatingStage: Sendable {
 
     // MARK: Documents
 
-    /// The location of a document, as `docent` takes it.
+    /// The location of a document, as `docent` accepts it.
     func location(_ name: String) -> String { "\(bundle):/\(name)" }
 
     func write(_ text: String, to name: String) throws {
@@ -87,22 +87,22 @@ struct CoordinatingStage: Sendable {
 
     func read(_ name: String) -> String? { installation.read("\(folder)/\(name)") }
 
-    // MARK: What the provider does
+    // MARK: The provider
 
-    /// What it wrote down of a document or a command, in order.
+    /// Its log of a document or a command, in order.
     func callbacks(_ name: String) -> [String] {
         (installation.read(container + "/callbacks.log") ?? "").split(separator: "\n")
             .filter { $0.hasSuffix(" " + name) }.map { String($0.dropLast(name.utf8.count + 1)) }
     }
 
-    /// Waits until something of that kind was written down.
+    /// Waits until an entry of that kind was logged.
     func wait(_ name: String, for callback: String) async throws {
         try await installation.eventually("\(callback) \(name): \(callbacks(name))", within: 90) {
             callbacks(name).contains(callback)
         }
     }
 
-    /// Whether it stays without it for a while.
+    /// Whether no such entry is logged for a while.
     func staysWithout(_ name: String, _ callback: String) async throws -> Bool {
         for _ in 0..<40 {
             if callbacks(name).contains(callback) { return false }
@@ -111,7 +111,7 @@ struct CoordinatingStage: Sendable {
         return true
     }
 
-    /// Has it do something on its own account.
+    /// Makes it act on its own account.
     func command(_ name: String, _ words: String...) throws {
         let text = Data(words.joined(separator: "\t").utf8)
         let draft = "\(installation.root)/\(name)"
@@ -119,13 +119,13 @@ struct CoordinatingStage: Sendable {
         try FileManager.default.moveItem(atPath: draft, toPath: "\(container)/Commands/\(name).command")
     }
 
-    /// Lets it end what it holds.
+    /// Makes it end its claims.
     func release(_ name: String) throws {
         try FileManager.default.createDirectory(atPath: container + "/Commands", withIntermediateDirectories: true)
         try Data().write(to: URL(fileURLWithPath: "\(container)/Commands/\(name).release"))
     }
 
-    // MARK: What the host says
+    // MARK: The host
 
     struct Claims: Decodable {
         struct Claim: Decodable {
@@ -139,12 +139,12 @@ struct CoordinatingStage: Sendable {
         var claims: [Claim]
     }
 
-    /// The claims of everybody.
+    /// The claims of all clients.
     func claims() async throws -> [Claims.Claim] {
         try await installation.docent("claims", "--json").succeeded().json(Claims.self).claims
     }
 
-    /// The process that runs the file provider's code, as the daemon tells it.
+    /// The process that runs the file provider's code, according to the daemon.
     var process: Int? {
         get async throws {
             struct Status: Decodable {
@@ -159,8 +159,8 @@ struct CoordinatingStage: Sendable {
         }
     }
 
-    /// Waits until nobody has a claim any more.
+    /// Waits until no claim is left.
     func waitForNoClaims() async throws {
-        try await installation.eventually("nothing is left of the claims") { try await claims().isEmpty }
+        try await installation.eventually("no claim is left") { try await claims().isEmpty }
     }
 }

@@ -4,7 +4,7 @@ import Documents
 import Foundation
 import Testing
 
-/// What a client says of a document reaches the others only with the right to write it (I3, 2.4, 2.5).
+/// A client's reports about a document reach other clients only if it has the right to write it (I3, 2.4, 2.5).
 @Suite(.needs(.daemon)) struct CoordinationRightTests {
     private static func with(
         _ body: (_ installation: Installation, _ own: DocumentReference, _ other: DocumentReference) async throws ->
@@ -25,7 +25,8 @@ import Testing
     }
 
     @Test(
-        "2.5, I3: a claim and its presenters follow to an item only with the right to both", arguments: [false, true])
+        "2.5, I3: a claim and its presenters follow to a moved item only with the right to both items",
+        arguments: [false, true])
     func moves(hasRight: Bool) async throws {
         try await Self.with { installation, own, other in
             let mover = installation.client("org.example.Mover")
@@ -39,7 +40,7 @@ import Testing
                 await IsolationTests.failure { try await coordinator.item(at: own, didMoveTo: other) }
             }
             #expect(failure == (hasRight ? nil : .notPermitted))
-            // What has come by then of a move that was refused came before this.
+            // Messages of a refused move would have arrived before this one.
             try await watcher.run("write", "LocalFolder:/own.txt", "more", until: "ok")
             if hasRight {
                 #expect(try await watcher.wait(presenting, for: "didMove")[1] == other.identifier)
@@ -49,7 +50,7 @@ import Testing
         }
     }
 
-    @Test("2.5: an item does not move to another provider or account by a word")
+    @Test("2.5: a reported move to another provider or account is refused")
     func elsewhere() async throws {
         try await Self.with { installation, own, _ in
             let mover = installation.client("org.example.Mover")
@@ -66,7 +67,7 @@ import Testing
     }
 
     @Test(
-        "2.4, I3: a conflict is settled for the others only by who may write the document, whatever is said of it",
+        "2.4, I3: only a client that may write the document can settle its conflict for others",
         arguments: [0, 1])
     func resolves(versions: Int) async throws {
         try await Self.with { installation, own, other in

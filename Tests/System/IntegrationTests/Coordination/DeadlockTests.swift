@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// The known deadlocks of SEMANTICS 2.9 between real processes: each ends by itself, with an error or without.
+/// The known deadlocks of SEMANTICS 2.9 between real processes: each resolves by itself, with or without an error.
 ///
 /// | 2.9 | what | where |
 /// |---|---|---|
@@ -17,7 +17,7 @@ import Testing
 /// | 8 | two documents of one process on one URL | ``PresenterProcessTests``, `DocumentClassTests` |
 /// | 9 | an accessor's access that is used after it returned | here |
 /// | 10 | one document for reading and for writing in `prepare` | ``ClaimProcessTests`` |
-/// | 11 | a writer on a package and a reader of what is in it, by one task with two coordinators | here |
+/// | 11 | a writer on a package and a reader of its contents, in one task with two coordinators | here |
 @Suite(.needs(.daemon)) struct DeadlockTests {
     private static let document = "LocalFolder:/a.txt"
 
@@ -29,7 +29,9 @@ import Testing
         }
     }
 
-    @Test("2.9 deadlock 1: a coordinated call on the main thread is told that a presenter on that thread cannot answer")
+    @Test(
+        "2.9 deadlock 1: a coordinated call on the main thread fails if a presenter on that thread would have to answer"
+    )
     func mainThread() async throws {
         try await Self.with { installation in
             let probe = try await Probe(installation, client: "org.example.Main")
@@ -38,7 +40,7 @@ import Testing
             let error = try await probe.wait(try probe.send("block-main", Self.document), for: "error")
             #expect(error[1] == "Deadlock", "\(error)")
             #expect(error[2].contains("main"), "\(error)")
-            // Others, whom nothing blocks, are answered; and without the presenter the main thread may wait.
+            // Unblocked processes are answered; and without the presenter the main thread may wait.
             let other = try await Probe(installation)
             #expect(try await other.run("read", Self.document, until: "read")[1] == "first")
             try await probe.run("unpresent", "1", until: "ok")
@@ -46,7 +48,7 @@ import Testing
         }
     }
 
-    @Test("2.9 deadlock 6: a reader in a package goes on to a sibling although a deletion waits for it")
+    @Test("2.9 deadlock 6: a reader in a package can proceed to a sibling although a deletion waits for it")
     func siblings() async throws {
         try await Self.with { installation in
             let reader = try await Probe(installation)
@@ -63,7 +65,9 @@ import Testing
         }
     }
 
-    @Test("2.9 deadlock 7: a presenter that waits for its user is asked one thing after another, and all go on then")
+    @Test(
+        "2.9 deadlock 7: a presenter that waits for its user gets one question at a time, and all callers continue afterwards"
+    )
     func modal() async throws {
         try await Self.with { installation in
             let presenter = try await Probe(installation)
@@ -78,13 +82,13 @@ import Testing
             try presenter.send("release", "silence-\(id)")
             try await actor.wait(append, for: "ok")
             #expect(try await actor.wait(read, for: "read")[1].contains("second"))
-            try await installation.eventually("it has it back") {
+            try await installation.eventually("it is asked to reacquire") {
                 presenter.kinds(id).filter { $0 == "reacquire" }.count == 2
             }
         }
     }
 
-    @Test("2.9 deadlock 9: the accessor's return publishes what it left open; what is begun after that is refused")
+    @Test("2.9 deadlock 9: when the accessor returns, open writes are published; a write begun later is refused")
     func late() async throws {
         try await Self.with { installation in
             let probe = try await Probe(installation)
@@ -94,14 +98,14 @@ import Testing
             let refused = try await probe.wait(id, for: "refused")
             #expect(refused[1] == "ClaimLost", "\(refused)")
             #expect(installation.read(installation.documents + "/a.txt") == "in time")
-            // The claim has gone with the accessor.
+            // The claim has ended with the accessor.
             let other = try await Probe(installation)
             try await other.wait(try other.send("write", Self.document, "by another"), for: "ok")
         }
     }
 
     @Test(
-        "2.9 deadlock 11: whoever writes a package and reads in it with another coordinator is told the cycle at once",
+        "2.9 deadlock 11: writing a package and reading in it with another coordinator is a deadlock error at once",
         arguments: ["read", "write"])
     func inPackage(_ kind: String) async throws {
         try await Self.with { installation in
@@ -112,7 +116,7 @@ import Testing
             let error = try await probe.wait(id, for: "error")
             #expect(error[1] == "Deadlock", "\(error)")
             #expect(error[2].contains("org.example.Packager"), "\(error)")
-            // Nothing is left of it.
+            // No claim is left.
             try await probe.wait(try probe.send("hold-write", "LocalFolder:/p.rtfd"), for: "granted")
         }
     }

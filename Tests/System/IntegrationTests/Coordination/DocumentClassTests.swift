@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// The Document class against a real daemon: each document of these tests has a client of its own, as in a program of its own.
+/// The Document class against a real daemon. Each document of these tests has its own client, like a separate program.
 @Suite(.needs(.daemon, .server)) @MainActor struct DocumentClassTests {
     private final class Text: Document {
         var text = ""
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    /// Another program's editor, which saves when it is asked to let go of the document.
+    /// Another program's editor, which saves when it is asked to relinquish the document.
     private final class SavingPresenter: FilePresenter {
         let document: SecurityScopedDocument
         init(_ document: SecurityScopedDocument) { self.document = document }
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test("C11: without the right to the folder creating fails with what to do, and can be done elsewhere")
+    @Test("C11: without the right to the folder, creating fails with advice, and works elsewhere")
     func foreignPlace() async throws {
         try await Self.with { installation in
             let client = installation.client()
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test("3.6: two documents on one item of WebDAV follow each other, and the server gets what was saved last")
+    @Test("3.6: two documents on one WebDAV item follow each other, and the server gets the last save")
     func remote() async throws {
         try await RemoteInstallation.with { server in
             try await server.put("one", "notes.txt")
@@ -142,7 +142,8 @@ import Testing
         }
     }
 
-    @Test("2.4: what a document decides about kept versions is told to the others", arguments: [true, false])
+    @Test(
+        "2.4: a document's decision about kept versions is reported to the other presenters", arguments: [true, false])
     func resolved(keepingCurrent: Bool) async throws {
         try await RemoteInstallation.with { server in
             try await server.put("one", "notes.txt")
@@ -162,20 +163,20 @@ import Testing
             try await remote.faults().accept()
             #expect(try await remote.drain().status == 0)
             let version = try await probe.wait(presenting, for: "didGainVersion")[1]
-            // A decision before it has taken in what is stored would be a conflict again.
-            try await remote.eventually("the document knows") {
+            // A decision before it has loaded the stored content would cause another conflict.
+            try await remote.eventually("the document has noticed") {
                 document.conflictVersions == [version] && document.text == "theirs"
             }
             try await document.resolveConflict(keepingCurrent: keepingCurrent)
             #expect(document.conflictVersions.isEmpty)
             #expect(try await probe.wait(presenting, for: "didResolveConflict")[1] == version)
-            // It stays until somebody drops it.
+            // It stays until it is discarded.
             #expect(try await remote.versions().map(\.identifier) == [version])
             try await document.close()
         }
     }
 
-    @Test("HAZARDS 5: a document that saves again after its upload was confirmed is in no conflict with itself")
+    @Test("HAZARDS 5: a document that saves again after its upload was confirmed does not conflict with itself")
     func savesAgain() async throws {
         try await RemoteInstallation.with { server in
             try await server.put("one", "notes.txt")
@@ -196,11 +197,11 @@ import Testing
         }
     }
 
-    @Test("D3: a daemon that is killed while a document saves loses nothing of it", arguments: 0..<4)
+    @Test("D3: killing the daemon while a document saves loses nothing", arguments: 0..<4)
     func daemonKilled(round: Int) async throws {
         try await Self.with { installation in
             let document = try await Self.open(installation)
-            // Long enough that the kill can come in the middle.
+            // Long enough for the kill to happen in the middle.
             let text = String(repeating: "line \(round)\n", count: 1 << 18)
             document.edit(text)
             let saving = Task { try await document.save() }
@@ -209,8 +210,8 @@ import Testing
             _ = await saving.result
             #expect(document.text == text)
             let stored = try #require(Self.stored(installation))
-            #expect(stored == "one" || stored == text, "the whole or nothing")
-            // What was not saved still is here, and goes with the next save.
+            #expect(stored == "one" || stored == text, "everything or nothing")
+            // The unsaved text is still here, and is written with the next save.
             #expect(document.hasUnsavedChanges || stored == text)
             try await installation.eventually("it is saved") {
                 do {
@@ -249,7 +250,7 @@ import Testing
         }
     }
 
-    @Test("3.6: a reader gets what is unsaved, and a merging writer comes on top of it")
+    @Test("3.6: a reader gets unsaved changes, and a merging writer builds on them")
     func others() async throws {
         try await Self.with { installation in
             let document = try await Self.open(installation)
@@ -270,14 +271,14 @@ import Testing
                 try handle.seekToEnd()
                 try handle.write(contentsOf: Data(", theirs".utf8))
             }
-            try await installation.eventually("it is taken in") { document.text == "mine again, theirs" }
-            try await installation.eventually("all is well") { document.state == .normal }
+            try await installation.eventually("it is loaded") { document.text == "mine again, theirs" }
+            try await installation.eventually("everything is resolved") { document.state == .normal }
             #expect(Self.stored(installation) == "mine again, theirs")
             try await document.close()
         }
     }
 
-    @Test("O5: two unsaved changes keep both, and no line is lost", arguments: [true, false])
+    @Test("O5: two unsaved changes are both kept, and no line is lost", arguments: [true, false])
     func conflict(inOneSession: Bool) async throws {
         try await Self.with { installation in
             let client = inOneSession ? installation.client() : nil
@@ -286,7 +287,7 @@ import Testing
             first.edit("first")
             second.edit("second")
             try await first.save()
-            try await installation.eventually("the second knows") { second.state == .inConflict }
+            try await installation.eventually("the second has noticed") { second.state == .inConflict }
             await #expect { try await second.save() } throws: { ($0 as? DocumentsError)?.code == .conflict }
             #expect(Self.stored(installation) == "first")
             let theirs = try await second.storedContents().data
@@ -301,7 +302,7 @@ import Testing
     }
 
     @Test(
-        "2.9, deadlock 3: a save whose claim makes another program save ends in a conflict, not in waiting for each other"
+        "2.9, deadlock 3: a save whose claim triggers another program's save ends in a conflict, not in a deadlock"
     )
     func savingAcross() async throws {
         try await Self.with { installation in
@@ -322,7 +323,7 @@ import Testing
         }
     }
 
-    @Test("M6: what is edited is saved by itself")
+    @Test("M6: edits are saved automatically")
     func autosave() async throws {
         try await Self.with { installation in
             let document = try await Self.open(installation)
@@ -333,7 +334,7 @@ import Testing
         }
     }
 
-    @Test("M7: a document follows its item to another name, and saves there")
+    @Test("M7: a document follows a rename of its item, and saves under the new name")
     func renamed() async throws {
         try await Self.with { installation in
             let document = try await Self.open(installation)
@@ -351,7 +352,7 @@ import Testing
         }
     }
 
-    @Test("J2: a document whose item is deleted closes")
+    @Test("J2: a document closes when its item is deleted")
     func deleted() async throws {
         try await Self.with { installation in
             let document = try await Self.open(installation)
@@ -366,12 +367,12 @@ import Testing
         }
     }
 
-    @Test("Complaint 11: a change that nobody coordinated is taken in")
+    @Test("Complaint 11: an uncoordinated change is loaded")
     func uncoordinated() async throws {
         try await Self.with { installation in
             let document = try await Self.open(installation)
             try installation.write("by another program", to: "notes.txt")
-            try await installation.eventually("it is taken in") { document.text == "by another program" }
+            try await installation.eventually("it is loaded") { document.text == "by another program" }
             #expect(document.state == .normal)
             try await document.close()
         }

@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Documents that are made at a name in a folder to which their client has the right (M3, C11, W).
+/// Documents created by name in a folder to which their client has a right (M3, C11, W).
 @Suite(.needs(.daemon, .server, within: .seconds(300))) @MainActor struct DocumentPlaceTests {
     private final class Text: Document {
         var text = ""
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(
-        "M3, M7: a document is made at its place in LocalFolder, is edited, followed and closed there, and opened again"
+        "M3, M7: a document is created in LocalFolder, edited, followed, closed, and opened again"
     )
     func local() async throws {
         try await Installation.withLocalFolder { installation in
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test("M3: what has the name already is never replaced; nothing is lost, and another place does")
+    @Test("M3: an existing item of that name is never replaced; nothing is lost, and another place works")
     func collision() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("theirs", to: "taken.md")
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test("M3: of two that make one document at the same time, one does")
+    @Test("M3: if two clients create the same document at once, one succeeds")
     func race() async throws {
         try await Installation.withLocalFolder { installation in
             let client = installation.client()
@@ -107,7 +107,8 @@ import Testing
         }
     }
 
-    @Test("I1: without the right to write the folder nothing is made in it; nor element by element in a package")
+    @Test(
+        "I1: without the right to write the folder nothing is created in it, not even element by element in a package")
     func needsRight() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.makePackage("p.rtfd", ["TXT.rtf": "text"])
@@ -144,7 +145,7 @@ import Testing
     }
 
     @Test(
-        "M3, law 6: a document is made at its place on a server, also while that cannot be reached, and sent",
+        "M3, law 6: a document is created on a server and sent, also while the server is unreachable",
         arguments: [false, true])
     func remote(isOffline: Bool) async throws {
         try await RemoteInstallation.with { server in
@@ -163,7 +164,7 @@ import Testing
             if isOffline { try await remote.faults().accept() }
             try await remote.drain().succeeded()
             #expect(try await remote.server.text("folder/new.txt") == "more")
-            // Its provider has given it another identifier meanwhile; it is the same document.
+            // The provider has given it another identifier meanwhile; it is the same document.
             document.edit("even more")
             try await document.save()
             try await remote.drain().succeeded()
@@ -175,14 +176,14 @@ import Testing
             try await remote.eventually("it follows the move") { document.localizedName == "b" }
             try await document.close()
             #expect(try await remote.versions().isEmpty)
-            // The name is free, and taken again.
+            // The name is free, and is taken again.
             let second = Self.document("b.txt", "mine", in: folder, client)
             #expect(try await failure { try await second.save(for: .creating) }.code == .conflict)
             #expect(try await remote.server.text("folder/b.txt") == "theirs")
         }
     }
 
-    @Test("D3: a new document that is being written goes on with the next daemon")
+    @Test("D3: writing a new document continues with the next daemon")
     func restart() async throws {
         try await Installation.withLocalFolder { installation in
             let client = installation.client()
@@ -199,7 +200,7 @@ import Testing
         }
     }
 
-    @Test("W0: what a killed client had written of a new document is kept")
+    @Test("W0: content that a killed client wrote to a new document is kept")
     func killed() async throws {
         try await Installation.withLocalFolder { installation in
             let probe = try await Probe(installation)
@@ -214,7 +215,7 @@ import Testing
     }
 
     @Test(
-        "W: after kill -9 of the daemon at each step a new document is there whole, or not at all",
+        "W: after kill -9 of the daemon at each step a new document exists completely or not at all",
         arguments: ["committed", "published", "recorded", "uploadRecorded", "uploaded"])
     func kills(step: String) async throws {
         try await Installation.withLocalFolder(environment: ["DOCENT_RESUME_SECONDS": "0"]) { installation in
@@ -229,7 +230,7 @@ import Testing
             client.close()
             let next = try await installation.readyDaemon()
             let later = installation.passiveClient()
-            try await installation.eventually("it has come to its end") {
+            try await installation.eventually("it has finished") {
                 try await later.outcome(of: session.operation).state == .finished
             }
             #expect(installation.read(installation.documents + "/n.txt") == "whole")
@@ -242,7 +243,7 @@ import Testing
         }
     }
 
-    @Test("2.2, 2.4: a coordinated write at a name makes the document, and presenters of the folder are told who did")
+    @Test("2.2, 2.4: a coordinated write at a name creates the document, and presenters of the folder learn who did it")
     func coordinated() async throws {
         try await Installation.withLocalFolder { installation in
             try FileManager.default.createDirectory(
@@ -255,7 +256,7 @@ import Testing
             let identifier = try await probe.wait(made, for: "ok")[1]
             #expect(installation.read(installation.documents + "/Notes/a.txt") == "made")
             #expect(try await presenter.wait(shown, for: "subitemDidAppear")[1] == identifier)
-            // Once it is there, the same writes it.
+            // Once the document exists, the same call writes it.
             try await probe.wait(try probe.send("create", "LocalFolder:/Notes", "a.txt", "again"), for: "ok")
             #expect(installation.read(installation.documents + "/Notes/a.txt") == "again")
             #expect(presenter.kinds(shown).filter { $0 == "subitemDidAppear" }.count == 1)

@@ -3,7 +3,7 @@ import Documents
 import Foundation
 import Testing
 
-/// Folders that are picked and presented (complaints 9, 27; 2.4).
+/// Picking and presenting folders (complaints 9, 27; 2.4).
 @Suite(.needs(.daemon)) struct FolderPresenterTests {
     private struct Opened: Decodable {
         var access: String
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test("Complaint 27: a folder is granted to who asks for folders, and to nobody else; the root too")
+    @Test("Complaint 27: a folder, also the root, is granted only to clients that ask for folders")
     func picked() async throws {
         try await Self.with { installation in
             let refused = try await installation.docent("open", Self.folder)
@@ -46,7 +46,7 @@ import Testing
                 let opened = try await picker.openDocument(at: location)
                 #expect(try await opened.item().isFolder)
             }
-            // A document is not what asks for a folder.
+            // A request for folders does not accept a document.
             let document = DocumentLocation(provider: "LocalFolder", path: "/folder/a.txt")
             await #expect(throws: DocumentsError.self) {
                 try await DocumentPicker(client: client, validTypes: ["public.folder"]).openDocument(at: document)
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test("2.4: a presenter of a folder is told what happens to items in it, at any depth, by whomever")
+    @Test("2.4: a presenter of a folder is notified of changes to items at any depth, by any program")
     func subitems() async throws {
         try await Self.with { installation in
             let presenter = try await Probe(installation)
@@ -69,10 +69,10 @@ import Testing
             try await presenter.wait(id, for: "subitemDidAppear")
             let before = presenter.kinds(id).count { $0 == "subitemDidChange" }
             try await actor.run("append", Self.folder + "/inner/b.txt", " more", until: "ok")
-            try await installation.eventually("what is deeper counts too") {
+            try await installation.eventually("deeper items count too") {
                 presenter.kinds(id).count { $0 == "subitemDidChange" } > before
             }
-            // The folder itself is asked when it is to be moved.
+            // The folder itself is asked when it is moved.
             try await actor.run("rename", Self.folder, "moved", until: "ok")
             try await presenter.wait(id, for: "didMove")
             #expect(presenter.kinds(id).contains("toWriter"))
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test(
-        "2.3, F3: a symbolic link in LocalFolder is read and presented as what it leads to, and out of the folder as nothing"
+        "2.3, F3: a symbolic link in LocalFolder is read and presented as its target; a link out of the folder is refused"
     )
     func links() async throws {
         try await Self.with { installation in
@@ -96,13 +96,13 @@ import Testing
                 let outside = try probe.send("read", "LocalFolder:/out.txt", options.first ?? "")
                 #expect(try await probe.wait(outside, for: "error")[1] == "NotFound")
             }
-            // On what is no link the option changes nothing.
+            // The option has no effect on an item that is not a link.
             let id = try probe.send("read", Self.folder + "/a.txt", "resolvesSymbolicLink")
             #expect(try await probe.wait(id, for: "read")[1] == "inside")
         }
     }
 
-    @Test("2.9: docent claims tells of each, as objects a line with --watch --json, and again when something changes")
+    @Test("2.9: docent claims lists claims; with --watch --json it prints one object per line, again after each change")
     func watched() async throws {
         try await Self.with { installation in
             let probe = try await Probe(installation, client: "org.example.Watched")
@@ -114,12 +114,12 @@ import Testing
                 Installation.binaries + "/docent", ["claims", "--watch", "--json"],
                 environment: installation.environment, output: .file(output))
             defer { watching.send(SIGKILL) }
-            try await installation.eventually("the claim is told") {
+            try await installation.eventually("the claim is printed") {
                 installation.read(output)?.contains("org.example.Watched") ?? false
             }
             try probe.send("release", holding)
             try await probe.wait(holding, for: "released")
-            try await installation.eventually("its end is told") {
+            try await installation.eventually("its end is printed") {
                 let lines = (installation.read(output) ?? "").split(separator: "\n")
                 return lines.count >= 2 && !(lines.last?.contains("org.example.Watched") ?? true)
             }

@@ -2,10 +2,10 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// Examples/Notes, built by itself outside the tree: running copies edit one document at once and never lose a line.
+/// Examples/Notes, built outside the tree: running copies edit one document at once and never lose a line.
 @Suite(.needs(.daemon, .server, .processor)) struct NotesExampleTests {
     @Test(
-        "Notes: copies of the editor share a document of LocalFolder and one of WebDAV, one is killed, and no line is lost"
+        "Notes: several editors share documents on LocalFolder and WebDAV, one is killed, and no line is lost"
     )
     func shared() async throws {
         try await Installation.withLocalFolder { installation in
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    /// - Parameter stored: what the provider itself has of the document in the end.
+    /// - Parameter stored: the provider's own copy of the document at the end.
     private static func edit(
         _ location: String, with program: String, in installation: Installation, stored: () async throws -> String
     ) async throws {
@@ -30,9 +30,9 @@ import Testing
         let other = try NotesProcess(program, location, in: installation)
         var confirmed: [String] = []
 
-        // Each follows the other's changes without being asked.
+        // Each follows the other's changes without a command.
         let (shownByOne, shownByOther) = (try await one.show(), try await other.show())
-        #expect(shownByOne.isEmpty && shownByOther.isEmpty, "made where none was, by one or the other")
+        #expect(shownByOne.isEmpty && shownByOther.isEmpty, "created by one or the other")
         try await one.ask("append written by one")
         #expect(try await one.ask("save") == "saved 1 lines")
         #expect(try await other.ask("wait") == "changed")
@@ -40,12 +40,12 @@ import Testing
         try await other.ask("edit 1 edited by the other")
         try await other.ask("append written by the other")
         #expect(try await other.ask("save") == "saved 2 lines")
-        try await installation.eventually("one has what the other wrote", within: 120) {
+        try await installation.eventually("one has the other's text", within: 120) {
             try await one.show() == ["edited by the other", "written by the other"]
         }
         confirmed += ["edited by the other", "written by the other"]
 
-        // What one has not saved and what the other saves become one text.
+        // Unsaved text of one and the other's save are merged into one text.
         try await one.ask("append not saved yet")
         try await other.ask("append saved meanwhile")
         #expect(try await other.ask("save").hasPrefix("saved"))
@@ -55,7 +55,7 @@ import Testing
         #expect(try await one.ask("save").hasPrefix("saved"))
         confirmed += ["not saved yet", "saved meanwhile"]
 
-        // Both save as fast as they can, and neither waits for the other in between.
+        // Both save as fast as they can, without waiting for each other.
         for round in 1...10 {
             for (name, notes) in [("one", one), ("other", other)] {
                 try notes.tell("append round \(round) of \(name)")
@@ -69,7 +69,7 @@ import Testing
             }
         }
 
-        // One dies at any moment of its saving; what it said was saved, is.
+        // One is killed at any moment of its saving; what it reported as saved is saved.
         for number in 1...50 {
             try other.tell("append last words \(number)")
             try other.tell("save")
@@ -83,14 +83,14 @@ import Testing
         #expect(answers.allSatisfy { $0 == "ok" || $0.hasPrefix("saved") }, "\(answers)")
         let saves = 5 + answers.count { $0.hasPrefix("saved") }
         confirmed += (1...saves).map { "last words \($0)" }
-        #expect(try await one.ask("save").hasPrefix("saved"), "the claim of the dead is free")
+        #expect(try await one.ask("save").hasPrefix("saved"), "the claim of the killed process is released")
         confirmed.append("written during the death")
 
         let third = try NotesProcess(program, location, in: installation)
         try await third.ask("append written by a third")
         #expect(try await third.ask("save").hasPrefix("saved"))
         confirmed.append("written by a third")
-        try await installation.eventually("one has what the third wrote", within: 120) {
+        try await installation.eventually("one has the third's text", within: 120) {
             try await one.show().contains("written by a third")
         }
         let shown = try await one.show()
@@ -98,11 +98,11 @@ import Testing
         #expect(try await third.quit() == 0)
 
         let lines = try await stored().split(separator: "\n").map(String.init)
-        #expect(lines == shown, "what is stored is what was shown")
+        #expect(lines == shown, "the stored text equals the shown text")
         let missing = Set(confirmed).subtracting(lines)
         #expect(missing.isEmpty, "lost: \(missing.sorted())")
         #expect(lines.count == Set(lines).count, "no line is there twice")
-        #expect(!lines.contains("written by one"), "what was edited away stays away")
+        #expect(!lines.contains("written by one"), "removed text stays removed")
     }
 
     /// Copies the example away, points it at this source tree, builds it there and runs its own tests.
@@ -127,7 +127,7 @@ import Testing
             try await installation.run("/usr/bin/env", ["swift"] + step + place, environment: environment).succeeded()
         }
         let checkouts = (try? files.contentsOfDirectory(atPath: Repository.nestedBuild + "/checkouts")) ?? []
-        #expect(checkouts.isEmpty, "a client clones nothing of the daemon's")
+        #expect(checkouts.isEmpty, "a client does not clone the daemon's dependencies")
         return Repository.nestedBuild + "/debug/notes"
     }
 }

@@ -2,7 +2,7 @@ import DocentTestSupport
 import Foundation
 import Glibc
 
-/// A running `notes` of Examples/Notes, whose commands and answers go through pipes.
+/// A running `notes` of Examples/Notes, controlled through pipes.
 final class NotesProcess {
     private let process: ChildProcess
     private let input: Int32
@@ -14,7 +14,7 @@ final class NotesProcess {
     init(_ program: String, _ location: String, in installation: Installation) throws {
         var (commands, answers) = ([Int32](repeating: -1, count: 2), [Int32](repeating: -1, count: 2))
         guard pipe(&commands) == 0, pipe(&answers) == 0 else { throw Problem("no pipes") }
-        // No other child may hold an end open, or a killed process would not be seen to end.
+        // No other child may hold an end open, or the end of a killed process would not be noticed.
         for descriptor in commands + answers { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
         errors = installation.root + "/notes-\(UUID().uuidString.prefix(8)).err"
         _ = FileManager.default.createFile(atPath: errors, contents: nil)
@@ -35,17 +35,19 @@ final class NotesProcess {
         close(output)
     }
 
-    /// Gives a command and waits for its answer, of all lines the last.
+    /// Sends a command and waits for its answer, the last line.
     @discardableResult
     func ask(_ command: String) async throws -> String {
         try tell(command)
         return try await answer()
     }
 
-    /// Gives a command; its answer is read later.
+    /// Sends a command; its answer is read later.
     func tell(_ command: String) throws {
         let bytes = Array((command + "\n").utf8)
-        guard write(input, bytes, bytes.count) == bytes.count else { throw Problem("notes takes no more: \(failure)") }
+        guard write(input, bytes, bytes.count) == bytes.count else {
+            throw Problem("notes accepts no more input: \(failure)")
+        }
     }
 
     /// The next answer.
@@ -67,7 +69,7 @@ final class NotesProcess {
         throw Problem("notes has ended: \(failure)")
     }
 
-    /// kill -9, and then all answers that it still gave.
+    /// kill -9, and then all answers that were still sent.
     func kill() async throws -> [String] {
         process.send(SIGKILL)
         var answers: [String] = []
@@ -76,9 +78,9 @@ final class NotesProcess {
         return answers
     }
 
-    /// Ends it in good order.
+    /// Ends it normally.
     ///
-    /// - Returns: the status that it ended with.
+    /// - Returns: the exit status.
     func quit() async throws -> Int32 {
         let answer = try await ask("quit")
         guard answer == "bye" else { throw Problem("no good-bye: \(answer) \(failure)") }

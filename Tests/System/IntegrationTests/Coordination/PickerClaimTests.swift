@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Claims that a picker makes while a client waits for it (H3, 2.9), through a real daemon.
+/// Claims of a picker while a client waits for it (H3, 2.9), through a real daemon.
 @Suite(.needs(.daemon, within: .seconds(300))) struct PickerClaimTests {
     private static func source(_ stage: CoordinatingStage) throws -> String {
         let path = stage.installation.home + "/source.txt"
@@ -20,7 +20,7 @@ import Testing
         _ = try await picker.exportDocument(from: file.fileDescriptor, to: folder, name: name)
     }
 
-    @Test("H1, C3: a client waits for what a picker writes, and a picker for what a client holds")
+    @Test("H1, C3: a client waits for a picker's write, and a picker for a client's claim")
     func inTurn() async throws {
         try await CoordinatingStage.with(.picker, ["hold.txt": "old", "plain.txt": "old"]) { stage in
             let source = try Self.source(stage)
@@ -49,7 +49,8 @@ import Testing
     }
 
     @Test(
-        "2.4, C7, C8: presenters are told of what a picker writes; the file provider unless that is under its purpose")
+        "2.4, C7, C8: presenters are notified of a picker's write; the file provider is too, unless it shares the purpose"
+    )
     func told() async throws {
         try await CoordinatingStage.with(.picker, ["own.txt": "old", "plain.txt": "old"]) { stage in
             let source = try Self.source(stage)
@@ -68,7 +69,7 @@ import Testing
         }
     }
 
-    @Test("2.9: a picker that waits for the client that waits for it is told the cycle, and so is the client")
+    @Test("2.9: a picker and a client that wait for each other both get a deadlock error")
     func deadlock() async throws {
         try await CoordinatingStage.with(.picker, ["neighbour.txt": "old"]) { stage in
             let source = try Self.source(stage)
@@ -86,13 +87,13 @@ import Testing
             }
             #expect(stage.callbacks("reads.txt").contains("failed-deadlock"))
             try await stage.waitForNoClaims()
-            // Without that claim it goes on.
+            // Without that claim it continues.
             try await Self.export(source, "reads.txt", stage, picker)
             #expect(stage.read("reads.txt") == "exported")
         }
     }
 
-    @Test("2.9: what a picker that is killed held is free at once, and its client is told")
+    @Test("2.9: the claim of a killed picker is released at once, and its client gets an error")
     func killed() async throws {
         try await CoordinatingStage.with(.picker, ["hold.txt": "old"]) { stage in
             let source = try Self.source(stage)

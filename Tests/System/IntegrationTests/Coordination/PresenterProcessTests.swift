@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Presenters between processes, through a real daemon (J1–J3, SEMANTICS 2.4, 2.9).
+/// Presenters in different processes, through a real daemon (J1–J3, SEMANTICS 2.4, 2.9).
 @Suite(.needs(.daemon)) struct PresenterProcessTests {
     private static let document = "LocalFolder:/a.txt"
 
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(
-        "2.4: what a presenter in another process is told, in order",
+        "2.4: a presenter in another process gets its notifications in order",
         arguments: [
             (["read"], ["presenting", "toReader", "save", "reacquire"]),
             (["read", "withoutChanges"], ["presenting", "toReader", "reacquire"]),
@@ -48,7 +48,7 @@ import Testing
             default: sent = try actor.send(command[0], Self.document, command[1], command[2])
             }
             try await actor.wait(sent, for: command[0] == "read" ? "read" : "ok")
-            try await installation.eventually("all was told: \(presenter.kinds(id))") {
+            try await installation.eventually("every notification has arrived: \(presenter.kinds(id))") {
                 presenter.kinds(id).contains("reacquire")
             }
             #expect(presenter.kinds(id) == expected)
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test("a presenter that hangs is passed over by readers, and named to writers")
+    @Test("readers skip a hanging presenter; writers fail with its name")
     func hangs() async throws {
         try await Self.with(environment: ["DOCENT_PRESENTER_DEADLINE_SECONDS": "1"]) { installation in
             let (_, _) = try await Self.presenting(installation, "quick")
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test("2.4: a presenter whose process died is forgotten, also in the middle of a question")
+    @Test("2.4: a presenter is removed when its process dies, also during a question")
     func dies() async throws {
         try await Self.with { installation in
             let (presenter, id) = try await Self.presenting(installation, "silent")
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test("Complaint 11: a change by a program that does not coordinate is told, as such")
+    @Test("Complaint 11: a change by an uncoordinated program is reported as such")
     func uncoordinated() async throws {
         try await Self.with { installation in
             let (presenter, id) = try await Self.presenting(installation, "quick")
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test("Complaint 9: a presenter of a folder goes on being told after the folder was moved")
+    @Test("Complaint 9: a presenter of a folder keeps getting notifications after the folder was moved")
     func movedFolder() async throws {
         try await Self.with { installation in
             let folder = installation.documents + "/folder"
@@ -131,23 +131,25 @@ import Testing
             try await presenter.wait(id, for: "subitemDidChange")
             let told = presenter.kinds(id).count { $0 == "subitemDidChange" }
             try installation.write("by another program", to: "moved/c.txt")
-            try await installation.eventually("an uncoordinated change is told too") {
+            try await installation.eventually("an uncoordinated change is reported too") {
                 presenter.kinds(id).count { $0 == "subitemDidChange" } > told
             }
         }
     }
 
-    @Test("W: a write without a claim asks the presenters too")
+    @Test("W: a write without a claim also asks the presenters")
     func implicit() async throws {
         try await Self.with { installation in
             let (presenter, id) = try await Self.presenting(installation, "quick")
             try await installation.docent("write", Self.document, input: Data("by docent".utf8)).succeeded()
-            try await installation.eventually("all was told") { presenter.kinds(id).contains("reacquire") }
+            try await installation.eventually("every notification has arrived") {
+                presenter.kinds(id).contains("reacquire")
+            }
             #expect(presenter.kinds(id) == ["presenting", "toWriter", "didChange", "reacquire"])
         }
     }
 
-    @Test("2.9 deadlock 8: two presenters of one process on one document")
+    @Test("2.9 deadlock 8: two presenters in one process on one document do not deadlock")
     func sameProcess() async throws {
         try await Self.with { installation in
             let (probe, first) = try await Self.presenting(installation, "quick")
@@ -155,13 +157,13 @@ import Testing
             try await probe.wait(second, for: "presenting")
             try await probe.wait(
                 try probe.send("save", first, Self.document, "by the first"), for: "ok")
-            try await installation.eventually("the other was told") { probe.kinds(second).contains("reacquire") }
+            try await installation.eventually("the other was notified") { probe.kinds(second).contains("reacquire") }
             #expect(probe.kinds(first) == ["presenting"])
             #expect(probe.kinds(second) == ["presenting", "toWriter", "accommodate", "didChange", "reacquire"])
         }
     }
 
-    @Test("D3: presenters are registered again after the daemon was killed")
+    @Test("D3: presenters are registered again after a kill of the daemon")
     func restart() async throws {
         try await Self.with { installation in
             let (presenter, id) = try await Self.presenting(installation, "quick")

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A `claim-probe` (Tests/Programs/ClaimProbe): a client in a process of its own, which a test tells what to do.
+/// A `claim-probe` (Tests/Programs/ClaimProbe): a client in its own process, controlled by a test.
 final class Probe: Sendable {
     private struct State {
         var next = 1
@@ -61,7 +61,7 @@ final class Probe: Sendable {
         }
     }
 
-    /// Gives a command and returns its identifier.
+    /// Sends a command and returns its identifier.
     @discardableResult
     func send(_ verb: String, _ arguments: String...) throws -> String {
         let id = state.withLock { state in
@@ -69,22 +69,22 @@ final class Probe: Sendable {
             return "\(state.next)"
         }
         var line = Array(([id, verb] + arguments).joined(separator: "\t").utf8) + [UInt8(ascii: "\n")]
-        guard write(input, &line, line.count) == line.count else { throw Problem("the probe has gone") }
+        guard write(input, &line, line.count) == line.count else { throw Problem("the probe has ended") }
         return id
     }
 
-    /// What was told of a command, in order: each line's words.
+    /// The reports on a command, in order: each line's words.
     func told(_ id: String) -> [[String]] { state.withLock { $0.lines.filter { $0.id == id }.map(\.words) } }
 
-    /// The first words of what was told of a command, in order.
+    /// The first words of the reports on a command, in order.
     func kinds(_ id: String) -> [String] { told(id).compactMap(\.first) }
 
-    /// Everything that was told, in order, as `ID word`.
+    /// All reports, in order, as `ID word`.
     var all: [String] { state.withLock { $0.lines.map { "\($0.id) \($0.words.first ?? "")" } } }
 
-    /// Waits until a line with this first word was told of a command, and returns its words.
+    /// Waits for a report on a command that begins with this word, and returns its words.
     ///
-    /// - Throws: ``Problem`` when there was an error instead, or nothing came for a generous while.
+    /// - Throws: ``Problem`` if an error is reported instead, or nothing within a generous time.
     @discardableResult
     func wait(_ id: String, for word: String, within seconds: Double = 60) async throws -> [String] {
         let deadline = Date().addingTimeInterval(seconds)
@@ -94,12 +94,12 @@ final class Probe: Sendable {
             if word != "error", let error = told.first(where: { $0.first == "error" }) {
                 throw Problem("\(word) expected, but: \(error.joined(separator: " "))")
             }
-            guard Date() < deadline else { throw Problem("never told: \(id) \(word); all: \(all)") }
+            guard Date() < deadline else { throw Problem("never reported: \(id) \(word); all: \(all)") }
             try await Task.sleep(for: .milliseconds(5))
         }
     }
 
-    /// Whether a command stays without this word for a while.
+    /// Whether a command is not reported with this word for a while.
     func staysWithout(_ id: String, _ word: String, for seconds: Double = 0.4) async throws -> Bool {
         let deadline = Date().addingTimeInterval(seconds)
         while Date() < deadline {
@@ -109,7 +109,7 @@ final class Probe: Sendable {
         return true
     }
 
-    /// Gives a command and waits for its end.
+    /// Sends a command and waits for its end.
     @discardableResult
     func run(_ verb: String, _ first: String = "", _ second: String = "", until word: String) async throws -> [String] {
         try await wait(try send(verb, first, second), for: word)

@@ -3,9 +3,9 @@ import Documents
 import Foundation
 import Testing
 
-/// A provider that coordinates while the host has it change something (H3; 2.9, deadlock 5), through a real daemon.
+/// A provider that coordinates during a change requested by the host (H3; 2.9, deadlock 5), through a real daemon.
 @Suite(.needs(.daemon, within: .seconds(300))) struct ProviderChangeClaimTests {
-    /// What a client has changed, and what the provider is called for.
+    /// The change that a client requests, and for which the provider is called.
     enum Change: String, CaseIterable, Sendable {
         case Modify, Move, Delete, Create
 
@@ -19,7 +19,7 @@ import Testing
             }
         }
 
-        /// Whether it is done.
+        /// Whether it was made.
         func isDone(_ name: String, _ stage: CoordinatingStage) -> Bool {
             switch self {
             case .Modify, .Create: stage.read(name) == "new"
@@ -28,7 +28,7 @@ import Testing
             }
         }
 
-        /// Whether nothing of it is done.
+        /// Whether no part of it was made.
         func isUndone(_ name: String, _ stage: CoordinatingStage) -> Bool {
             stage.read(name) == (self == .Create ? nil : "old") && stage.read("renamed.txt") == nil
         }
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(
-        "H3: under its own purpose a provider coordinates what it is called for, and goes on",
+        "H3: a provider can coordinate the item of its own call under its own purpose",
         arguments: [CoordinatingStage.Kind.inPlace, .remote], Change.allCases)
     func ownPurpose(kind: CoordinatingStage.Kind, change: Change) async throws {
         try await CoordinatingStage.with(kind, change.files("own.txt")) { stage in
@@ -52,10 +52,10 @@ import Testing
     }
 
     @Test(
-        "2.9, deadlock 5: without that purpose it is told the cycle at once, its client is told too, and nothing is changed",
+        "2.9, deadlock 5: without that purpose provider and client get a deadlock error at once, and nothing is changed",
         arguments: Change.allCases, ["plain.txt", "reads.txt"])
     func withoutPurpose(change: Change, name: String) async throws {
-        // Reading a folder concerns nothing of what is made in it.
+        // Reading a folder does not affect what is created in it.
         guard change != .Create || name == "plain.txt" else { return }
         try await CoordinatingStage.with(.inPlace, change.files(name)) { stage in
             let probe = try await Probe(stage.installation)
@@ -67,12 +67,12 @@ import Testing
             #expect(!stage.callbacks(name).contains("claimed-\(change.rawValue)"))
             #expect(change.isUndone(name, stage))
             try await stage.waitForNoClaims()
-            // Nothing is tried again behind its client's back.
+            // Nothing is retried without its client's knowledge.
             #expect(stage.callbacks(name).filter { $0 == "call-\(change.rawValue)" }.count == 1)
         }
     }
 
-    @Test("2.9, deadlock 5: so it is for moves and removals of what lies elsewhere", arguments: [Change.Move, .Delete])
+    @Test("2.9, deadlock 5: the same holds for moves and removals of remote items", arguments: [Change.Move, .Delete])
     func remoteWithoutPurpose(change: Change) async throws {
         try await CoordinatingStage.with(.remote, change.files("plain.txt")) { stage in
             let probe = try await Probe(stage.installation)
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test("2.3: nobody waits for an upload, so a claim in its course waits for the client's to end, and is no deadlock")
+    @Test("2.3: a provider's claim during an upload waits for the client's claim to end, and is no deadlock")
     func upload() async throws {
         try await CoordinatingStage.with(.remote, ["plain.txt": "old"]) { stage in
             let client = stage.installation.client()

@@ -4,12 +4,12 @@ import Foundation
 import Glibc
 import Testing
 
-/// Claims that a provider makes on its own account, and those of clients (H1, 2.3, 2.4), through a real daemon.
+/// Claims that a provider makes on its own account, and clients' claims (H1, 2.3, 2.4), through a real daemon.
 @Suite(.needs(.daemon, within: .seconds(300))) struct ProviderClaimTests {
     private static let kinds = [CoordinatingStage.Kind.inPlace, .remote]
 
     @Test(
-        "2.3: a client waits for a provider's claim, which `docent claims` names, and a provider for a client's",
+        "2.3: a client waits for a provider's claim, a provider for a client's, and `docent claims` lists both",
         arguments: kinds)
     func inTurn(kind: CoordinatingStage.Kind) async throws {
         try await CoordinatingStage.with(kind, ["a.txt": "old"]) { stage in
@@ -41,11 +41,11 @@ import Testing
         }
     }
 
-    @Test("2.9: what a provider that is killed held is free at once", arguments: kinds, ["hold-read", "hold-write"])
+    @Test("2.9: the claim of a killed provider is released at once", arguments: kinds, ["hold-read", "hold-write"])
     func killed(kind: CoordinatingStage.Kind, verb: String) async throws {
         try await CoordinatingStage.with(kind, ["a.txt": "old"]) { stage in
             let probe = try await Probe(stage.installation)
-            // What is here already needs nobody who was killed.
+            // A local copy does not need the killed process.
             _ = try await probe.run("read", stage.location("a.txt"), until: "read")
             try stage.command("one", verb, "none", "a.txt")
             try await stage.wait("one", for: "granted")
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test("2.9, law 5: who waits for a provider that hangs in its claim is told its name")
+    @Test("2.9, law 5: a client that waits for a provider hanging in its claim gets the provider's name")
     func hanging() async throws {
         try await CoordinatingStage.with(.inPlace, environment: ["DOCENT_CLAIM_SECONDS": "2"], ["a.txt": "old"]) {
             stage in
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(
-        "2.4: presenters are asked before a provider's change and told after it, with the provider as its cause",
+        "2.4: presenters are asked before a provider's change and notified after it, with the provider as the cause",
         arguments: kinds, ["none", "own"])
     func presenters(kind: CoordinatingStage.Kind, purpose: String) async throws {
         try await CoordinatingStage.with(kind, ["a.txt": "old"]) { stage in
@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test(
-        "2.4: a presenter that does not answer a provider, or refuses, fails its claim",
+        "2.4: a provider's claim fails if a presenter refuses or does not answer",
         arguments: ["silent", "refusing"])
     func silent(mode: String) async throws {
         let environment = ["DOCENT_PRESENTER_DEADLINE_SECONDS": "2"]
@@ -114,7 +114,7 @@ import Testing
             let id = try presenter.send("present", stage.location("a.txt"), mode)
             try await presenter.wait(id, for: "presenting")
             try stage.command("one", "delete", "none", "a.txt")
-            try await stage.installation.eventually("it is told") {
+            try await stage.installation.eventually("it is notified") {
                 stage.callbacks("one").contains { $0.hasPrefix("failed") }
             }
             #expect(stage.read("a.txt") == "old")

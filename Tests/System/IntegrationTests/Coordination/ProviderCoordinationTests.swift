@@ -18,7 +18,7 @@ import Testing
         ClassicProbeManifest.callbacks(about: name, in: installation).filter { $0 != "placeholder" }
     }
 
-    @Test("H3: under its own purpose a provider writes what a coordinated reader waits for")
+    @Test("H3: under its own purpose a provider can write the document that a coordinated reader waits for")
     func ownPurpose() async throws {
         try await Self.with { installation in
             try ClassicProbeManifest.write("content", to: "claims.txt", in: installation)
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(
-        "2.9, deadlock 5, D13: without that purpose it is told the cycle, and so is the reader; nobody hangs",
+        "2.9, deadlock 5, D13: without that purpose provider and reader get a deadlock error, and nothing hangs",
         arguments: ["deadlocks.txt", "rereads.txt"])
     func withoutPurpose(name: String) async throws {
         try await Self.with { installation in
@@ -46,12 +46,12 @@ import Testing
             #expect(text.contains("would wait for itself"), "\(text)")
             #expect(text.contains(ClassicProbeManifest.bundle), "\(text)")
             #expect(!Self.callbacks(name, installation).contains("claimed"))
-            // The provider lives, and nothing is left of the claims.
+            // The provider is alive, and no claim is left.
             try await probe.wait(try probe.send("hold-read", Self.location("plain.txt")), for: "granted")
         }
     }
 
-    @Test("H1: a provider that coordinates serves those who do not coordinate as well")
+    @Test("H1: a provider that coordinates also serves clients that do not")
     func uncoordinatedReader() async throws {
         try await Self.with { installation in
             try ClassicProbeManifest.write("content", to: "claims.txt", in: installation)

@@ -3,7 +3,7 @@ import Documents
 import Foundation
 import Testing
 
-/// What a client had written and never committed can be listed, read, taken and dropped (W0).
+/// Content that a client wrote and never committed can be listed, read, restored and discarded (W0).
 @Suite(.needs(.daemon)) struct RecoveredVersionTests {
     private struct Version: Decodable {
         var identifier: String
@@ -39,7 +39,7 @@ import Testing
         return try #require(try await versions(installation, document).first)
     }
 
-    @Test("W0: what a killed client had written is listed and read, until somebody drops it")
+    @Test("W0: content written by a killed client is listed and can be read until it is discarded")
     func listed() async throws {
         try await Self.with { installation in
             let version = try await Self.killed(installation, having: "unsaved")
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test("W0: a recovered version is taken, and what it replaces is kept, so that it can be taken back")
+    @Test("W0: a recovered version is restored, and the replaced content is kept and can be restored")
     func restored() async throws {
         try await Self.with { installation in
             let version = try await Self.killed(installation, having: "unsaved")
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test("W0, 2.4: whoever has the document open keeps what is unsaved when a version is restored, and follows")
+    @Test("W0, 2.4: an open document keeps its unsaved changes when a version is restored, and follows")
     func restoredBelowAnEditor() async throws {
         try await Self.with { installation in
             let version = try await Self.killed(installation, having: "unsaved")
@@ -81,14 +81,14 @@ import Testing
             try await editor.wait(try editor.send("document", Self.document, "edited"), for: "edited")
             try await installation.docent("versions", "restore", version.identifier, Self.document).succeeded()
             #expect(installation.read(installation.documents + "/a.txt") == "unsaved")
-            // It was saved first, and that is what was replaced.
+            // It was saved first, so it is the replaced content.
             let replaced = try #require(try await Self.versions(installation, Self.document).first)
             #expect(
                 try await installation.docent("versions", "show", replaced.identifier).succeeded().text == "edited")
         }
     }
 
-    @Test("O5: a client that is killed in a conflict leaves its side as a recovered version")
+    @Test("O5: a client killed in a conflict leaves its side as a recovered version")
     func killedInConflict() async throws {
         try await Self.with { installation in
             let editor = try await Probe(installation)

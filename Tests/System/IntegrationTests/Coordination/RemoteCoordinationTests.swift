@@ -17,11 +17,11 @@ import Varlink
         return (probe, id)
     }
 
-    /// Nothing but a look of the poller can notice anything: what was told of a document counts for long.
+    /// Only the poller can notice changes: fetched metadata stays valid for a long time.
     private static let polled = RemoteInstallation.Options(
         isAlwaysFresh: false, environment: ["DOCENT_FRESH_SECONDS": "3600"])
 
-    @Test("H8, 2.3: a coordinated read waits for the content, and tells how much of it is here")
+    @Test("H8, 2.3: a coordinated read waits for the content and reports the progress of the download")
     func fetching() async throws {
         try await RemoteInstallation.with { server in
             try await server.put(Data(repeating: 65, count: 400_000), "large")
@@ -53,7 +53,7 @@ import Varlink
         }
     }
 
-    @Test("2.2, D12: reading attributes fetches no content, also for a presenter that is asked first")
+    @Test("2.2, D12: reading attributes fetches no content, even if a presenter is asked first")
     func metadata() async throws {
         try await RemoteInstallation.with { server in
             try await server.put("content", "a.txt")
@@ -70,7 +70,7 @@ import Varlink
         }
     }
 
-    @Test("H5, 2.10: writers in two processes lose nothing of each other, and all of it reaches the server")
+    @Test("H5, 2.10: writers in two processes lose none of each other's changes, and all of them reach the server")
     func writers() async throws {
         try await RemoteInstallation.with { server in
             try await server.put("", "a.txt")
@@ -91,7 +91,7 @@ import Varlink
     }
 
     @Test(
-        "Complaint 11: a presenter is told of a change on the server, without a question before it",
+        "Complaint 11: a presenter is notified of a change on the server, without a preceding question",
         arguments: [false, true])
     func changed(isFolder: Bool) async throws {
         try await RemoteInstallation.with(options: Self.polled) { server in
@@ -99,7 +99,7 @@ import Varlink
             try await server.put("old", "folder/a.txt")
         } _: { remote in
             let (presenter, id) = try await Self.presenting(remote, isFolder ? "folder" : "folder/a.txt")
-            // News is what differs from what was seen: who presents a folder has listed it.
+            // A notification needs a known previous state: a presenter of a folder has listed it.
             #expect(try await remote.docent("ls", remote.location("folder")).succeeded().text == "a.txt\n")
             try await remote.server.put("newer", "folder/a.txt")
             if isFolder {
@@ -117,7 +117,7 @@ import Varlink
         }
     }
 
-    @Test("2.4: a conflict's version is told when it is kept and when it is dropped, and that the conflict is settled")
+    @Test("2.4: presenters are notified when a conflict version is kept and dropped, and when the conflict is settled")
     func conflict() async throws {
         try await RemoteInstallation.with { server in
             try await server.put("old", "a.txt")
@@ -138,7 +138,9 @@ import Varlink
         }
     }
 
-    @Test("2.3, law 5: a claim on what is not here fails while the server cannot be reached, and blocks nobody then")
+    @Test(
+        "2.3, law 5: a claim on a document without a local copy fails while the server is unreachable, and then blocks nobody"
+    )
     func offline() async throws {
         try await RemoteInstallation.with { server in
             try await server.put("there", "a.txt")
@@ -162,7 +164,7 @@ import Varlink
         }
     }
 
-    @Test("2.4, O2: a presenter is asked before the local copy goes; who refuses or is silent keeps it, and is named")
+    @Test("2.4, O2: a presenter is asked before eviction; one that refuses or is silent keeps the copy, and is named")
     func evicted() async throws {
         let options = RemoteInstallation.Options(environment: ["DOCENT_PRESENTER_DEADLINE_SECONDS": "2"])
         try await RemoteInstallation.with(options: options) { server in
@@ -188,20 +190,20 @@ import Varlink
         }
     }
 
-    @Test("O1: where a presenter keeps its copy, the next one gives way to the quota")
+    @Test("O1: if a presenter keeps its copy, the next document is evicted for the quota")
     func quota() async throws {
         let options = RemoteInstallation.Options(settings: ["quotaBytes=250000"])
         try await RemoteInstallation.with(options: options) { server in
             for name in ["a.bin", "b.bin", "c.bin"] { try await server.put(Data(repeating: 65, count: 100_000), name) }
         } _: { remote in
             let (presenter, id) = try await Self.presenting(remote, "a.bin", "refusing")
-            // Choosing a document uses it too: from here on the presented one is that which was used least of late.
-            // Not with `docent cat`, before which the presenter, which refuses everything, would have to save.
+            // Choosing a document also uses it: from here on the presented one is the least recently used. Not with
+            // `docent cat`, before which the presenter, which refuses everything, would have to save.
             let place = try DocumentLocation(remote.location("a.bin"))
             let client = remote.installation.client()
             let opened = try await DocumentPicker(client: client).openDocument(at: place)
             close(try await opened.openForReading())
-            // What a session has opened it uses until it ends, and what is used is never evicted.
+            // A document opened by a session is in use until the session ends, and is not evicted meanwhile.
             client.close()
             for name in ["b.bin", "c.bin"] { try await remote.docent("cat", remote.location(name)).succeeded() }
             try await presenter.wait(id, for: "accommodateEviction")

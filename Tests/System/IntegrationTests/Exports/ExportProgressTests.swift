@@ -5,11 +5,11 @@ import Glibc
 import Synchronization
 import Testing
 
-/// Export and move tell how far they have come (C3, C4, C6), and stay what they are.
+/// Export and move report their progress (C3, C4, C6), and otherwise work as before.
 @Suite(.needs(.daemon, .server)) struct ExportProgressTests {
     private static let root = DocumentLocation(provider: "LocalFolder", path: "/")
 
-    /// Collects what is told.
+    /// Collects the progress reports.
     private final class Told: Sendable {
         private let reports = Mutex<[ExportProgress]>([])
 
@@ -17,7 +17,7 @@ import Testing
         var all: [ExportProgress] { reports.withLock { $0 } }
         func of(_ stage: ExportProgress.Stage) -> [ExportProgress] { all.filter { $0.stage == stage } }
 
-        /// That every stage counts up to the size, one after the other.
+        /// Every stage counts up to the size, one after the other.
         func expectOrder(_ size: Int) {
             let order: [ExportProgress.Stage] = [.copying, .checking, .publishing]
             let stages = all.compactMap { order.firstIndex(of: $0.stage) }
@@ -39,7 +39,7 @@ import Testing
         return try await body(descriptor)
     }
 
-    @Test("C3, C4: an export and a move to LocalFolder tell the bytes of each stage", arguments: [false, true])
+    @Test("C3, C4: an export and a move to LocalFolder report the bytes of each stage", arguments: [false, true])
     func localFolder(isMove: Bool) async throws {
         try await Installation.withLocalFolder { installation in
             let (size, source) = (48 << 20, installation.home + "/big.bin")
@@ -59,12 +59,12 @@ import Testing
             told.expectOrder(size)
             #expect(told.of(.copying).contains { $0.completedBytes == size }, "\(told.all)")
             #expect(told.of(.checking).contains { $0.completedBytes == size }, "\(told.all)")
-            // How far it is with that is told where it takes a while: the next test.
-            #expect(!told.of(.publishing).isEmpty, "the provider's turn is told, too: \(told.all)")
+            // The next test checks the provider's progress, for an export that takes a while.
+            #expect(!told.of(.publishing).isEmpty, "the provider's stage is reported too: \(told.all)")
         }
     }
 
-    @Test("C3: what the provider has taken over is told while it is at it, and not only at the end")
+    @Test("C3: a provider's progress is reported continuously, not only at the end")
     func provider() async throws {
         try await SlowPlugin.with { plugin in
             let told = Told()
@@ -73,7 +73,7 @@ import Testing
                     from: descriptor, to: plugin.location, name: "big.bin"
                 ) { progress in
                     told.note(progress)
-                    // Only who is told of the half lets it go on to the whole.
+                    // Only a client that gets the report of the half lets the provider continue.
                     guard progress.stage == .publishing, progress.completedBytes == SlowPlugin.size / 2 else { return }
                     _ = FileManager.default.createFile(atPath: plugin.go, contents: nil)
                 }
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test(
-        "C6, C7: how far a provider's own picker has come with its server is told, in export and in move",
+        "C6, C7: the progress of a provider's own picker with its server is reported, in export and in move",
         arguments: [false, true])
     func ownPicker(isMove: Bool) async throws {
         try await SlowPlugin.with(hasOwnPicker: true) { plugin in
@@ -113,13 +113,13 @@ import Testing
     }
 
     @Test(
-        "Law 5: a provider, or its picker, that tells its progress may take longer than its deadline",
+        "Law 5: a provider or picker that reports progress may exceed its deadline",
         arguments: [false, true])
     func longerThanDeadline(hasOwnPicker: Bool) async throws {
         try await SlowPlugin.with(
             hasOwnPicker: hasOwnPicker, tellsForSeconds: 7, environment: ["DOCENT_PROVIDER_DEADLINE_SECONDS": "3"]
         ) { plugin in
-            // Also for who asks for no progress.
+            // Also for a client that requests no progress.
             try await Self.withDescriptor(plugin.file) { descriptor in
                 _ = try await DocumentPicker(client: plugin.installation.client()).exportDocument(
                     from: descriptor, to: plugin.location, name: "big.bin")
@@ -128,12 +128,12 @@ import Testing
         }
     }
 
-    @Test("Law 5: a picker that falls silent after it told some progress is given up at its deadline")
+    @Test("Law 5: a picker that stops reporting progress fails at its deadline")
     func silence() async throws {
         try await SlowPlugin.with(
             hasOwnPicker: true, environment: ["DOCENT_PROVIDER_DEADLINE_SECONDS": "2"]
         ) { plugin in
-            // It tells of one half and then waits for what never comes.
+            // It reports one half and then waits forever.
             let error = await #expect(throws: DocumentsError.self) {
                 try await Self.withDescriptor(plugin.file) { descriptor in
                     try await DocumentPicker(client: plugin.installation.client()).exportDocument(
@@ -145,7 +145,9 @@ import Testing
         }
     }
 
-    @Test("W8, W9: an export to a slow server is safe here, and told, before it is sent; nobody waits for the server")
+    @Test(
+        "W8, W9: an export to a slow server is stored locally and reported before it is sent; no client waits for the server"
+    )
     func remote() async throws {
         let content = Data(count: 900_000)
         try await RemoteInstallation.with { remote in
@@ -171,7 +173,7 @@ import Testing
     }
 
     @Test(
-        "W, X14: an export and a move that tell their progress survive the daemon's kill -9 after a step, and happen once",
+        "W, X14: an export and a move with progress survive kill -9 of the daemon after a step, and happen once",
         arguments: [false, true], Installation.writeSteps.filter { $0 != "renamed" })
     func killed(isMove: Bool, step: String) async throws {
         let text = Installation.content("told")
@@ -195,7 +197,7 @@ import Testing
         }
     }
 
-    @Test("T5: with `more` every reply but the last tells progress; without it there is one reply, as ever")
+    @Test("T5: with `more` every reply but the last reports progress; without it there is one reply")
     func onTheWire() async throws {
         try await Installation.withLocalFolder { installation in
             try await ProtocolPython.run(

@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// The bar of `docent export` and `docent move` on a terminal.
+/// The progress bar of `docent export` and `docent move` on a terminal.
 @Suite(.needs(.daemon, .server)) struct ExportTerminalTests {
     private static let half = "publishing  [##########----------] 2.0 MB of 4.0 MB"
 
@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(
-        "On a terminal the bytes are shown while a provider, or its own picker, takes them over, and then taken away",
+        "On a terminal the progress of a provider or its own picker is shown, and then cleared",
         arguments: ["export", "move"], [false, true])
     func bar(verb: String, hasOwnPicker: Bool) async throws {
         try await SlowPlugin.with(hasOwnPicker: hasOwnPicker) { plugin in
@@ -22,7 +22,7 @@ import Testing
             #expect(outcome.status == 0, "\(outcome.text)")
             let label = (verb == "export" ? "Exporting " : "Moving ") + plugin.file
             #expect(outcome.text.contains("\r\u{1B}[K\(label), \(Self.half)"), "\(outcome.text)")
-            // The line goes before the result comes.
+            // The bar is cleared before the result is printed.
             let rest = outcome.text.components(separatedBy: Self.half).last ?? ""
             #expect(rest.contains("\r\u{1B}[K\(plugin.workshop.shape.identifier):/"), "\(outcome.text)")
             #expect(FileManager.default.fileExists(atPath: plugin.file) == (verb == "export"))
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(
-        "--no-progress shows nothing on a terminal; without a terminal there is nothing either",
+        "--no-progress shows no progress on a terminal; without a terminal none is shown either",
         arguments: [false, true])
     func noBar(isTerminal: Bool) async throws {
         try await SlowPlugin.with { plugin in
@@ -54,7 +54,9 @@ import Testing
         }
     }
 
-    @Test("T3: Ctrl-C while the bar is shown cancels what is not committed: 7, and the source of a move stays")
+    @Test(
+        "T3: Ctrl-C while the progress bar is shown cancels what is not committed: the exit code is 7, and the source of a move stays"
+    )
     func interrupted() async throws {
         try await SlowPlugin.with(hasOwnPicker: true) { plugin in
             let outcome = try await plugin.installation.onTerminal(

@@ -3,20 +3,23 @@ import DocentTestSupport
 import Documents
 import Foundation
 
-/// A provider in C that makes documents, and whose picker brings them away, halfway until a file `go` is in its container.
+/// A provider in C that creates documents, and whose picker exports them, halfway until a file `go` is in its
+/// container.
 struct SlowPlugin {
     let workshop: PluginWorkshop
 
     var installation: Installation { workshop.installation }
-    /// Makes it go on.
+    /// Lets it continue.
     var go: String { workshop.container + "/go" }
     static let size = 4_000_000
 
-    /// Gives an installation with the provider to a test.
+    /// Creates an installation with the provider for a test.
     ///
     /// - Parameters:
-    ///   - hasOwnPicker: the picker brings documents away itself; else the host's browser gives them to the file provider.
-    ///   - tellsForSeconds: instead of waiting halfway it goes on so long, and tells that four times a second.
+    ///   - hasOwnPicker: the picker exports documents itself; otherwise the host's browser passes them to the file
+    ///     provider.
+    ///   - tellsForSeconds: instead of waiting halfway it continues for so long, and reports progress four times a
+    ///     second.
     static func with(
         hasOwnPicker: Bool = false, tellsForSeconds: Int? = nil, environment: [String: String] = [:],
         _ body: (SlowPlugin) async throws -> Void
@@ -36,14 +39,15 @@ struct SlowPlugin {
 
     var file: String { installation.home + "/big.bin" }
 
-    /// Where the picker, or the browser, is told to put it. A picker of its own takes it for the URL of what it makes.
+    /// The destination given to the picker or the browser. The plugin's own picker takes it for the URL of the new
+    /// document.
     var location: DocumentLocation {
         DocumentLocation(
             provider: workshop.shape.identifier,
             path: workshop.shape.hasOwnPicker ? "/file:||STORAGE|big.bin/" : "/")
     }
 
-    /// Bytes of what was made; nil while there is nothing.
+    /// The number of bytes created; nil before that.
     var madeSize: Int? {
         (try? FileManager.default.attributesOfItem(atPath: workshop.storage + "/big.bin"))?[.size] as? Int
     }
@@ -70,7 +74,7 @@ struct SlowPlugin {
             }
         }
         #else
-        // Not for ever: a test that does not let it go on is to fail, not to hang.
+        // Not forever: a test that does not let it continue has to fail, not to hang.
         static void go_on(struct link *one, const char *format, long long size) {
             (void)one; (void)format; (void)size;
             char path[1200];

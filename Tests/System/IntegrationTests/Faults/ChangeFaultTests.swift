@@ -5,13 +5,13 @@ import Testing
 /// Every fault at every request of a save and of a creation (W9).
 @Suite(.needs(.daemon, .server)) struct ChangeFaultTests {
     @Test(
-        "W9: whatever befalls a save at this request, nothing is lost, doubled or left behind",
+        "W9: a fault at this request of a save loses, duplicates and leaves nothing",
         arguments: FaultStage.saving)
     func saving(_ stage: FaultStage) async throws {
         try await Self.run(.apache, FaultField.cells([stage], Fault.allCases))
     }
 
-    @Test("W9: whatever befalls a creation at this request, it is made once and whole", arguments: FaultStage.creating)
+    @Test("W9: after a fault at this request a document is created once and completely", arguments: FaultStage.creating)
     func creating(_ stage: FaultStage) async throws {
         try await Self.run(.apache, FaultField.cells([stage], Fault.allCases))
     }
@@ -22,7 +22,7 @@ import Testing
         try await Self.run(kind, FaultField.cells(stages, Fault.telling))
     }
 
-    /// Where the request of a cell is looked for, attempt by attempt; after the last the cell has failed.
+    /// Where the request of a cell is expected, attempt by attempt; after the last the cell has failed.
     private static let shifts = [0, 0, 1, -1, 2, -2, 0, 1]
 
     private static func run(_ kind: WebDAVServer.Kind, _ cells: [FaultField.Cell]) async throws {
@@ -34,14 +34,14 @@ import Testing
         #expect(left.isEmpty, "these faults never met their requests: \(left.map(\.folder))")
     }
 
-    /// - Returns: the cells whose fault met another request, of which nothing was checked.
+    /// - Returns: the cells whose fault met another request; these were not checked.
     private static func attempt(
         _ kind: WebDAVServer.Kind, _ cells: [FaultField.Cell]
     ) async throws -> [FaultField.Cell] {
         var missed: [FaultField.Cell] = []
         try await FaultField.with(kind, cells) { field in
             try await field.each { cell in
-                // A new name is looked for, which cannot be while the others' faults have the domain offline.
+                // A new name is looked up, which is impossible while other cells' faults keep the domain offline.
                 try await field.remote.installation.eventually("\(cell.folder) is taken", within: 60) {
                     let taken = try await field.remote.write(cell.new, cell.path)
                     if taken.status != 5 { try taken.succeeded() }
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    /// A lock whose token got lost ends by itself after two minutes; here somebody ends it sooner.
+    /// A lock whose token was lost ends by itself after two minutes; here it is ended sooner.
     private static func releaseLocks(_ field: FaultField) async throws {
         for cell in field.cells where cell.stage == .lock && cell.fault.isDoneByServer {
             let body = "<propfind xmlns=\"DAV:\"><prop><lockdiscovery/></prop></propfind>"

@@ -2,9 +2,12 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// Bytes that the network changed. A listing shows it; content does where the server tells digests (docs/webdav.md).
+/// Bytes corrupted by the network. A listing detects this; content does where the server provides digests
+/// (docs/webdav.md).
 @Suite(.needs(.daemon, .server)) struct CorruptTests {
-    @Test("HAZARDS 3: a corrupted listing is none: nothing is removed, and the next one counts", arguments: [0, 40])
+    @Test(
+        "HAZARDS 3: a corrupted listing is ignored: nothing is removed, and the next listing counts",
+        arguments: [0, 40])
     func listing(offset: Int) async throws {
         let names = ["a.txt", "b.txt", "c.txt"]
         try await RemoteInstallation.with(.apache) { server in
@@ -28,7 +31,7 @@ import Testing
 
     private static let digests = RemoteInstallation.Options(server: WebDAVServer.Options(tellsDigests: true))
 
-    @Test("HAZARDS 21: content that came damaged is fetched again, and never shown, where the server tells digests")
+    @Test("HAZARDS 21: content damaged in transit is fetched again and never shown, if the server provides digests")
     func download() async throws {
         let content = String(repeating: "content ", count: 30_000)
         try await RemoteInstallation.with(.apache, options: Self.digests) { server in
@@ -49,7 +52,7 @@ import Testing
         }
     }
 
-    @Test("HAZARDS 21: what was cut, gone on with, and damaged before the cut, is fetched again from its start")
+    @Test("HAZARDS 21: a resumed download that was damaged before the cut is fetched again from the start")
     func resumed() async throws {
         let content = (0..<(3 << 17)).map { "\(1_000_000 + $0)" }.joined(separator: "\n")
         try await RemoteInstallation.with(.apache, options: Self.digests) { server in
@@ -67,7 +70,7 @@ import Testing
         }
     }
 
-    @Test("W9: content that arrived damaged never takes the document's place, where the server tells digests")
+    @Test("W9: content damaged during upload never replaces the document, if the server provides digests")
     func upload() async throws {
         let (old, new) = ("the old content", String(repeating: "new ", count: 30_000))
         try await RemoteInstallation.with(.apache, options: Self.digests) { server in

@@ -3,9 +3,9 @@ import Foundation
 import Glibc
 import Testing
 
-/// A download that was cut goes on where it was: bytes that are here are not fetched again.
+/// A cut download resumes: local bytes are not fetched again.
 @Suite(.needs(.daemon, .server)) struct DownloadResumeTests {
-    /// What ends in the middle of a download.
+    /// The process that ends during a download.
     enum Victim: String, CaseIterable, Sendable {
         case connection, daemon, provider, server
     }
@@ -13,10 +13,10 @@ import Testing
     private static let half = 3 << 20
     private static let size = 6 << 20
 
-    // Bytes that tell their own place.
+    // Bytes that encode their own position.
     private static let content = Data((0..<size / 8).map { String(format: "%07d\n", $0) }.joined().utf8)
 
-    @Test("after a cut or kill -9 the rest is asked for, of the same version", arguments: Victim.allCases)
+    @Test("after a cut or kill -9 only the rest of the same version is requested", arguments: Victim.allCases)
     func resume(_ victim: Victim) async throws {
         try await RemoteInstallation.with(.apache) { server in
             try await server.put(Self.content, "a.bin")
@@ -30,15 +30,16 @@ import Testing
             async let first = remote.docent("cat", remote.location("a.bin"))
             if victim != .connection {
                 let partial = "\(remote.installation.data)/Downloads"
-                try await remote.installation.eventually("half of it is on record", within: 60) {
+                try await remote.installation.eventually("half of it is recorded", within: 60) {
                     try await Self.recorded(partial) >= Self.half - (1 << 20)
                 }
-                // What is recorded is on the disk first; a second passes between two records.
+                // Recorded bytes are on disk first; records are a second apart.
                 try await Task.sleep(for: .milliseconds(1_100))
                 try await Self.strike(victim, remote)
             }
             var outcome = try await first
-            // Who asks while the domain is known to be offline is told at once, until the daemon has asked the server again.
+            // A request while the domain is known to be offline fails at once, until the daemon has asked the server
+            // again.
             try await remote.installation.eventually("the document is read") {
                 if outcome.status != 0 { outcome = try await remote.docent("cat", remote.location("a.bin")) }
                 return outcome.status == 0
@@ -52,7 +53,7 @@ import Testing
         }
     }
 
-    @Test("a document that changed while its download was cut comes whole, and is the new one")
+    @Test("a document that changed while its download was cut is fetched completely in its new version")
     func changed() async throws {
         try await RemoteInstallation.with(.apache) { server in
             try await server.put(Self.content, "a.bin")
@@ -94,7 +95,7 @@ import Testing
 }
 
 extension WebDAVServer {
-    /// Waits until Apache says the document's version without `W/`: before that it does not go on with a part of it.
+    /// Waits until Apache sends the document's version without `W/`: before that it does not resume a part of it.
     func agree(_ path: String) async throws {
         let deadline = Date().addingTimeInterval(60)
         while try await request("HEAD", path).headers["etag"]?.hasPrefix("W/") == true {

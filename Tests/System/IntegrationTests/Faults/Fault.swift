@@ -5,7 +5,7 @@ enum Fault: String, CaseIterable, Sendable {
     case forbidden, notFound, conflicting, preconditionFailed, locked, tooMany, failed, busy, full
     case cutRequest, cutReply, resetReply, lastByte, lostReply, delay, corrupt
 
-    /// The faults that every server is tried with, where the first is tried with all.
+    /// The faults that every server is tried with; the first server is tried with all.
     static let telling: [Fault] = [.failed, .busy, .cutReply, .lostReply]
 
     /// The status that is answered instead of forwarding the request.
@@ -37,10 +37,10 @@ enum Fault: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether the server did what it was asked for, and nobody heard of it.
+    /// Whether the server executed the request, but the reply was lost.
     var isDoneByServer: Bool { [.cutReply, .resetReply, .lastByte, .lostReply].contains(self) }
 
-    /// Whether it is worth another try.
+    /// Whether a retry makes sense.
     var isPassing: Bool {
         switch self {
         case .locked, .tooMany, .failed, .busy, .cutRequest, .cutReply, .resetReply, .lastByte, .lostReply, .delay,

@@ -2,7 +2,7 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// Many documents of one domain, each in a folder of its own and each with one fault, so that one installation serves all
+/// Many documents of one domain, each in its own folder and each with one fault, so that one installation serves all
 /// the faults of a stage.
 struct FaultField {
     struct Transfer: Decodable {
@@ -19,7 +19,7 @@ struct FaultField {
     struct Cell: Sendable {
         var stage: FaultStage
         var fault: Fault
-        /// How much later than it should be the request is expected, where an earlier attempt missed it.
+        /// How much later than usual the request is expected after an earlier attempt missed it.
         var shift = 0
 
         var folder: String { "\(stage.rawValue)-\(fault.rawValue)" }
@@ -28,7 +28,7 @@ struct FaultField {
         var old: String { "old content of \(folder)" }
         var new: String { "new content of \(folder), which is longer" }
         var rule: FaultRule {
-            // The content is damaged, whichever way it goes.
+            // The content is damaged in either direction.
             let rule = fault == .corrupt && stage.method == "PUT" ? .corrupt(at: 5, stage: .request) : fault.rule
             return rule.on(stage.method, stage.part(folder)).from(max(stage.position + shift, 1)).named(folder)
         }
@@ -39,22 +39,22 @@ struct FaultField {
     let proxy: FaultProxy
     let cells: [Cell]
 
-    /// Every fault at every stage, without those that cannot be (``FaultStage/reasonAgainst(_:)``).
+    /// Every fault at every stage, except the impossible ones (``FaultStage/reasonAgainst(_:)``).
     static func cells(_ stages: [FaultStage], _ faults: [Fault]) -> [Cell] {
         stages.flatMap { stage in
             faults.filter { stage.reasonAgainst($0) == nil }.map { Cell(stage: stage, fault: $0) }
         }
     }
 
-    /// Gives a domain with a document for each cell, whose folders are listed and stay fresh: no request but those of the
-    /// transfers is made afterwards.
+    /// Creates a domain with a document for each cell, whose folders are listed and stay fresh: afterwards only the
+    /// transfers send requests.
     static func with(
         _ kind: WebDAVServer.Kind, _ cells: [Cell], environment: [String: String] = [:],
         _ body: (FaultField) async throws -> Void
     ) async throws {
         var options = RemoteInstallation.Options()
         options.isAlwaysFresh = false
-        // Without digests nobody can tell that content was damaged.
+        // Without digests damaged content cannot be detected.
         options.server.tellsDigests = cells.contains { $0.fault == .corrupt }
         options.environment = ["DOCENT_FRESH_SECONDS": "3600", "DOCENT_POLL_SECONDS": "0"]
             .merging(environment) { _, new in new }
@@ -81,7 +81,7 @@ struct FaultField {
         }
     }
 
-    /// Does the same for every cell, so many at a time.
+    /// Runs the body for every cell, a number of them at a time.
     func each(width: Int = 4, _ body: @escaping @Sendable (Cell) async throws -> Void) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (index, cell) in cells.enumerated() {
@@ -96,7 +96,7 @@ struct FaultField {
         try await remote.docent("transfers", "list", "--json").succeeded().json([Transfer].self)
     }
 
-    /// Waits until nothing goes on by itself any more, and gives what needs the user.
+    /// Waits until nothing continues automatically, and returns what needs the user.
     func settled(_ meanwhile: () async throws -> Void = {}) async throws -> [Transfer] {
         let deadline = Date().addingTimeInterval(120)
         while true {
@@ -118,10 +118,11 @@ struct FaultField {
         return result
     }
 
-    /// A cell counts only if its fault met its request: the proxy notes which rule it applied to which.
+    /// A cell counts only if its fault met its request: the proxy records which rule it applied to which request.
     ///
-    /// - Returns: the cells that are to be tried again. How often the folder is looked at before something is made in it depends on
-    ///   what is known at the moment, and how often the document on how old it is where versions are whole seconds: there the fault may have met the look beside its own, or none.
+    /// - Returns: the cells to repeat. How often the folder is checked before something is created in it depends on
+    ///   what is known at the moment, and how often the document is depends on its age where versions are whole
+    ///   seconds: there the fault may have met an adjacent check, or none.
     func missed() async throws -> [Cell] {
         let all = try await proxy.requests()
         var missed: [Cell] = []
@@ -140,7 +141,7 @@ struct FaultField {
         return missed
     }
 
-    /// The names in a cell's folder on the server. A lock that is still there has names too.
+    /// The names in a cell's folder on the server. A lock that still exists has names too.
     func names(of cell: Cell) async throws -> Set<String> {
         Set(try await remote.server.list(cell.folder).filter { !$0.hasPrefix("opaquelocktoken:") })
     }

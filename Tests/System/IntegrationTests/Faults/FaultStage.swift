@@ -5,9 +5,9 @@ import Testing
 enum FaultStage: String, CaseIterable, Sendable, CustomTestStringConvertible {
     /// Replacing a document.
     case lookBefore, lookAgain, put, lookAtUpload, lock, lookUnderLock, move, lookAfter, unlock
-    /// Making one.
+    /// Creating a document.
     case newLookBefore, newLookAbove, newLookAtFolder, newPut, newLookAtUpload, newMove, newLookAfter
-    /// Fetching one.
+    /// Fetching a document.
     case fetchLook, get
 
     static let saving: [FaultStage] = [
@@ -32,7 +32,7 @@ enum FaultStage: String, CaseIterable, Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// Why a fault cannot happen to this request, and is no cell of the table; nil when it can.
+    /// Why a fault cannot happen to this request, so that it is no cell of the table; nil if it can.
     func reasonAgainst(_ fault: Fault) -> String? {
         switch (fault, method) {
         case (.cutRequest, "UNLOCK"), (.cutRequest, "MOVE"), (.cutRequest, "GET"): "it has no body that could be cut"
@@ -43,8 +43,8 @@ enum FaultStage: String, CaseIterable, Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// Which of the requests of that method that have ``part(_:)`` in their paths it is; the first is 1. Before anything is created, four
-    /// look whether the name is free.
+    /// The number, from 1, among the requests of that method with ``part(_:)`` in their paths. Before anything is
+    /// created, four check whether the name is free.
     var position: Int {
         switch self {
         case .lookAgain: 2
@@ -60,8 +60,8 @@ enum FaultStage: String, CaseIterable, Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// Whether a request is the one of this stage, and not another of the same method, by what came before it in the document's
-    /// folder.
+    /// Whether a request is the one of this stage, and not another of the same method, judging by the preceding
+    /// requests in the document's folder.
     func isMet(by request: FaultProxy.Request, after earlier: [FaultProxy.Request]) -> Bool {
         let isUpload = request.path.contains("/.docent-upload-")
         func hasBeen(_ method: String) -> Bool { earlier.contains { $0.method == method } }
@@ -77,12 +77,12 @@ enum FaultStage: String, CaseIterable, Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// What the requests that are counted have in their paths, of a folder.
+    /// The part of the path of the counted requests, for a folder.
     func part(_ folder: String) -> String {
         switch self {
-        // The folder itself is asked for without a slash at its end.
+        // The folder itself is requested without a slash at its end.
         case .newLookAtFolder: "/\(folder)"
-        // An upload is looked at until its second is over, where versions are whole seconds.
+        // An upload is checked until its second is over, where versions are whole seconds.
         case .lookAtUpload: "/\(folder)/.docent-upload-"
         case .lookUnderLock, .lookAfter: "/\(folder)/\(folder)."
         default: "/\(folder)/"

@@ -4,7 +4,7 @@ import Testing
 
 /// Every fault at every request of a download and of a listing.
 @Suite(.needs(.daemon, .server)) struct ReadFaultTests {
-    @Test("N9: a reader gets the document in spite of it, or is told at once and gets it the next time")
+    @Test("N9: despite the fault a reader gets the document, or an error at once and the document the next time")
     func fetching() async throws {
         try await Self.run(.apache, FaultField.cells(FaultStage.fetching, Fault.allCases))
     }
@@ -17,7 +17,7 @@ import Testing
     private static func run(_ kind: WebDAVServer.Kind, _ cells: [FaultField.Cell]) async throws {
         try await FaultField.with(kind, cells) { field in
             let remote = field.remote
-            // One after another: cuts at each other's heels mean that the domain is offline.
+            // One after another: cuts in quick succession mean that the domain is offline.
             try await field.each(width: 1) { cell in
                 let read = try await remote.docent("cat", remote.location(cell.path))
                 switch cell.expected {
@@ -36,11 +36,11 @@ import Testing
                 #expect(try await remote.server.list(cell.folder) == [cell.name])
             }
             let parts = try FileManager.default.contentsOfDirectory(atPath: remote.installation.data + "/Downloads")
-            #expect(parts.isEmpty, "parts that nobody needs any more")
+            #expect(parts.isEmpty, "parts that are not needed any more")
         }
     }
 
-    @Test("HAZARDS 3: a listing that fails removes nothing")
+    @Test("HAZARDS 3: a failed listing removes nothing")
     func listing() async throws {
         try await RemoteInstallation.with(.apache) { server in
             for fault in Fault.allCases {

@@ -2,7 +2,7 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// A service that refuses us in the middle of a transfer: nothing is lost, nothing fails for good.
+/// A service that refuses the credentials during a transfer: nothing is lost, and nothing fails permanently.
 @Suite(.needs(.daemon, .server)) struct SignedOutTests {
     private struct Domain: Decodable {
         var identifier: String
@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(
-        "a 401 at a request of a save pauses it; it is read here, and sent once the service takes us again",
+        "a 401 during a save pauses the save; the content is readable locally, and is sent once the server accepts the credentials",
         arguments: ["PUT", "LOCK", "MOVE"])
     func saving(method: String) async throws {
         try await RemoteInstallation.with(.apache) { server in
@@ -41,7 +41,8 @@ import Testing
         }
     }
 
-    @Test("a reader who meets a 401 is told so at once, with exit code 4, and reads when it has gone")
+    @Test(
+        "a reader gets a 401 reported at once, with exit code 4, and can read when the server accepts the credentials")
     func reading() async throws {
         try await RemoteInstallation.with(.apache) { server in
             try await server.put("content", "a.txt")

@@ -2,9 +2,9 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// Servers that want to be left alone, do not answer, or cannot be reached (HAZARDS 6).
+/// Servers that ask for a pause, do not answer, or cannot be reached (HAZARDS 6).
 @Suite(.needs(.daemon, .server)) struct SilenceTests {
-    @Test("a server that says how long it wants to be left alone is, by uploads and by readers")
+    @Test("Retry-After is respected by uploads and by readers")
     func retryAfter() async throws {
         try await RemoteInstallation.with(.apache) { server in
             try await server.put("old", "a.txt")
@@ -17,7 +17,7 @@ import Testing
             try await proxy.add(.status(503, retryAfter: "4").on("PUT").named("later"))
             let begun = ContinuousClock.now
             try await remote.write("new", "a.txt").succeeded()
-            // `docent drain` would try at once: it is the user who says so.
+            // `docent drain` would retry at once, on the user's behalf.
             try await remote.installation.eventually("it is sent", within: 60) {
                 try await remote.server.text("a.txt") == "new"
             }
@@ -35,11 +35,11 @@ import Testing
         }
     }
 
-    @Test("HAZARDS 6: a request that nobody answers is given up and made again, at every stage")
+    @Test("HAZARDS 6: an unanswered request is abandoned and repeated, at every stage")
     func hang() async throws {
         let stages: [FaultStage] = [.lookBefore, .put, .lock, .move, .lookAfter, .unlock, .newPut, .newMove]
         var left = stages.map { FaultField.Cell(stage: $0, fault: .delay) }
-        // How often a document is looked at depends on how old it is.
+        // How often a document is checked depends on its age.
         for shift in [0, 0, 1, -1, 0] where !left.isEmpty {
             for index in left.indices { left[index].shift = left[index].stage.method == "PROPFIND" ? shift : 0 }
             left = try await Self.hang(left)
@@ -47,7 +47,7 @@ import Testing
         #expect(left.isEmpty, "these were never met: \(left.map(\.folder))")
     }
 
-    /// - Returns: the cells whose request was another than the one that was not answered.
+    /// - Returns: the cells whose unanswered request was another one.
     private static func hang(_ cells: [FaultField.Cell]) async throws -> [FaultField.Cell] {
         var missed: [FaultField.Cell] = []
         try await FaultField.with(.apache, cells, environment: ["DOCENT_PROVIDER_DEADLINE_SECONDS": "5"]) { field in
@@ -73,7 +73,7 @@ import Testing
         return missed
     }
 
-    @Test("HAZARDS 6: a reader of a document that never comes is told so, and others are served meanwhile")
+    @Test("HAZARDS 6: a reader of a document that never arrives gets an error, and others are served meanwhile")
     func hangingReader() async throws {
         var options = RemoteInstallation.Options()
         options.environment["DOCENT_PROVIDER_DEADLINE_SECONDS"] = "3"
@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test(
-        "a host whose port is closed, and one that takes no connection, are told at once or after the deadline"
+        "a closed port is reported at once, a host that accepts no connection after the deadline"
     )
     func unreachable() async throws {
         var options = RemoteInstallation.Options()
@@ -110,10 +110,10 @@ import Testing
             #expect(try await remote.read("a.txt") == "a")
             try await proxy.refuse()
             #expect(try await remote.docent("cat", remote.location("b.txt")).status == 5)
-            #expect(try await remote.read("a.txt") == "a", "what is here is read")
+            #expect(try await remote.read("a.txt") == "a", "a local copy is read")
             try await remote.write("saved", "a.txt").succeeded()
             try await proxy.accept()
-            // Connections are taken by the kernel, and nobody ever answers.
+            // The kernel accepts connections, and nothing ever answers.
             try await proxy.add(FaultRule.hang().always)
             let silent = try await remote.docent("cat", remote.location("b.txt"))
             #expect([5, 7].contains(silent.status), "\(silent.errors)")

@@ -3,13 +3,13 @@ import Foundation
 import Glibc
 import Testing
 
-/// An upload goes on where it was, where the server can do that: with the imitation of a Nextcloud in Tests/Servers.
+/// An upload resumes where the server supports it: with the imitation of a Nextcloud in Tests/Servers.
 @Suite(.needs(.daemon, .server)) struct UploadResumeTests {
     private static let piece = 256 << 10
     private static let content = Data((0..<(6 * piece / 8)).map { String(format: "%07d\n", $0) }.joined().utf8)
 
     @Test(
-        "after kill -9 of daemon or provider the pieces that are there are not sent again",
+        "after kill -9 of daemon or provider the uploaded chunks are not sent again",
         arguments: [true, false])
     func resume(killsDaemon: Bool) async throws {
         try await Self.with { installation, proxy in
@@ -28,7 +28,7 @@ import Testing
             let all = try await Self.pieces(proxy) { _ in true }
             let whole = Dictionary(grouping: all.filter { $0.status.map { $0 < 300 } ?? false }, by: \.path)
             #expect(whole.count == 6)
-            #expect(whole.values.allSatisfy { $0.count == 1 }, "no piece is sent twice")
+            #expect(whole.values.allSatisfy { $0.count == 1 }, "no chunk is sent twice")
             let read = try await TestServers.curl([], proxy.url + "large.bin")
             #expect(difference(read.body, from: Self.content) == nil)
             #expect(try await installation.docent("ls", "webdav@work:/").succeeded().text == "large.bin\n")
@@ -42,7 +42,7 @@ import Testing
         while true {
             let seen = try await proxy.requests("PUT").filter { $0.path.contains("/uploads/") }
             if condition(seen) { return seen }
-            guard Date() < deadline else { throw Problem("only \(seen.count) pieces") }
+            guard Date() < deadline else { throw Problem("only \(seen.count) chunks") }
             try await Task.sleep(for: .milliseconds(50))
         }
     }

@@ -2,12 +2,12 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// Servers that give other content than they say.
+/// Servers that deliver other content than they declare.
 ///
-/// Plain WebDAV has no digest: a byte that changes on the way, or another document's content under the asked one's ETag and of
-/// the asked one's size, cannot be told by anybody (docs/webdav.md).
+/// Plain WebDAV has no digest: a byte that changes in transit, or another document's content with the requested one's
+/// ETag and size, cannot be detected (docs/webdav.md).
 @Suite(.needs(.daemon, .server)) struct WrongContentTests {
-    /// A lie about content.
+    /// A kind of wrong content.
     enum Lie: String, CaseIterable, Sendable {
         case otherDocument, otherDocumentUnderTheAskedTag, lastByteMissing, lengthTooLarge, lengthTooSmall
         case moreThanDescribed, fewerThanDescribed
@@ -29,7 +29,7 @@ import Testing
     private static let other = String(repeating: "other", count: 20_000)
 
     @Test(
-        "HAZARDS 16, 21: content that is not the document's is never shown, once or always",
+        "HAZARDS 16, 21: wrong content is never shown, whether sent once or always",
         arguments: Sample.shared.of(WebDAVServer.Kind.allCases))
     func lies(_ kind: WebDAVServer.Kind) async throws {
         try await RemoteInstallation.with(kind) { server in

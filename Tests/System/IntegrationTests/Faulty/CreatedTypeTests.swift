@@ -5,7 +5,7 @@ import Faulty
 import Foundation
 import Testing
 
-/// The type that a client states of a new document, on its way to a provider of remote documents.
+/// The type that a client states for a new document, passed to a provider of remote documents.
 @Suite(.needs(.daemon)) struct CreatedTypeTests {
     private static let provider = "org.example.Types"
 
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(
-        "a provider is given the type that a client stated of a new document, also by a daemon that the next one follows",
+        "a provider gets the type that a client stated for a new document, also from the next daemon",
         arguments: [nil, "committed"])
     func reachesProvider(crashAfter step: String?) async throws {
         let environment = step.map { ["DOCENT_TEST_CRASH_AFTER": $0] } ?? [:]
@@ -30,9 +30,9 @@ import Testing
                     from: file.fileDescriptor, to: providers.location(Self.provider, "/"), name: "Settings",
                     contentType: "public.json")
             }
-            // A daemon that ends after it took the document does not answer.
+            // A daemon that ends after accepting the document does not answer.
             if step == nil { try await export() } else { try? await export() }
-            // By a client of its own, which starts the next daemon.
+            // With its own client, which starts the next daemon.
             try await installation.eventually("the provider has the document") {
                 let listing = try await installation.docent(
                     "ls", "--json", "\(Self.provider)@\(FaultyProviders.domain):/")
@@ -41,7 +41,7 @@ import Testing
                 #expect(item.contentType == "public.json")
                 return true
             }
-            // The provider itself has it so, and not only the daemon that remembers.
+            // The provider itself stores it, and not only the daemon.
             let tree = FaultyStorage(providers, Self.provider).path + "/tree/journal"
             let isKept = try #require(installation.read(tree)).contains("\"contentType\":\"public.json\"")
             #expect(isKept)

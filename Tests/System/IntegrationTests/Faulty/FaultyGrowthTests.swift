@@ -6,7 +6,7 @@ import Foundation
 import Testing
 import Varlink
 
-/// What repeated faults leave in the daemon: nothing.
+/// Repeated faults leave nothing in the daemon.
 @Suite(.needs(.daemon, .server)) struct FaultyGrowthTests {
     private static let provider = "org.example.Fault"
 
@@ -23,20 +23,20 @@ import Varlink
         }
     }
 
-    /// Each connection to a provider has a socket, an event and a process descriptor at both ends. Those that some calls
-    /// needed at the same time are kept, but not more than eight.
+    /// Each connection to a provider has a socket, an event and a process descriptor at both ends. Connections that
+    /// concurrent calls needed are kept, but at most eight.
     private static let connections = 3 * 8
 
-    /// Runs the rounds, some of them first so that what is made once is there, and compares.
+    /// Runs the rounds and compares; some run first, so that one-time resources exist.
     ///
-    /// - Parameter allowing: how many descriptors more than before may be left.
+    /// - Parameter allowing: the number of descriptors that may remain in addition.
     private static func requireNoGrowth(
         _ providers: FaultyProviders, rounds: Int, allowing more: Int, _ round: (Int) async throws -> Void
     ) async throws {
         for number in 0..<rounds { try await round(number) }
         let before = try Figures(providers)
         for number in rounds..<(4 * rounds) { try await round(number) }
-        // What is being closed just now is closed soon.
+        // Descriptors that are just being closed will be closed soon.
         try await providers.installation.eventually("descriptors are given back, \(before)") {
             try Figures(providers).descriptors <= before.descriptors + more
         }
@@ -45,7 +45,7 @@ import Varlink
     }
 
     @Test(
-        "law 3: processes that die over and over leave nothing in the daemon, and the next one is as good as the first"
+        "law 3: processes that die repeatedly leave nothing in the daemon, and the next one works like the first"
     )
     func crashes() async throws {
         try await FaultyProviders.with([Self.provider: .full]) { providers in
@@ -65,7 +65,7 @@ import Varlink
                 _ = try await providers.client.call(
                     AdministrationInterface.ResetProvider.self, .init(provider: Self.provider))
                 #expect(try await tour.read("/Welcome.txt") == Data("Nothing here is what it seems.\n".utf8))
-                // Without a process there are no connections, so that one that is left would be seen.
+                // Without a process there are no connections, so a leaked one would be noticed.
                 _ = try await providers.client.call(
                     AdministrationInterface.ResetProvider.self, .init(provider: Self.provider))
             }
@@ -73,7 +73,7 @@ import Varlink
     }
 
     @Test(
-        "law 3: calls that fail over and over leave nothing, neither in the daemon nor in the provider's process")
+        "law 3: calls that fail repeatedly leave nothing in the daemon or the provider's process")
     func errors() async throws {
         try await FaultyProviders.with([Self.provider: .full]) { providers in
             try await providers.addDomain(
@@ -81,7 +81,7 @@ import Varlink
             let tour = FaultyTour(providers: providers, provider: Self.provider)
             var inside: [Int] = []
             try await Self.requireNoGrowth(providers, rounds: 25, allowing: Self.connections + 2) { number in
-                // Another document each time: what is kept for one shall not be kept for each.
+                // Another document each time, so that resources kept per document would be noticed.
                 let letter = "/Many/Letter \(number + 1).txt"
                 await #expect(throws: DocumentsError.self) { _ = try await tour.read(letter) }
                 await #expect(throws: DocumentsError.self) { _ = try await tour.names(in: "/Reports/Old") }
@@ -95,7 +95,7 @@ import Varlink
                 let process = try #require(try await providers.processes(Self.provider).first)
                 inside.append(try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd").count)
             }
-            // Some are of calls under way at the moment.
+            // Some belong to running calls.
             let before = inside.dropFirst(24).prefix(25).max() ?? 0
             #expect((inside.suffix(25).min() ?? 0) <= before + Self.connections + 2, "\(inside)")
         }

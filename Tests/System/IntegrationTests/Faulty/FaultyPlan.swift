@@ -1,11 +1,11 @@
 import DocentTestSupport
 import Faulty
 
-/// What is special about a fault when it is shown to the daemon.
+/// The special conditions of a fault when it is shown to the daemon.
 struct FaultyPlan: Sendable {
     let fault: ProviderFault
 
-    /// The script with which it shows: some need another trouble to come about.
+    /// The script that shows it: some need another fault to occur.
     var script: String {
         switch fault.name {
         case "create.doubleApply": "create.doubleApply;create.unanswered@once"
@@ -17,7 +17,7 @@ struct FaultyPlan: Sendable {
         }
     }
 
-    /// What others do when the first download of the report is cut.
+    /// Changes by others when the first download of the report is cut.
     var deedAtCut: String? { fault.name == "fetch.resumesAnyVersion" ? "touch Report.bin" : nil }
 
     /// Settings of the domain.
@@ -25,13 +25,13 @@ struct FaultyPlan: Sendable {
         switch fault.name {
         case "modify.conflictNotKept": ["conflicts": "keep"]
         case "changes.anyAnchor": ["remembers": "20"]
-        // A document takes long enough on its way to be cut.
+        // A document takes long enough in transit to be cut.
         case "fetch.wholeWhenCut", "create.savedWhenCut", "modify.savedWhenCut": ["latency": "0.5"]
         default: [:]
         }
     }
 
-    /// Why a fault cannot show, where it cannot: the daemon never makes the call for which it lies in wait.
+    /// Why a fault cannot show, if so: the daemon never makes the call that it waits for.
     var unseen: String? { Self.unseen[fault.name] }
 
     private static let unseen = [
@@ -46,7 +46,7 @@ struct FaultyPlan: Sendable {
         "children.ofUnknown": "the daemon asks for the folder first",
     ]
 
-    /// Of other content under the very description of the document nobody can tell without a digest of the service's.
+    /// Other content with exactly the same description cannot be detected without a digest of the service.
     var deceivesReaders: Bool {
         [
             "fetch.wrongBytes", "fetch.hole", "fetch.stale", "fetch.mixed", "fetch.resumeRepeats",
@@ -54,8 +54,8 @@ struct FaultyPlan: Sendable {
         ].contains(fault.name)
     }
 
-    /// Why something that was saved may not be what the service has: it said that it had stored it, or others are told to have
-    /// changed it.
+    /// Why saved content may differ from the service's, if so: the service reported that it had stored it, or others
+    /// are said to have changed it.
     var deceivesWriters: String? { Self.deceptions[fault.name] }
 
     private static let deceptions: [String: String] = {

@@ -5,19 +5,19 @@ import Faulty
 import Foundation
 import Varlink
 
-/// One of Faulty's misbehaviours; the tests with a server have faults of their own.
+/// One of Faulty's faults; the tests with a server have their own faults.
 typealias ProviderFault = Faulty.Fault
 
-/// Copies of the provider Faulty under one daemon, each a provider of its own with a process of its own and a script of its own.
+/// Copies of the provider Faulty under one daemon, each with its own identifier, process and script.
 struct FaultyProviders: Sendable {
-    /// The domain that each copy has.
+    /// The domain of each copy.
     static let domain = "d"
 
     let installation: Installation
-    /// An unconfined program, which may administer too.
+    /// An unconfined program, which may also administer.
     let client: DocumentsClient
 
-    /// Gives an installation in which LocalFolder works to a test, with the copies that it will want.
+    /// Creates an installation with the given copies, in which LocalFolder works, for a test.
     ///
     /// - Parameter copies: the class of each copy, by the copy's identifier.
     static func with<Result>(
@@ -76,7 +76,7 @@ struct FaultyProviders: Sendable {
                     settings: settings.merging(["faults": faults]) { _, new in new }), unchecked: true))
     }
 
-    /// The fault is over: the script is taken away, and what the daemon did about crashes is undone as a user would.
+    /// Ends the fault: removes the script, and resets the daemon's reaction to crashes as a user would.
     func mend(_ provider: String) async throws {
         _ = try await client.call(
             AdministrationInterface.ChangeDomain.self,
@@ -104,7 +104,7 @@ struct FaultyProviders: Sendable {
         return children.isEmpty ? [process] : children.flatMap(innermost)
     }
 
-    /// What the daemon says of the process of a copy.
+    /// The daemon's status of a copy's process.
     func status(_ provider: String) async throws -> Wire.ExtensionStatus? {
         try await client.call(AdministrationInterface.Status.self, .init()).value.extensions
             .first { $0.provider == provider }

@@ -6,18 +6,18 @@ import Foundation
 import Testing
 import Varlink
 
-/// What must hold when a fault is over.
+/// The conditions after a fault is over.
 struct FaultyRecovery: Sendable {
     let tour: FaultyTour
     let plan: FaultyPlan
-    /// What the ordinary steps of the tour were answered.
+    /// The answers to the ordinary steps of the tour.
     let answers: [FaultyTour.Answer]
 
     private var providers: FaultyProviders { tour.providers }
     private var installation: Installation { providers.installation }
     private var fault: ProviderFault { plan.fault }
 
-    /// Everything works again, and what was answered as saved is there, or kept as a version.
+    /// Everything works again, and content reported as saved exists, or is kept as a version.
     func check() async throws {
         if plan.endsSignedOut { try await eventually("signing in works again") { try await signIn() } }
         try await eventually("the provider works again") {
@@ -34,7 +34,7 @@ struct FaultyRecovery: Sendable {
         _ = try await providers.client.call(
             AdministrationInterface.RetryTransfers.self, .init(provider: tour.provider))
         do {
-            try await eventually("nothing waits to be sent") { try await tour.pending() == 0 }
+            try await eventually("nothing is queued") { try await tour.pending() == 0 }
         } catch {
             let transfers = try await providers.client.call(
                 AdministrationInterface.Transfers.self, .init(provider: tour.provider))
@@ -60,7 +60,7 @@ struct FaultyRecovery: Sendable {
 
     private func expectSaved(at path: String, _ content: Data) async throws {
         var found: Data?
-        try await eventually("\(path) is what was saved") {
+        try await eventually("\(path) is the saved content") {
             try? await tour.evict(path)
             found = try? await tour.read(path)
             if found == content { return true }
@@ -68,7 +68,7 @@ struct FaultyRecovery: Sendable {
         }
     }
 
-    // What the provider refused for good is kept, and listed, as a version.
+    // Content that the provider refused permanently is kept, and listed, as a version.
     private func isKept(_ content: Data) async throws -> Bool {
         let versions = try await providers.client.call(AdministrationInterface.Versions.self, .init())
             .value.versions

@@ -1,7 +1,7 @@
 import DocentTestSupport
 import Foundation
 
-/// The folder of a domain of the provider Faulty, seen from beside it.
+/// The storage folder of a domain of the provider Faulty, accessed from outside.
 struct FaultyStorage: Sendable {
     let path: String
 
@@ -10,12 +10,12 @@ struct FaultyStorage: Sendable {
             "\(providers.installation.data)/Groups/group.\(provider)/File Provider Storage/\(FaultyProviders.domain)"
     }
 
-    /// The names of the faults that struck.
+    /// The names of the faults that occurred.
     var fired: Set<String> {
         Set((try? FileManager.default.contentsOfDirectory(atPath: path + "/fired")) ?? [])
     }
 
-    /// Has other people do something before the next call of a kind, or before the next of any kind.
+    /// Schedules a change by others before the next call of a kind, or before the next of any kind.
     func others(_ deeds: String..., before method: String? = nil) throws {
         let name = ["/others", method].compactMap(\.self).joined(separator: ".")
         try Data(deeds.joined(separator: "\n").utf8).write(

@@ -7,9 +7,9 @@ import Synchronization
 import Testing
 import Varlink
 
-/// Every misbehaviour of the provider Faulty, against the real daemon.
+/// Every fault of the provider Faulty, against the real daemon.
 ///
-/// Each fault has a provider of its own with a process of its own; some share a daemon, which must serve all others meanwhile.
+/// Each fault has its own provider with its own process; some share a daemon, which must serve all others meanwhile.
 @Suite(.needs(.daemon, .server, .processor, within: .seconds(1200))) struct FaultySurvivalTests {
     /// Some faults, shown under one daemon at a time.
     struct Batch: Sendable, CustomTestStringConvertible {
@@ -17,7 +17,7 @@ import Varlink
         var testDescription: String { "\(faults.first?.name ?? "") … \(faults.last?.name ?? "")" }
     }
 
-    // Faults that lie side by side in the table take their time with the same call; so each batch has some of all.
+    // Faults that are adjacent in the table delay the same call; so each batch has some of all.
     private static let batchCount = Sample.parts
 
     static let batches = Sample.shared.of(
@@ -25,11 +25,11 @@ import Varlink
             Batch(faults: ProviderFault.all.enumerated().filter { $0.offset % batchCount == number }.map(\.element))
         })
 
-    /// How long a fault is waited for that strikes only what the daemon does by itself.
+    /// How long to wait for a fault that occurs only in the daemon's own actions.
     private static let mostSeconds = 240.0
 
     @Test(
-        "law 3: with every fault clients are answered, the others are served, and all is well when it is over",
+        "law 3: under every fault clients are answered, other clients are served, and everything works afterwards",
         arguments: batches)
     func survives(_ batch: Batch) async throws {
         let copies = Dictionary(
@@ -48,7 +48,7 @@ import Varlink
                 end.isReached.store(true, ordering: .releasing)
                 #expect(try await neighbour.value > 0)
             }
-            #expect(providers.installation.daemonProcess == daemon, "the daemon is the one that it was")
+            #expect(providers.installation.daemonProcess == daemon, "the daemon is still the same")
             let checks = try await providers.client.call(AdministrationInterface.Doctor.self, .init())
                 .value.checks
             #expect(!checks.isEmpty)
@@ -60,7 +60,7 @@ import Varlink
         let isReached = Atomic(false)
     }
 
-    /// Reads a document of another provider over and over; how often it was there.
+    /// Reads a document of another provider repeatedly, and counts the successes.
     private static func readBeside(_ providers: FaultyProviders, until end: End) async throws -> Int {
         var count = 0
         let picker = DocumentPicker(client: providers.client)
@@ -89,7 +89,7 @@ import Varlink
             return
         }
         if let deed = plan.deedAtCut {
-            // Its folder is made when it is first asked.
+            // Its folder is created at the first request.
             _ = try await tour.names(in: "/")
             try tour.storage.others(deed, before: "cut")
         }
@@ -111,7 +111,7 @@ import Varlink
                 "\(fault): what came is not the document")
         }
         var fired = tour.storage.fired.contains(fault.name)
-        // Some lie in wait for what the daemon does by itself, a moment later.
+        // Some wait for actions of the daemon, a moment later.
         let end = ContinuousClock.now + .seconds(mostSeconds)
         while !fired, plan.unseen == nil, .now < end {
             try await Task.sleep(for: .milliseconds(100))
@@ -123,7 +123,7 @@ import Varlink
             try await providers.mend(provider)
             try await FaultyRecovery(tour: tour, plan: plan, answers: ordinary).check()
         } catch {
-            Issue.record("\(fault): when it was over: \(error); before that \(answers)")
+            Issue.record("\(fault): after it was over: \(error); before that \(answers)")
         }
     }
 }

@@ -5,11 +5,12 @@ import Faulty
 import Foundation
 import Glibc
 
-/// Steps during which the program of the service does something to it: it goes away, cuts a transfer, or changes a document for others.
+/// Steps during which the service program makes the service unreachable, cuts a transfer, or changes a document for
+/// others.
 extension FaultyTour {
     private static let notes = "/Reports/Old/Notes.txt"
 
-    /// Does those that a fault needs; most need none.
+    /// Runs those that a fault needs; most need none.
     func service(for fault: ProviderFault) async -> [Answer] {
         switch fault.name {
         case "unreachable.noSuchItem", "unreachable.empty": await unreachable()
@@ -41,12 +42,12 @@ extension FaultyTour {
         }
     }
 
-    /// Runs the program of the service, as `docent provider validate --service` does.
+    /// Runs the service program, as `docent provider validate --service` does.
     private func tellService(_ arguments: String..., content: String? = nil) async throws {
         let outcome = try await providers.installation.run(
             "/bin/sh", ["\(Repository.root)/Plugins/Faulty/service.sh"] + arguments,
             input: content.map { Data($0.utf8) }, environment: ["DOCENT_SERVICE_STORAGE": storage.path])
-        guard outcome.status == 0 else { throw Problem("the service's program: \(outcome.errors)") }
+        guard outcome.status == 0 else { throw Problem("the service program: \(outcome.errors)") }
     }
 
     private func unreachable() async -> [Answer] {
@@ -96,10 +97,10 @@ extension FaultyTour {
         ]
     }
 
-    /// Cuts whatever is on its way from and to the service while something is done, until the fault has struck.
+    /// Cuts all transfers from and to the service during an action, until the fault has occurred.
     private func cutting(_ fault: ProviderFault, _ body: @escaping @Sendable () async throws -> Void) async throws {
         let work = Task { try await body() }
-        // An upload takes its own time, after what is done.
+        // An upload takes its own time, after the action.
         for _ in 0..<200 where !storage.fired.contains(fault.name) {
             try await tellService("cut")
             try await Task.sleep(for: .milliseconds(100))

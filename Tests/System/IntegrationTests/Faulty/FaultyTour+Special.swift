@@ -5,9 +5,9 @@ import Faulty
 import Foundation
 import Glibc
 
-/// Steps that lead to where some faults lie in wait.
+/// Steps that lead to where some faults wait.
 extension FaultyTour {
-    /// Does those that a fault needs.
+    /// Runs those that a fault needs.
     func special(for fault: ProviderFault) async -> [Answer] {
         let kind = fault.name.prefix { $0 != "." }
         var answers: [Answer] = []
@@ -101,7 +101,7 @@ extension FaultyTour {
         ]
     }
 
-    /// What the account of every domain is signed in with (Plugins/Faulty/README.md).
+    /// The credential of every domain (Plugins/Faulty/README.md).
     static let secret = "open sesame"
 
     func login(_ secret: String) async throws {
@@ -112,9 +112,9 @@ extension FaultyTour {
                 values: ["username": "tester", "password": secret], attempt: UUID().uuidString, session: true))
     }
 
-    // MARK: What others do
+    // MARK: Changes by others
 
-    // Something is deleted behind the daemon's back, and asked for.
+    // An item is deleted without the daemon's knowledge, and requested.
     private func strangers() async -> [Answer] {
         [
             await step("read what was deleted elsewhere") {
@@ -215,7 +215,7 @@ extension FaultyTour {
                 try storage.others("fill Hollow", before: "delete")
                 try await delete("/Hollow", recursive: false)
             },
-            // What lies beside it is to be read afterwards.
+            // Its companions are to be read afterwards.
             await step("delete a folder") {
                 try await delete(fault.name == "delete.siblings" ? "/Many" : "/Reports/Old", recursive: true)
             },

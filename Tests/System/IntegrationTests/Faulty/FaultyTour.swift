@@ -5,12 +5,12 @@ import Foundation
 import Glibc
 import Varlink
 
-/// What a client does with a provider: looks, reads, makes, changes, moves and deletes, and notes what it is answered.
+/// A client's use of a provider: it browses, reads, creates, changes, moves and deletes, and records the answers.
 struct FaultyTour: Sendable {
-    /// What came of one step.
+    /// The outcome of one step.
     struct Answer: Sendable, CustomStringConvertible {
         let step: String
-        /// nil: it was done.
+        /// nil: success.
         let error: DocumentsError?
         let seconds: Double
         var description: String {
@@ -22,7 +22,7 @@ struct FaultyTour: Sendable {
     static let reportPath = "/Reports/Report.bin"
     static let report = Data((0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) })
     static let made = Data("made by the tour".utf8)
-    /// Begins the message of what no program of a user's would be told.
+    /// The beginning of a message that no user's program would get.
     static let foreign = "no error of Docent: "
     static let changed = Data("changed by the tour".utf8)
 
@@ -35,9 +35,9 @@ struct FaultyTour: Sendable {
 
     func wire(_ path: String) -> Wire.Location { providers.wire(provider, path) }
 
-    /// Does every step, whatever came of those before.
+    /// Runs every step, whatever the outcome of the previous ones.
     ///
-    /// - Returns: the answers, and what reading the unchanged document brought.
+    /// - Returns: the answers, and the result of reading the unchanged document.
     func run() async -> (answers: [Answer], report: Data?) {
         var answers: [Answer] = []
         var report: Data?
@@ -72,10 +72,10 @@ struct FaultyTour: Sendable {
         return (answers, report)
     }
 
-    /// Does one thing and notes what came of it.
+    /// Runs one action and records its outcome.
     ///
-    /// - Parameter settling: whether to wait afterwards until nothing is on its way to the provider, which takes its own time; not for
-    ///   long, for with a fault something may always be.
+    /// - Parameter settling: whether to wait afterwards until nothing is in transit to the provider; not for long,
+    ///   because with a fault something may always be.
     func step(_ name: String, settling: Bool = false, _ body: () async throws -> Void) async -> Answer {
         let start = ContinuousClock.now
         var failure: DocumentsError?
@@ -144,14 +144,14 @@ struct FaultyTour: Sendable {
         await client.removeFilePresenter(shown)
     }
 
-    /// How many changes wait to be sent to the provider.
+    /// The number of changes waiting to be sent to the provider.
     func pending() async throws -> Int {
         try await client.call(AdministrationInterface.ListDomains.self, .init(provider: provider)).value
             .domains
             .reduce(0) { $0 + ($1.pendingChanges ?? 0) }
     }
 
-    /// Lets go of what is on this machine, so that the provider is asked.
+    /// Evicts the local copies, so that the provider is asked.
     func evict(_ path: String) async throws {
         _ = try await client.call(AdministrationInterface.Evict.self, .init(location: wire(path)))
     }

@@ -6,7 +6,7 @@ import Foundation
 import Testing
 import Varlink
 
-/// What is written to a provider that does not declare `write` is refused at once, and nothing waits to be sent (HAZARDS 24).
+/// Writing to a provider that does not declare `write` is refused at once, and nothing waits to be sent (HAZARDS 24).
 @Suite(.needs(.daemon, .server)) struct ReadOnlyProviderTests {
     private static let provider = "org.example.Fault"
 
@@ -26,7 +26,7 @@ import Varlink
     }
 
     @Test(
-        "what is written to a provider that only gives is refused by every command at once, and nothing is left waiting",
+        "every command refuses to write to a read-only provider at once, and nothing is left waiting",
         arguments: [ProviderFault.Subject.readOnly, .inPlace])
     func commands(_ subject: ProviderFault.Subject) async throws {
         try await FaultyProviders.with([Self.provider: subject]) { providers in
@@ -63,7 +63,7 @@ import Varlink
     }
 
     @Test(
-        "no write session is begun with a provider that only gives, of a document, a new one, or a package",
+        "no write session for a document, a new one or a package can be opened with a read-only provider",
         arguments: [ProviderFault.Subject.readOnly, .inPlace])
     func sessions(_ subject: ProviderFault.Subject) async throws {
         try await FaultyProviders.with([Self.provider: subject]) { providers in
@@ -104,7 +104,7 @@ import Varlink
             let known = try await client.call(
                 DocumentsInterface.Outcome.self, .init(operation: operation)
             ).value
-            #expect(known.state == "unknown", "nothing is on record")
+            #expect(known.state == "unknown", "nothing is recorded")
             try await Self.expectNothing(providers, before: before)
         }
     }

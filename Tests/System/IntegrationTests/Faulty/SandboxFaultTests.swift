@@ -3,7 +3,7 @@ import Faulty
 import Foundation
 import Testing
 
-/// What only a sandbox shows: a provider that tries what is none of its business is caught, though nothing came of it.
+/// Faults that only a sandbox shows: a provider's forbidden attempts are caught, although they failed.
 @Suite(.needs(.daemon)) struct SandboxFaultTests {
     /// Each fault of that kind, and the case that catches it.
     static let caught = [
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(
-        "a provider that tries a connection, a program or a file elsewhere fails in that case, and in no other",
+        "a provider that tries a connection, a program or a file outside fails that case and no other",
         arguments: caught)
     func tried(fault: String, name: String) async throws {
         try await Installation.with { installation in
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test("without a fault the same provider passes these cases, with a sandbox and without")
+    @Test("without a fault the same provider passes these cases, with and without a sandbox")
     func correct() async throws {
         for transport in ["sandbox", "process"] {
             try await Installation.with { installation in
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test("without a sandbox the file that was made elsewhere is found")
+    @Test("without a sandbox the file created outside is found")
     func written() async throws {
         try await Installation.with { installation in
             let (run, _) = try await Self.validate("sandbox.writeOutside", "process", installation)
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test("each fault of the sandbox has its case here")
+    @Test("every sandbox fault has a case here")
     func complete() {
         #expect(
             Set(Self.caught.map(\.0)) == Set(ProviderFault.all.map(\.name).filter { $0.hasPrefix("sandbox.") }))

@@ -2,9 +2,9 @@ import DocentTestSupport
 import Foundation
 import Glibc
 
-/// Files and folders of a user that nothing of Docent's has any business with, and what they looked like at first.
+/// A user's files and folders that Docent must not touch, and their initial state.
 struct CanaryTree: Sendable {
-    /// What of a file or folder must stay.
+    /// The attributes of a file or folder that must not change.
     struct Look: Hashable, Sendable {
         var kind: mode_t
         var mode: mode_t
@@ -14,13 +14,13 @@ struct CanaryTree: Sendable {
     }
 
     let root: String
-    /// Folders that a hostile link may point to: open, full, and hidden ones.
+    /// Folders that a hostile link may point to: accessible, full, and hidden ones.
     let folders: [String]
     /// A private file that a hostile link may point to.
     let file: String
     private let before: [String: Look]
 
-    /// Makes the tree in a folder that does not exist.
+    /// Creates the tree in a folder that does not exist.
     init(at root: String) throws {
         self.root = root
         folders = [".config/autostart", ".ssh", "Documents"].map { "\(root)/\($0)" }
@@ -38,7 +38,7 @@ struct CanaryTree: Sendable {
         before = try Self.look(root)
     }
 
-    /// What is not as it was, a line each.
+    /// The differences from the initial state, one per line.
     func changes() throws -> [String] {
         let now = try Self.look(root)
         return Set(before.keys).union(now.keys).sorted().compactMap { path in

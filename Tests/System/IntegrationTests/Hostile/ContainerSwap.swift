@@ -2,22 +2,22 @@ import DocentTestSupport
 import Foundation
 import Glibc
 
-/// Something else in the place of a file or folder of a container, as its provider can put it there.
+/// A replacement for a file or folder of a container, as its provider can create it.
 struct ContainerSwap: Sendable, CustomStringConvertible {
     enum Kind: String, CaseIterable, Sendable {
         case linkToFolder, linkToHiddenFolder, linkUpwards, loop, linkToFile, hardLink, fifo, emptyFile, folderOfLinks
     }
 
-    /// Absolute path of what is replaced.
+    /// The absolute path of the replaced item.
     let place: String
     let kind: Kind
 
     var description: String { "\(kind) in the place of \(place)" }
     private var aside: String { place + ".aside" }
 
-    /// Puts the original aside, if there is one, and the other thing in its place.
+    /// Moves the original aside, if there is one, and creates the replacement.
     ///
-    /// - Parameter names: what the daemon may look for in the folder.
+    /// - Parameter names: the names that the daemon may look for in the folder.
     func make(_ canaries: CanaryTree, names: [String]) throws {
         _ = rename(place, aside)
         switch kind {
@@ -38,7 +38,7 @@ struct ContainerSwap: Sendable, CustomStringConvertible {
         }
     }
 
-    /// Puts the original back.
+    /// Restores the original.
     func undo() throws {
         try? FileManager.default.removeItem(atPath: place)
         _ = rename(aside, place)

@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 import Varlink
 
-/// A provider that puts links, FIFOs and files in the place of the folders of its own container.
+/// A provider that replaces the folders of its own container by links, FIFOs and files.
 @Suite(.needs(.daemon, .server, .keyring)) struct ContainerSwapTests {
     private static let operations: [@Sendable (RemoteInstallation) async throws -> Outcome] = [
         { try await $0.docent("cat", $0.location("a.txt")) },
@@ -18,7 +18,7 @@ import Varlink
     ]
 
     @Test(
-        "F3: whatever a provider puts in the place of a folder of its container, nothing outside is touched, and the rest goes on",
+        "F3: a provider may replace a folder of its container by anything: nothing outside is touched, and the rest works",
         arguments: Sample.shared.of(ContainerSwap.Kind.allCases))
     func swapped(_ kind: ContainerSwap.Kind) async throws {
         try await RemoteInstallation.with { server in
@@ -39,7 +39,7 @@ import Varlink
                 try await remote.killDaemon()
                 #expect(try await remote.read("a.txt") == "remote a", "\(swap)")
             }
-            // A removal is the last chance to follow a link, and empties folders.
+            // A removal is the last opportunity to follow a link, and empties folders.
             for place in try Self.places(remote) {
                 try ContainerSwap(place: place, kind: kind).make(canaries, names: names)
                 _ = try await remote.docent("domains", "remove", "webdav@\(RemoteInstallation.domain)", "--yes")
@@ -51,7 +51,7 @@ import Varlink
         }
     }
 
-    @Test("F3: a logout empties no folder that a link leads to", arguments: Sample.shared.of([0, 1, 2]))
+    @Test("F3: a logout follows no link into another folder", arguments: Sample.shared.of([0, 1, 2]))
     func signedOut(_ depth: Int) async throws {
         try await RemoteInstallation.withKeyring { server in
             try await server.put("remote a", "a.txt")
@@ -73,7 +73,7 @@ import Varlink
         }
     }
 
-    @Test("F3: a provider that swaps a folder for a link and back, all the time, leads nothing out of its container")
+    @Test("F3: a provider that constantly swaps a folder for a link and back leads nothing out of its container")
     func swappedMeanwhile() async throws {
         try await RemoteInstallation.with { server in
             for name in ["a", "b"] { try await server.put("remote \(name)", "\(name).txt") }
@@ -95,7 +95,7 @@ import Varlink
         }
     }
 
-    @Test("F3: disabling and uninstalling a provider touch nothing that its container leads to")
+    @Test("F3: disabling and uninstalling a provider touch nothing outside its container")
     func uninstalled() async throws {
         try await ProviderPackage.with { package in
             let installation = package.installation
@@ -141,12 +141,12 @@ import Varlink
         return bundle
     }
 
-    // A provider that cannot be started three times in a minute is in quarantine.
+    // A provider that fails to start three times in a minute is quarantined.
     private static func forgive(_ remote: RemoteInstallation) async throws {
         try await remote.docent("provider", "reset", RemoteInstallation.provider).succeeded()
     }
 
-    /// The folders of the container, outermost first, with the one in which copies lay once.
+    /// The folders of the container, outermost first, including the former one of copies.
     private static func places(_ remote: RemoteInstallation) throws -> [String] {
         let groups = remote.installation.data + "/Groups"
         let group = try #require(try FileManager.default.contentsOfDirectory(atPath: groups).first)
@@ -163,7 +163,7 @@ import Varlink
     }
 }
 
-/// Exchanges two names as fast as it can, on a thread of its own.
+/// Exchanges two names as fast as possible, on its own thread.
 private final class Swapping: Sendable {
     private let isOver = Atomic<Bool>(false)
     private let exchanges = Atomic<Int>(0)
@@ -180,7 +180,7 @@ private final class Swapping: Sendable {
                     usleep(200)
                     _ = rename(one, other)
                 }
-                // The daemon may have made the folder anew in this moment.
+                // The daemon may have created the folder again at this moment.
                 if rename(one + ".aside", one) != 0 {
                     _ = rename(one, "\(one).made-\(UUID().uuidString.prefix(8))")
                     _ = rename(one + ".aside", one)

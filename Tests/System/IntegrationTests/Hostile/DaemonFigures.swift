@@ -1,7 +1,7 @@
 import DocentTestSupport
 import Foundation
 
-/// What a daemon holds at one moment, as the kernel counts it.
+/// A daemon's resources at one moment, as counted by the kernel.
 struct DaemonFigures: Sendable, CustomStringConvertible {
     let process: pid_t
     var descriptors = 0

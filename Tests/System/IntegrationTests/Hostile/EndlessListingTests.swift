@@ -2,18 +2,18 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// A provider whose folders never end: the listing fails clearly, and others are served meanwhile (HAZARDS 6 and 11, T4).
+/// A provider with endless folders: the listing fails clearly, and others are served meanwhile (HAZARDS 6 and 11, T4).
 @Suite(.needs(.daemon, .server)) struct EndlessListingTests {
     struct Folder: Sendable, CustomTestStringConvertible {
         var name: String
-        /// Whether its provider lists in place, so that the daemon keeps nothing.
+        /// Whether its provider lists in place, so that the daemon stores nothing.
         var isInPlace: Bool
         var says: String
         var testDescription: String { "\(name)\(isInPlace ? ", in place" : "")" }
     }
 
     @Test(
-        "HAZARDS 11: a listing without end fails with the folder and the limit, and an innocent cat beside it is answered",
+        "HAZARDS 11: an endless listing fails with the folder and the limit, and a concurrent cat is answered",
         arguments: [
             Folder(
                 name: "boundless", isInPlace: false, says: "more than 5000 items for the folder \"boundless\""),
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(
-        "HAZARDS 11: with the real limits, what an endless listing takes of memory is bounded and comes back",
+        "HAZARDS 11: with the real limits, an endless listing uses bounded memory, which is freed",
         arguments: Sample.shared.of(["boundless", "fat"]))
     func memory(_ folder: String) async throws {
         try await Installation.withLocalFolder { installation in
@@ -64,7 +64,7 @@ import Testing
             let says = folder == "fat" ? "more than 64 MiB of names" : "more than 200000 items for the folder"
             #expect(outcome.errors.contains(says), "\(outcome.errors)")
             #expect(most - before < 512 << 20, "\(most >> 20) MiB at most")
-            try await installation.eventually("memory has come back", within: 60) {
+            try await installation.eventually("memory is freed", within: 60) {
                 try ProcessMemory.resident(of: daemon) - before < 96 << 20
             }
             #expect(installation.daemonProcess == daemon)

@@ -5,10 +5,10 @@ import Foundation
 import Testing
 import Varlink
 
-/// G2 to G6: bookmarks that are not the client's, not whole, or not any more.
+/// G2 to G6: foreign, incomplete and expired bookmarks.
 @Suite(.needs(.daemon, .server)) struct HostileBookmarkTests {
     @Test(
-        "G5: a bookmark that is forged, cut, changed in a bit, another's, revoked or expired brings no right back, and tells nothing"
+        "G5: a forged, truncated, altered, foreign, revoked or expired bookmark restores no right, and reveals nothing"
     )
     func bookmarks() async throws {
         try await HostileStage.with { stage in
@@ -26,7 +26,7 @@ import Varlink
             {
                 bookmarks[name] = try await Self.bookmark(installation, HostileStage.client, reference)
             }
-            // Of the same document for another confined client, and for an unconfined one of the same name.
+            // For the same document: of another confined client, and of an unconfined one with the same name.
             let read = try #require(stage.references["read"])
             _ = try await outside.call(
                 AdministrationInterface.AddGrant.self,
@@ -56,7 +56,7 @@ import Varlink
             lines.expect("make one without right", ["NotPermitted"])
             let refused: Set<String> = ["NotFound", "NotPermitted", "InvalidArgument", "Unavailable"]
             for line in lines where line.attack.hasPrefix("bookmark ") {
-                // What was embedded may still be told to its own client; a right comes back to nobody.
+                // Embedded values may still be given to their own client; no client gets the right back.
                 if ["bookmark revoked", "bookmark expired", "bookmark of a removed provider"].contains(line.attack) {
                     continue
                 }

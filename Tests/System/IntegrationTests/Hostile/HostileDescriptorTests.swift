@@ -3,20 +3,21 @@ import Foundation
 import Glibc
 import Testing
 
-/// S4: descriptors that a confined client was given for reading.
+/// S4: descriptors for reading that a confined client got.
 @Suite(.needs(.daemon, .server)) struct HostileDescriptorTests {
-    /// What an ordinary system lets happen to a file that is only opened for reading: the attack works where nothing is done against it.
+    /// What an ordinary system allows on a file opened only for reading: the attack works without protection.
     private static let worksOnPlainFiles = [
         "reopen for writing", "reopen for both", "reopen to append", "reopen truncating", "fchmod", "chmod by path",
         "setxattr", "setxattr by path", "futimens", "utimes by path", "truncate by path",
     ]
-    /// What it lets happen to one that is opened for writing.
+    /// What it allows on a file opened for writing.
     private static let worksOnWritableFiles = [
         "write", "ftruncate", "fallocate", "map writable", "make a map writable",
     ]
 
     @Test(
-        "S4: of a file in a container nothing can be changed or reached through its descriptor; of a plain file it can")
+        "S4: a client can change or reach nothing through the descriptor of a file in a container; for a plain file it can"
+    )
     func container() async throws {
         try await HostileStage.with { stage in
             let file = stage.workshop.storage + "/a.txt"
@@ -42,7 +43,7 @@ import Testing
         }
     }
 
-    @Test("S4: of a file that lies elsewhere a client gets a copy without a name, and whatever it does changes nothing")
+    @Test("S4: for a file elsewhere a client gets an unnamed copy, and cannot change the original")
     func elsewhere() async throws {
         try await HostileStage.with { stage in
             let file = stage.installation.documents + "/read.txt"
@@ -53,10 +54,10 @@ import Testing
             lines.expect("read: kind", ["file"])
             lines.expect("read: told path", ["none"])
             for attack in ["above", "change to it", "above by path"] { lines.expect("read: \(attack)", ["ENOTDIR"]) }
-            // Nor does it get a name again, which would outlive the right.
+            // Nor can it be linked to a name again, which would outlive the right.
             lines.expect("read: link by descriptor", ["ENOENT", "EXDEV"])
             lines.expect("read: link by path", ["EXDEV", "ENOENT", "EPERM"])
-            // The next one who opens it sees none of what was done to the copy.
+            // The next client that opens it sees none of the changes to the copy.
             let again = try await stage.attack("walk")
             #expect(again.contains { $0.attack == "document" })
             #expect(try Self.facts(file) == before)
@@ -67,7 +68,7 @@ import Testing
     private static func facts(_ path: String) throws -> [String] {
         var status = stat()
         try #require(lstat(path, &status) == 0)
-        // The time of the last change of the inode tells of extended attributes too.
+        // The time of the last change of the inode also reveals extended attributes.
         return [
             try String(contentsOfFile: path, encoding: .utf8),
             "\(status.st_mode) \(status.st_mtim.tv_sec) \(status.st_uid) \(status.st_size) \(status.st_nlink) \(status.st_ctim)",

@@ -5,9 +5,9 @@ import Foundation
 import Testing
 import Varlink
 
-/// T1, T4: noise, and clients that take more than their share.
+/// T1, T4: noise, and clients that exceed their share.
 @Suite(.needs(.daemon, .userLimits, within: .seconds(900))) struct HostileFloodTests {
-    @Test("T1, T4: a million bytes without sense at every interface are refused clearly, and disturb nobody")
+    @Test("T1, T4: a million random bytes at every interface are refused clearly and disturb no other client")
     func noise() async throws {
         try await HostileStage.with { stage in
             let before = try await Self.figures(stage)
@@ -32,29 +32,30 @@ import Varlink
         }
     }
 
-    @Test("T4: a number or a text at the end of its range, in any parameter, ends no daemon and gets a clear answer")
+    @Test(
+        "T4: a number or a string at the limit of its range, in any parameter, gets a clear answer and ends no daemon")
     func extremes() async throws {
         try await HostileStage.with { stage in
             let before = try await Self.figures(stage)
             let lines = try await stage.attack("extremes")
             lines.expect("control", ["worked"])
             lines.expect("org.docent.Documents.", Self.clear)
-            // A number of a descriptor that is not there is no passing trouble, worth another try.
+            // The number of a missing descriptor is not a temporary failure worth a retry.
             for line in lines where [" file", " source", " thumbnail"].contains(where: line.attack.hasSuffix) {
                 #expect(line.came != "Unavailable", "\(line)")
             }
-            #expect(try await Self.figures(stage).process == before.process, "the daemon is another one")
+            #expect(try await Self.figures(stage).process == before.process, "the daemon has changed")
         }
     }
 
-    /// What an answer to nonsense may be: never a failure of the daemon's own, nor silence.
+    /// The allowed answers to nonsense: never an internal failure of the daemon, nor silence.
     private static let clear: Set<String> = [
         "InvalidParameter", "InvalidArgument", "NotFound", "NotPermitted", "Conflict", "ClaimLost", "NotSupported",
         "NoSpace",
         "Unavailable", "Cancelled", "DeadlineExceeded", "ExpectedMore", "worked", "closed",
     ]
 
-    /// A flood, and what the first run of it, which fills pools that stay, does.
+    /// A flood, and the effects of its first run, which fills permanent pools.
     struct Flood: Sendable, CustomTestStringConvertible {
         var name: String
         var small: [String: Int] = [:]
@@ -63,7 +64,7 @@ import Varlink
     }
 
     @Test(
-        "T4: who takes more than its share is refused, disturbs nobody, and leaves nothing behind",
+        "T4: a client that exceeds its share is refused, disturbs no other client, and leaves nothing behind",
         arguments: Sample.shared.of([
             Flood(name: "opens", small: ["opens": 2_000], full: ["opens": 100_000]),
             Flood(name: "in-flight", small: ["connections": 70], full: ["connections": 400]),
@@ -86,16 +87,16 @@ import Varlink
                 held = try await Self.attack(stage, flood, flood.full)
             }
             let most = try #require(held)
-            #expect(most.process == before.process, "the daemon is another one")
+            #expect(most.process == before.process, "the daemon has changed")
             #expect(report.failures.isEmpty && report.rounds > 0, "\(report)")
-            // What one client can make the daemon hold has a bound, however much it asks for.
+            // The resources that one client can occupy are bounded, however much it requests.
             #expect(most.resident - before.resident < 256 << 20, "before: \(before); during: \(most)")
             #expect(most.descriptors - before.descriptors < 1_200, "before: \(before); during: \(most)")
             try await Self.expectSettled(stage, before, report, "\(flood.name), \(most) meanwhile")
         }
     }
 
-    /// Runs a flood to its height, looks at the daemon, and lets it end.
+    /// Runs a flood to its peak, checks the daemon, and lets the flood end.
     private static func attack(
         _ stage: HostileStage, _ flood: Flood, _ numbers: [String: Int]
     ) async throws -> DaemonFigures {
@@ -104,7 +105,7 @@ import Varlink
         let plan: [String: Any] = ["flood": flood.name].merging(numbers) { $1 }
         let text = try JSONSerialization.data(withJSONObject: plan)
         async let lines = stage.attack("floods", try JSONSerialization.jsonObject(with: text) as? [String: Any] ?? [:])
-        try await stage.installation.eventually("\(flood.name) is at its height", within: 400) {
+        try await stage.installation.eventually("\(flood.name) is at its peak", within: 400) {
             FileManager.default.fileExists(atPath: shared + "/holding")
         }
         let figures = try await figures(stage)
@@ -123,7 +124,7 @@ import Varlink
         try DaemonFigures(pid_t(try await status(stage).processIdentifier))
     }
 
-    /// Expects descriptors and threads to become as many as before.
+    /// Expects the numbers of descriptors and threads to return to their previous values.
     private static func expectSettled(
         _ stage: HostileStage, _ before: DaemonFigures, _ report: Victim.Report, _ what: String
     ) async throws {
@@ -132,7 +133,7 @@ import Varlink
             return now.descriptors <= before.descriptors + 8 && now.threads <= before.threads + 8
         }
         let after = try await figures(stage)
-        #expect(after.process == before.process, "the daemon is another one")
+        #expect(after.process == before.process, "the daemon has changed")
         print("hostile: \(what): before \(before); after \(after); the victim: \(report)")
     }
 }

@@ -1,7 +1,7 @@
 import DocentTestSupport
 import Testing
 
-/// What the hostile client printed about one attack: its name, and what came of it in one word.
+/// The hostile client's line about one attack: its name, and the outcome in one word.
 struct HostileLine: Decodable, Sendable, CustomStringConvertible {
     var attack: String
     var came: String
@@ -10,10 +10,10 @@ struct HostileLine: Decodable, Sendable, CustomStringConvertible {
 }
 
 extension [HostileLine] {
-    /// The answers to the attacks whose names begin so, each once.
+    /// The answers to the attacks with this prefix, each once.
     func answers(_ prefix: String) -> Set<String> { Set(filter { $0.attack.hasPrefix(prefix) }.map(\.came)) }
 
-    /// Expects every attack whose name begins so to be answered with one of these, and that there was one at all.
+    /// Expects every attack with this prefix to have one of these outcomes, and at least one such attack.
     func expect(
         _ prefix: String, _ allowed: Set<String>, sourceLocation: SourceLocation = #_sourceLocation
     ) {

@@ -4,16 +4,16 @@ import Documents
 import Foundation
 import Testing
 
-/// G2, G7: names that try to be rights.
+/// G2, G7: names that are used as rights.
 @Suite(.needs(.daemon, .server)) struct HostileNameTests {
     @Test(
-        "G2, G7: no identifier, domain or provider that was not granted opens anything, and no answer tells what exists"
+        "G2, G7: no identifier, domain or provider without a grant opens anything, and no answer reveals what exists"
     )
     func names() async throws {
         try await HostileStage.with { stage in
             let lines = try await stage.attack("names")
             let refused: Set<String> = ["NotPermitted not started"]
-            // What exists and what does not, in domains that there are and others: one answer.
+            // Existing and missing items, in existing and other domains: the same answer.
             for attack in ["another item of the same folder", "identifier", "domain", "provider"] {
                 lines.expect(attack, refused)
             }
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test("G7: a move carries no right to another item, out of its folder or over what is there")
+    @Test("G7: a move extends no right to another item, outside the folder or to the replaced item")
     func moves() async throws {
         try await HostileStage.with { stage in
             let lines = try await stage.attack("moves")
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test("F3: a link that a provider plants among its documents leads out of its container for nobody")
+    @Test("F3: a link that a provider plants among its documents gives no client a way out of the container")
     func plantedLinks() async throws {
         try await HostileStage.with { stage in
             let storage = stage.workshop.storage

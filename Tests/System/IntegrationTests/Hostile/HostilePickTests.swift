@@ -6,10 +6,10 @@ import Synchronization
 import Testing
 import Varlink
 
-/// I1, T4: requests that the user choose, made to mislead the user, to wear the daemon out, or to be answered by the asker.
+/// I1, T4: requests to the user, made to mislead the user, to exhaust the daemon, or to be answered by the asker.
 @Suite(.needs(.daemon, .server)) struct HostilePickTests {
     @Test(
-        "I1, T4: a request misleads nobody, is answered by nobody but the user, gets no more than it asked for, and its descriptors are checked"
+        "I1, T4: a request cannot mislead the user, only the user can answer it, it gets no more than it asked for, and its descriptors are checked"
     )
     func picks() async throws {
         try await HostileStage.with { stage in
@@ -33,10 +33,10 @@ import Varlink
             do {
                 try await Self.user(stage, attack)
             } catch {
-                // What the hostile client met explains it better.
+                // The hostile client's own error explains it better.
                 Issue.record(error)
                 let met = try await attacked
-                throw Problem("the client came to: \(met.suffix(8))")
+                throw Problem("the client's results: \(met.suffix(8))")
             }
             let lines = try await attacked
 
@@ -46,7 +46,7 @@ import Varlink
             lines.expect("control: a picture", ["worked"])
             lines.expect("control: requests with terrible words", ["asked"])
             lines.expect("source: ", ["InvalidArgument", "not made"])
-            // It may be asked about: what is copied is bounded when it is copied.
+            // The question may be asked: the amount is limited when it is copied.
             lines.expect("source hole of 8 TiB", ["asked", "InvalidArgument", "NoSpace", "not made"])
             lines.expect("source index", ["InvalidParameter", "InvalidArgument", "closed"])
             lines.expect("request with", ["InvalidArgument", "InvalidParameter"])
@@ -54,7 +54,7 @@ import Varlink
             lines.expect("thumbnail: ", ["InvalidArgument", "not made"])
             lines.expect("thumbnail index", ["InvalidParameter", "InvalidArgument", "closed"])
             lines.expect("attributes", ["InvalidArgument"])
-            // The name of an operation is each principal's own: this one waits for a creation that never begins.
+            // Each principal has its own names of operations: this one waits for a creation that never begins.
             lines.expect("another's operation: attributes", ["NotFound", "NotPermitted", "InvalidArgument", "worked"])
             lines.expect("requests at a time", ["Unavailable asked"])
             lines.expect("asked at a time", ["4"])
@@ -76,11 +76,11 @@ import Varlink
             let grants = try await outside.call(
                 AdministrationInterface.ListGrants.self, .init(client: HostileStage.client)
             ).value.grants
-            #expect(grants.count == 6, "five of the scene and the one that was chosen: \(grants)")
+            #expect(grants.count == 6, "five of the scene and the chosen one: \(grants)")
         }
     }
 
-    /// The hostile client's run, and whether it is over: then nothing is waited for any more.
+    /// The hostile client's run, and whether it has ended: then nothing waits any longer.
     private final class Attack: Sendable {
         private let isOver = Mutex(false)
 
@@ -89,11 +89,11 @@ import Varlink
             return try await stage.attack("picks", more)
         }
 
-        /// Whether the client has said by a file how far it is.
+        /// Whether the client has reported this step through a file.
         func hasWritten(_ path: String) throws -> Bool {
             let wasOver = isOver.withLock { $0 }
             if FileManager.default.fileExists(atPath: path) { return true }
-            if wasOver { throw Problem("the hostile client ended before") }
+            if wasOver { throw Problem("the hostile client ended too early") }
             return false
         }
     }
@@ -109,10 +109,10 @@ import Varlink
         var requests: [Request]
     }
 
-    /// What the user sees of the requests, and answers.
+    /// Lists the requests as the user does, checks them, and answers.
     private static func user(_ stage: HostileStage, _ attack: Attack) async throws {
         let installation = stage.installation
-        try await installation.eventually("four requests wait", within: 600) {
+        try await installation.eventually("four requests are waiting", within: 600) {
             try attack.hasWritten(stage.shared + "/holding")
         }
         let table = try await installation.docent("picks").succeeded().text
@@ -134,7 +134,7 @@ import Varlink
         try await installation.eventually("it has tried to answer", within: 300) {
             try attack.hasWritten(stage.shared + "/tried")
         }
-        // A name that leads elsewhere is refused to whoever answers with a folder.
+        // A name that leads elsewhere is refused to the answering user who names a folder.
         for request in found where request.mode == "export" {
             let answer = try await installation.docent(
                 "picks", "answer", request.identifier, "LocalFolder:/folder")
@@ -145,7 +145,7 @@ import Varlink
         _ = FileManager.default.createFile(atPath: stage.shared + "/over", contents: nil)
     }
 
-    /// What moves a cursor, turns the direction of writing, or is not seen.
+    /// Characters that move the cursor, change the direction of writing, or are invisible.
     private static func disturbs(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x20, 0x7F..<0xA0, 0x200B, 0x200E, 0x200F, 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF,

@@ -5,12 +5,12 @@ import Foundation
 import Testing
 import Varlink
 
-/// The sum of it all: what can be read inside the sandbox is what was granted, no more and no less.
+/// The summary: inside the sandbox exactly the granted files can be read.
 @Suite(.needs(.daemon, .server)) struct HostileReachTests {
     @Test("G7: the set of files that can be read inside a sandbox equals the set that was granted")
     func reach() async throws {
         try await HostileStage.with { stage in
-            // The attacker knows the name of everything there is.
+            // The attacker knows the name of every file.
             let everything = try await Self.everything(stage)
             #expect(everything.count >= 8, "\(everything)")
             let told: [String: Any] = ["everything": everything]
@@ -24,20 +24,20 @@ import Varlink
             ]
             let expected = try await Self.digests(stage, granted)
             #expect(with.subtracting(without) == expected)
-            // The control: unconfined, all of it can be read.
+            // The control: unconfined, everything can be read.
             let secret = try await Self.digests(stage, [documents + "/secret.txt", documents + "/victim.txt"])
             #expect(with.isDisjoint(with: secret))
             #expect(
                 try await stage.installation.docent("cat", "LocalFolder:/secret.txt").succeeded().text
                     == "the content of secret.txt")
 
-            // After a revocation nothing is left of it.
+            // After a revocation nothing can be read.
             try await stage.installation.docent("revoke", "--client", HostileStage.client, "--yes").succeeded()
             #expect(Self.contents(try await stage.attack("walk", told)) == without)
         }
     }
 
-    @Test("G7, S6: the same holds in docent run, and what is passed by path is that document and no other")
+    @Test("G7, S6: the same holds in docent run, and a passed path exposes only that document")
     func reachInRun() async throws {
         try await HostileStage.with { stage in
             let told: [String: Any] = ["everything": try await Self.everything(stage)]
@@ -64,7 +64,7 @@ import Varlink
         }
     }
 
-    /// The digests of all that could be read.
+    /// The digests of all files that could be read.
     private static func contents(_ lines: [HostileLine]) -> Set<String> {
         Set(lines.filter { ["file", "document"].contains($0.attack) }.map(\.came))
     }

@@ -5,12 +5,12 @@ import Foundation
 import Testing
 import Varlink
 
-/// T4: limits count for each principal, so one confined client shuts out nobody else, in however many processes.
+/// T4: limits apply per principal, so one confined client cannot lock out another, in however many processes.
 @Suite(.needs(.daemon, .userLimits, within: .seconds(300))) struct HostileSharesTests {
     private static let other = "org.example.other"
 
     @Test(
-        "T4: during every flood at once of sixty processes, another confined client and unconfined ones are all answered"
+        "T4: during simultaneous floods by sixty processes, another confined client and unconfined clients are all answered"
     )
     func everyFloodAtOnce() async throws {
         try await HostileStage.with { stage in
@@ -20,7 +20,7 @@ import Varlink
                 outside, HostileStage.location("/read.txt"), "read", to: Self.other)
             let daemon = try #require(stage.installation.daemonProcess)
             async let flood = stage.attack("floods", ["flood": "everything", "processes": 60])
-            try await stage.installation.eventually("the flood is at its height", within: 200) {
+            try await stage.installation.eventually("the flood is at its peak", within: 200) {
                 FileManager.default.fileExists(atPath: stage.shared + "/holding")
             }
             let report = try await Victim(stage).during {
@@ -32,7 +32,7 @@ import Varlink
                     #expect(said.status == 0, "\(said.errors)")
                 }
                 try await beside.expect("honest calls", ["all answered"])
-                // People who administer are let in too.
+                // The user's administration is served too.
                 let doctor = try await stage.installation.docent("doctor", "--json")
                 #expect(doctor.text.contains("\"shares\""), "\(doctor)")
             }
@@ -43,7 +43,7 @@ import Varlink
             #expect(figures.descriptors < 1_200, "\(figures)")
             _ = FileManager.default.createFile(atPath: stage.shared + "/over", contents: nil)
             try await flood.expect("every flood at once", ["refused in the end"])
-            #expect(stage.installation.daemonProcess == daemon, "the daemon is another one")
+            #expect(stage.installation.daemonProcess == daemon, "the daemon has changed")
         }
     }
 }

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 import Varlink
 
-/// The scene of an attack: documents of two providers, some of which the hostile client has been granted, and an honest one's.
+/// The scene of an attack: documents of two providers, some granted to the hostile client, and an honest client's.
 ///
 /// The hostile client is `Tests/Programs/HostileClient`, run in a sandbox that has the system, its own program and one socket.
 struct HostileStage: Sendable {
@@ -14,13 +14,13 @@ struct HostileStage: Sendable {
 
     let installation: Installation
     let workshop: PluginWorkshop
-    /// What the client was granted, by the names that the attacks use; `secret` and `root` it was not.
+    /// The items granted to the client, by the names that the attacks use; `secret` and `root` were not granted.
     let references: [String: Wire.ItemReference]
     /// A document of the honest client.
     let victim: Wire.ItemReference
     let victimBookmark: String
 
-    /// Makes the scene, runs the body, and clears it away.
+    /// Creates the scene, runs the body, and removes it.
     static func with(_ body: (HostileStage) async throws -> Void) async throws {
         try await Installation.withLocalFolder { installation in
             let workshop = PluginWorkshop(installation)
@@ -82,7 +82,7 @@ struct HostileStage: Sendable {
 
     /// Runs a group of attacks inside the sandbox.
     ///
-    /// - Parameter more: what these attacks have to know besides.
+    /// - Parameter more: further parameters of these attacks.
     func attack(_ group: String, as client: String = Self.client, _ more: [String: Any] = [:]) async throws
         -> [HostileLine]
     {
@@ -95,9 +95,9 @@ struct HostileStage: Sendable {
         return lines
     }
 
-    /// Runs a group of attacks in the sandbox that `docent run` makes.
+    /// Runs a group of attacks in the sandbox of `docent run`.
     ///
-    /// - Parameter options: more of `docent run`.
+    /// - Parameter options: further options of `docent run`.
     func attackInRun(
         _ group: String, as client: String = Self.client, _ options: [String] = [], _ more: [String: Any] = [:]
     ) async throws -> [HostileLine] {
@@ -115,7 +115,7 @@ struct HostileStage: Sendable {
 
     private static func lines(_ outcome: Outcome) throws -> [HostileLine] {
         guard outcome.status == 0 else {
-            // In one line, the exception first: summaries of test runs cut texts of several.
+            // On one line, the exception first: summaries of test runs truncate multi-line texts.
             let met = outcome.errors.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
             throw Problem(
                 "the hostile client ended with status \(outcome.status): \(met.last ?? "") at \(met.joined(separator: " | "))"
@@ -124,11 +124,11 @@ struct HostileStage: Sendable {
         let lines = try outcome.text.split(separator: "\n").map {
             try JSONDecoder().decode(HostileLine.self, from: Data($0.utf8))
         }
-        #expect(lines.last?.came == "done", "the hostile client did not come to its end")
+        #expect(lines.last?.came == "done", "the hostile client did not finish")
         return lines
     }
 
-    /// A folder that both sides of the sandbox's wall can write in.
+    /// A folder that is writable inside and outside the sandbox.
     var shared: String { installation.root + "/shared" }
 
     private func write(_ plan: [String: Any]) throws -> String {

@@ -8,7 +8,7 @@ import Varlink
 /// I1, I2: interfaces, sessions and identities that are not the client's.
 @Suite(.needs(.daemon, .server)) struct HostileSurfaceTests {
     @Test(
-        "I1: every method of Picker and Administration is refused inside before its parameters are read, and answered outside"
+        "I1: every method of Picker and Administration is refused to confined clients before its parameters are read, and answered outside"
     )
     func interfaces() async throws {
         try await HostileStage.with { stage in
@@ -31,7 +31,7 @@ import Varlink
             _ = try await outside.call(
                 PickerInterface.GetItem.self, .init(location: HostileStage.location("/secret.txt")))
             let status = try await outside.call(AdministrationInterface.Status.self, .init()).value
-            #expect(status.processIdentifier > 0, "Stop was heeded")
+            #expect(status.processIdentifier > 0, "Stop was executed")
             let grants = try await outside.call(
                 AdministrationInterface.ListGrants.self, .init(client: HostileStage.client)
             ).value.grants
@@ -40,7 +40,7 @@ import Varlink
     }
 
     @Test(
-        "I2: neither a stated identifier, nor a stated kind, nor another's session or operation makes a client another one"
+        "I2: a client cannot become another by stating an identifier or a kind, or by another's session or operation"
     )
     func identities() async throws {
         try await HostileStage.with { stage in
@@ -77,7 +77,7 @@ import Varlink
                 lines.expect("control: its own document", ["worked"])
                 lines.expect("control: its own session", ["worked"])
             }
-            // The control: it is still its owner's, and none of all that ended or published it.
+            // The control: the write still belongs to its owner, and was neither ended nor published.
             _ = try outside.callBlocking(DocumentsInterface.CommitWrite.self, .init(operation: operation))
             withExtendedLifetime(begun) {}
             #expect(stage.installation.read(stage.installation.documents + "/victim.txt") == "")

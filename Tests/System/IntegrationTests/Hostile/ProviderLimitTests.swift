@@ -2,12 +2,12 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// A provider that takes what it can get of the machine gets what its manifest says, and nobody else notices.
-@Suite("Limits of a provider", .needs(.daemon, .server)) struct ProviderLimitTests {
+/// A provider that takes as many resources as it can gets what its manifest declares, and nothing else is affected.
+@Suite("Resource limits of a provider", .needs(.daemon, .server)) struct ProviderLimitTests {
     static let provider = PluginFaultTests.provider
 
     @Test(
-        "Memory: whoever takes more than its limit is ended, and its call says so",
+        "Memory: A process that exceeds its limit is killed, and its call fails with the reason",
         arguments: ["hog-private", "hog-shared", "hog-temporary"])
     func memory(_ kind: String) async throws {
         try await PluginFaultTests.with({ $0.limits = ["memory": 64 << 20] }) { workshop in
@@ -19,15 +19,15 @@ import Testing
                 outcome.errors.contains("\(Self.provider) used more than 64 MiB of memory and was stopped"),
                 "\(outcome.errors)")
             #expect(outcome.errors.contains("docent provider show \(Self.provider)"), "\(outcome.errors)")
-            // The call's answer and the log's line follow the same end, in either order.
-            try await installation.eventually("the log says why") {
+            // The call's answer and the log line follow the same event, in either order.
+            try await installation.eventually("the log has the reason") {
                 (installation.read(installation.log) ?? "").contains("used more than 64 MiB of memory")
             }
             try await installation.docent("cat", workshop.location("a.txt")).succeeded()
         }
     }
 
-    @Test("Memory that belongs to no process is not to be had")
+    @Test("Memory that belongs to no process cannot be allocated")
     func unseenMemory() async throws {
         try await PluginFaultTests.with { workshop in
             let outcome = try await workshop.installation.docent("info", workshop.location("hog-unseen"))
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test("Threads: one more than the limit is refused to it with EAGAIN, whatever the same user runs elsewhere")
+    @Test("Threads: A thread beyond the limit is refused with EAGAIN, regardless of the user's other processes")
     func threads() async throws {
         try await PluginFaultTests.with({ $0.limits = ["processes": 16] }) { workshop in
             let installation = workshop.installation
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test("Processes count together with threads")
+    @Test("Processes and threads count towards one limit")
     func processes() async throws {
         try await PluginFaultTests.with({
             $0.limits = ["processes": 12]
@@ -56,12 +56,12 @@ import Testing
         }
     }
 
-    @Test("Disk: a full container takes nothing more, and takes again when there is room")
+    @Test("Disk: A full container refuses writes, and accepts them again when there is space")
     func full() async throws {
-        // The plugin answers no creation: one that is let through ends at the deadline.
+        // The plugin answers no creation: an admitted one ends at the deadline.
         try await PluginFaultTests.with(deadline: 5, { $0.limits = ["disk": 4 << 20] }) { workshop in
             let installation = workshop.installation
-            // Beyond the limit, and not so far that it would be ended.
+            // Beyond the limit, but not so far that it would be ended.
             let filled = try await installation.docent("info", workshop.location("hog-disk-6"))
             #expect(filled.errors.contains("hog-disk-6: 6, 0"), "\(filled.errors)")
             for _ in 0..<300 where !(installation.read(installation.log) ?? "").contains("a container is full") {
@@ -72,7 +72,7 @@ import Testing
             #expect(refused.errors.contains("code: NoSpace\n"), "\(refused.errors)")
             #expect(refused.errors.contains("in its container, more than its limit of 4 MiB"), "\(refused.errors)")
             #expect(refused.errors.contains(workshop.container), "\(refused.errors)")
-            // What is there can be read.
+            // Existing documents can be read.
             try await installation.docent("cat", workshop.location("a.txt")).succeeded()
             for index in 0..<6 { try FileManager.default.removeItem(atPath: workshop.container + "/hog-\(index)") }
             let taken = try await export(workshop)
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    /// Puts a document into the provider, or tries.
+    /// Writes a document to the provider, or tries to.
     private func export(_ workshop: PluginWorkshop) async throws -> Outcome {
         let source = workshop.installation.home + "/source.txt"
         try Data("text".utf8).write(to: URL(fileURLWithPath: source))
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test(
-        "Disk: a container that overflows ends its provider until somebody has looked",
+        "Disk: A container over its limit stops its provider until the user has intervened",
         arguments: [
             ("hog-disk-64", ["disk": 4 << 20], "in its container, more than its limit of 4 MiB"),
             ("hog-nameless", ["disk": 4 << 20], "in its container, more than its limit of 4 MiB"),
@@ -98,7 +98,7 @@ import Testing
         try await PluginFaultTests.with({ $0.limits = limits }) { workshop in
             let installation = workshop.installation
             _ = try await installation.docent("info", workshop.location(kind))
-            // Ended by a look from time to time.
+            // Ended by a periodic check.
             var shown = ""
             for _ in 0..<300 where !shown.contains("quarantined") {
                 try await Task.sleep(for: .milliseconds(100))
@@ -109,7 +109,7 @@ import Testing
             #expect(refused.status == 5)
             #expect(refused.errors.contains(says), "\(refused.errors)")
             #expect((installation.read(installation.log) ?? "").contains("a container exceeded its limits"))
-            // Made empty and looked at, it is as before.
+            // Emptied and enabled again, it works as before.
             for name in try FileManager.default.contentsOfDirectory(atPath: workshop.container)
             where name.hasPrefix("hog-") || name.hasPrefix("name-") {
                 try FileManager.default.removeItem(atPath: workshop.container + "/" + name)
@@ -136,13 +136,13 @@ import Testing
             let process = try #require(extensions.first { $0.provider == Self.provider }?.processIdentifier)
             let facts = try #require(installation.read("/proc/\(process)/stat"))
             let words = facts.split(separator: ")").last.map { $0.split(separator: " ") } ?? []
-            // proc(5): nice is field 19, the third being the first behind the name.
+            // proc(5): nice is field 19; the first field after the name is the third.
             let own = getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0)
             #expect(Int32(words[16]) == max(Int32(nice), own))
         }
     }
 
-    @Test("What it may use is shown, consented to where it is more than usual, and asked anew when it is raised")
+    @Test("Limits are shown, need consent where they exceed the default, and again when raised")
     func consent() async throws {
         try await PluginFaultTests.with({ $0.limits = ["memory": 64 << 20] }) { workshop in
             let installation = workshop.installation
@@ -163,7 +163,7 @@ import Testing
         }
     }
 
-    @Test("The administrator's ceiling holds whatever the manifest asks for")
+    @Test("The administrator's ceiling overrides the manifest")
     func ceiling() async throws {
         try await Installation.with(environment: ["DOCENT_PROVIDER_PROCESSES": "20"], localFolder: false) {
             installation in

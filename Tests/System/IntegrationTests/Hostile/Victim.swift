@@ -2,9 +2,9 @@ import DocentInterfaces
 import DocentTestSupport
 import Foundation
 
-/// An honest client that reads and saves its document over and over while another one attacks.
+/// An honest client that reads and saves its document repeatedly while another one attacks.
 struct Victim: Sendable {
-    /// What it went through. Times are in seconds.
+    /// Its results. Times are in seconds.
     struct Report: Decodable, Sendable {
         var rounds: Int
         var failures: [String]
@@ -16,7 +16,7 @@ struct Victim: Sendable {
 
     init(_ stage: HostileStage) { self.stage = stage }
 
-    /// Runs it beside the body, and until one more round after that has come to its end.
+    /// Runs it during the body, and until one more round after that has finished.
     func during(_ body: () async throws -> Void) async throws -> Report {
         let installation = stage.installation
         let stop = installation.root + "/stop-\(UUID().uuidString)"

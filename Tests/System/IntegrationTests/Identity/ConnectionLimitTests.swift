@@ -1,9 +1,11 @@
 import DocentTestSupport
 import Testing
 
-/// How many connections a client may have, and which are kept for administration (T4).
+/// The number of connections per client, and those reserved for administration (T4).
 @Suite(.needs(.daemon)) struct ConnectionLimitTests {
-    @Test("T4: a confined client has 64 connections over all of its sockets and processes, and holds up nobody else")
+    @Test(
+        "T4: a confined client has 64 connections over all of its sockets and processes, and does not affect other clients"
+    )
     func perClient() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("hello", to: "a.txt")
@@ -64,7 +66,7 @@ import Testing
         }
     }
 
-    @Test("T4: when confined clients have taken all the connections that they can, people administer all the same")
+    @Test("T4: when confined clients hold all their connections, the user can still administer")
     func reserve() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("hello", to: "a.txt")

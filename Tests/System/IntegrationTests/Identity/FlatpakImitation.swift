@@ -1,23 +1,24 @@
 import DocentTestSupport
 import Foundation
 
-/// An imitated Flatpak: bubblewrap with a file system of its own and `/.flatpak-info` bound into it, as Flatpak makes it, and the
-/// instance listed below the runtime directory.
+/// An imitated Flatpak: bubblewrap with its own file system and `/.flatpak-info` bound into it, as Flatpak does, and
+/// the instance listed below the runtime directory.
 enum FlatpakImitation {
-    /// What the sandbox and the runtime directory are like; every field but the first is a forgery of one thing.
+    /// The state of the sandbox and the runtime directory; every field but the first forges one thing.
     struct Setup: Encodable {
-        /// What `/.flatpak-info` says; nil leaves it out.
+        /// The content of `/.flatpak-info`; nil leaves it out.
         var inside: String? = text("org.example.Packed", "4711")
-        /// What the runtime directory says of the instance; nil lists none.
+        /// The content of the instance's file in the runtime directory; nil lists no instance.
         var listed: String? = text("org.example.Packed", "4711")
-        /// Whose first process is told: `own`, `ended`, `other` (the test's own), or none.
+        /// The process listed as the instance's first one: `own`, `ended`, `other` (the test's own), or none.
         var child = "own"
-        /// How the file comes into the sandbox: `bound` (from memory, as Flatpak does it), `elsewhere` (from another file system),
-        /// `served` (by a program that never answers), `writable` (in the sandbox's own file system), `link`.
+        /// How the file is placed in the sandbox: `bound` (from memory, as Flatpak does it), `elsewhere` (from another
+        /// file system), `served` (by a program that never answers), `writable` (in the sandbox's own file system),
+        /// `link`.
         var form = "bound"
-        /// Whether the runtime directory has a link in place of the instance's file.
+        /// Whether the runtime directory has a link instead of the instance's file.
         var listedLink = false
-        /// How many bytes the file inside has more.
+        /// The number of additional bytes in the file inside.
         var padding = 0
     }
 
@@ -26,7 +27,7 @@ enum FlatpakImitation {
         "[Application]\nname=\(name)\nruntime=runtime/org.example.Platform\n\n[Instance]\ninstance-id=\(instance)\n"
     }
 
-    /// What the daemon answers to OpenSession from inside, which states another identifier: the principal, or the error.
+    /// The daemon's answer to OpenSession from inside, which states another identifier: the principal, or the error.
     static func open(_ installation: Installation, _ setup: Setup) async throws -> Answer {
         let script = installation.root + "/\(UUID().uuidString).py"
         try Data(program.utf8).write(to: URL(fileURLWithPath: script))
@@ -49,7 +50,7 @@ enum FlatpakImitation {
         }
         var error: String?
         var parameters: Parameters
-        /// What Picker.ListProviders is answered with from inside.
+        /// The answer to Picker.ListProviders from inside.
         var picker: String?
     }
 
@@ -61,7 +62,7 @@ enum FlatpakImitation {
         import json, socket, sys
         sys.stdin.readline()
         if sys.argv[2] == "served":
-            # A file system whose program never answers: whoever looks at it waits for good.
+            # A file system whose program never answers: every access waits forever.
             import ctypes, os
             fuse = os.open("/dev/fuse", os.O_RDWR)
             options = f"fd={fuse},rootmode=100000,user_id={os.getuid()},group_id={os.getgid()}"

@@ -7,7 +7,8 @@ import Testing
     private typealias Setup = FlatpakImitation.Setup
 
     @Test(
-        "I2: a process in a running Flatpak instance is that application, whatever it states, and may not choose (I1)")
+        "I2: a process in a running Flatpak instance is identified as that application, whatever it states, and cannot use the picker (I1)"
+    )
     func recognised() async throws {
         try await Installation.withLocalFolder { installation in
             try await installation.docent("ls", "LocalFolder:/").succeeded()
@@ -50,7 +51,7 @@ import Testing
         ),
     ]
 
-    @Test("I2: what only looks like a Flatpak is refused, and never is treated as unconfined")
+    @Test("I2: a process that only imitates a Flatpak is refused, and never treated as unconfined")
     func forged() async throws {
         try await Installation.withLocalFolder { installation in
             try await installation.docent("ls", "LocalFolder:/").succeeded()
@@ -61,14 +62,14 @@ import Testing
                 #expect(answer.parameters.principal == nil, "\(what)")
                 try await Self.clean(installation)
             }
-            // What was refused leaves nothing behind: the true one is still recognised.
+            // A refused imitation has no effect: the real Flatpak is still recognised.
             let answer = try await FlatpakImitation.open(installation, Setup())
             #expect(answer.parameters.principal?.identifier == "org.example.Packed", "\(answer)")
         }
     }
 
     @Test(
-        "I2, law 5: a file that a program serves, and never answers for, keeps nobody waiting",
+        "I2, law 5: a file on a file system that never answers blocks no client",
         .enabled(if: access("/dev/fuse", R_OK | W_OK) == 0))
     func served() async throws {
         try await Installation.withLocalFolder { installation in

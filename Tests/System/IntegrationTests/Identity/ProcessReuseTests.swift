@@ -2,9 +2,9 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// A process identifier that is used again, against the real daemon, in a process namespace of its own (I2).
+/// A reused process identifier, against the real daemon, in its own process namespace (I2).
 @Suite(.needs(.daemon)) struct ProcessReuseTests {
-    @Test("I2: a connection whose process has ended does not become that of the next process of its number")
+    @Test("I2: a connection of an ended process is not attributed to the next process with its number")
     func reused() async throws {
         try await Installation.with { installation in
             let script = installation.root + "/reuse.py"
@@ -17,7 +17,7 @@ import Testing
                 ]
             ).succeeded().json([FlatpakImitation.Answer].self)
             try #require(answers.count == 2)
-            // The same connection, handed over in the same way, by a process that lives on.
+            // The same connection, passed on in the same way, by a process that is still running.
             #expect(answers[0].parameters.principal?.kind == "unconfined", "\(answers[0])")
             #expect(answers[1].error == "org.docent.Documents.NotPermitted", "\(answers[1])")
             #expect(answers[1].parameters.principal == nil)

@@ -3,11 +3,11 @@ import Foundation
 import Glibc
 import Testing
 
-/// Extensions never reach the session bus themselves (O6): the same code of the same plugin, within its sandbox and without.
+/// Extensions never reach the session bus (O6): the same code of the same plugin, with and without its sandbox.
 @Suite(.needs(.daemon, .keyring, within: .seconds(300))) struct BusReachTests {
     private static let bundle = "org.example.Reacher"
 
-    /// A further real bus, with an abstract name.
+    /// A second real bus, with an abstract name.
     private static func withAbstractBus(_ body: (String) async throws -> Void) async throws {
         let name = "docent-bus-\(UUID().uuidString.prefix(12))"
         let bus = try ChildProcess(
@@ -23,13 +23,13 @@ import Testing
     }
 
     @Test(
-        "O6: neither by path nor by abstract name, nor is it told where a bus is; the network entitlement changes nothing"
+        "O6: a sandboxed extension neither reaches the bus nor learns its address; the network entitlement changes nothing"
     )
     func confined() async throws {
         try await KeychainStage.with { stage in
             try await Self.withAbstractBus { abstract in
                 let socket = stage.services.directory + "/bus"
-                // Where a desktop has its bus.
+                // The usual address of the bus on a desktop.
                 try FileManager.default.createSymbolicLink(
                     atPath: stage.installation.root + "/run/bus", withDestinationPath: socket)
                 let places = [
@@ -43,7 +43,7 @@ import Testing
                         ["errno \(EACCES)", "errno \(ENOENT)", "errno \(EPERM)"].contains(answer), "\(how): \(answer)")
                 }
                 #expect(try await stage.tell(Self.bundle, "reach", "environment") == "told ")
-                // Yet its own group it has.
+                // It can still use its own group.
                 #expect(try await stage.tell(Self.bundle, "store", "", "", "a", KeychainStage.backwards()) == "stored")
 
                 try await stage.enable(Self.bundle, ["--unsandboxed"])

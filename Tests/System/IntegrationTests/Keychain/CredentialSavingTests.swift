@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// A provider that renews what a domain signs in with, and hands it back.
+/// A provider that renews a domain's credential and saves it.
 @Suite(.needs(.daemon, .keyring, within: .seconds(300))) struct CredentialSavingTests {
     private static let bundle = "org.example.Renewer"
     private static let old = "hush-renewold1"
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test("What it hands back is what its next process is given, and in no group that it can read")
+    @Test("A renewed credential is given to the provider's next process, and is in no group that it can read")
     func saved() async throws {
         try await Self.with { stage in
             #expect(
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test("For a domain that does not sign in nothing is kept")
+    @Test("Saving fails for a domain without a credential")
     func refused() async throws {
         try await Self.with { stage in
             // The default domain has no credential.
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test("One that is kept in the user's own file is not replaced")
+    @Test("A credential in the user's own file is not replaced")
     func ownFile() async throws {
         try await Self.with { stage in
             let file = stage.installation.given + "/password"

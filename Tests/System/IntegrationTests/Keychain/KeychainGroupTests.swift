@@ -2,14 +2,14 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// The secrets that extensions share, in a real keyring, through a real daemon (O6).
+/// Secrets shared by extensions, in a real keyring, through a real daemon (O6).
 @Suite(.needs(.daemon, .keyring, within: .seconds(300))) struct KeychainGroupTests {
     private static let first = "org.example.First"
     private static let second = "org.example.Second"
     private static let stranger = "org.example.Stranger"
     private static let group = "org.example.shared"
 
-    @Test("O6: extensions of one group share items; those of none cannot read, see, change or delete them")
+    @Test("O6: extensions of a group share items; others cannot read, see, change or delete them")
     func shared() async throws {
         try await KeychainStage.with { stage in
             try await stage.install(Self.first, groups: [Self.group, "org.example.own"])
@@ -25,11 +25,11 @@ import Testing
                 #expect(answer.hasPrefix("[failed -3002]"), "\(words): \(answer)")
                 #expect(!answer.contains(secret))
             }
-            // A group that nobody has is refused in the same words.
+            // A group that no extension has is refused with the same text.
             let here = try await stage.tell(Self.stranger, "list", Self.group)
             let nowhere = try await stage.tell(Self.stranger, "list", "org.example.nobody")
             #expect(here.replacingOccurrences(of: Self.group, with: "org.example.nobody") == nowhere)
-            // Its own group of the same names is another place.
+            // Items of the same names in its own group are separate.
             #expect(try await stage.tell(Self.stranger, "lookUp", "", "d", "a") == "none")
             #expect(try await stage.tell(Self.stranger, "list", "") == "")
             #expect(try await stage.tell(Self.first, "list", "org.example.own") == "")
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test("S3: what was not agreed to is refused: a changed manifest, a group not joined, a disabled provider")
+    @Test("S3: access without consent is refused: a changed manifest, a group not joined, a disabled provider")
     func consent() async throws {
         try await KeychainStage.with { stage in
             try await stage.install(Self.first, groups: [Self.group])
@@ -63,7 +63,7 @@ import Testing
             try stage.writeManifests(Self.second, groups: [Self.group])
             let refused = try await stage.installation.docent("provider", "enable", Self.second, "--yes")
             #expect(refused.status == 3 && refused.errors.contains("--join-groups"), "\(refused)")
-            // It runs with a group of its own, and then says that it has another.
+            // It runs with one group, and then the manifest declares another.
             try await stage.install(Self.second, groups: ["org.example.own"])
             #expect(try await stage.tell(Self.second, "list", "") == "")
             try stage.writeManifests(Self.second, groups: ["org.example.own", Self.group])
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test("O6: what is the daemon's own no manifest can name")
+    @Test("O6: no manifest can name the daemon's own group")
     func reserved() async throws {
         try await KeychainStage.with { stage in
             for group in ["org.docent.docentd", "org.docent.WebDAV/domain"] {
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test("O6: secret-tool sees an item with the same attributes, and what it stores an extension of the group finds")
+    @Test("O6: secret-tool sees an item with the same attributes, and an extension of the group finds what it stores")
     func interoperability() async throws {
         try await KeychainStage.with { stage in
             try await stage.install(Self.first, groups: [Self.group])
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test("Items outlive the daemon, and the provider that made them is asked for nothing")
+    @Test("Items outlive the daemon and their provider, without a question")
     func restart() async throws {
         try await KeychainStage.with { stage in
             try await stage.install(Self.first, groups: [Self.group])
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test("a locked keyring is a bounded error that says so, and goes on when it is unlocked")
+    @Test("a locked keyring fails in bounded time with that reason, and works again when unlocked")
     func locked() async throws {
         try await KeychainStage.with { stage in
             try await stage.install(Self.first, groups: [Self.group])
@@ -135,7 +135,7 @@ import Testing
     }
 
     @Test(
-        "a service that dies or is not there is a bounded error, and never \"there is none\"",
+        "a dead or missing service fails in bounded time, never with \"no such item\"",
         arguments: [true, false])
     func away(_ dies: Bool) async throws {
         try await KeychainStage.with { stage in
@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    @Test("without any keyring nothing is stored anywhere, and the reason is told", arguments: [true, false])
+    @Test("without a keyring nothing is stored anywhere, and the reason is reported", arguments: [true, false])
     func nowhere(_ hasBus: Bool) async throws {
         try await KeychainStage.with(hasBus ? .noService : .noBus) { stage in
             try await stage.install(Self.first, groups: [Self.group])
@@ -156,7 +156,7 @@ import Testing
                 let answer = try await stage.tell(Self.first, how, "", "", "a", KeychainStage.backwards())
                 #expect(answer.hasPrefix("[failed -3007]"), "\(how): \(answer)")
             }
-            // The sealed file is only for who agreed to it.
+            // The sealed file needs consent.
             #expect(!FileManager.default.fileExists(atPath: stage.installation.data + "/credentials.sealed"))
         }
     }

@@ -2,7 +2,8 @@ import DocentTestSupport
 import Foundation
 import Glibc
 
-/// An installation whose keyring is a real one, with providers of `Tests/Plugins/KeychainProbe` under any names and with any groups.
+/// An installation with a real keyring, with providers of `Tests/Plugins/KeychainProbe` under any names and in any
+/// groups.
 struct KeychainStage: Sendable {
     let installation: Installation
     let services: KeyringServices
@@ -72,14 +73,14 @@ struct KeychainStage: Sendable {
         ).succeeded()
     }
 
-    /// What a provider answers; an error's text where it does not.
+    /// A provider's answer, or the text of an error.
     func tell(_ bundle: String, _ words: String..., domain: String = "") async throws -> String {
         let place = domain.isEmpty ? bundle : "\(bundle)@\(domain)"
         let outcome = try await installation.docent("info", "\(place):/fp~" + words.joined(separator: "~"))
         return Self.answer(outcome)
     }
 
-    /// What its picker answers.
+    /// The answer of its picker.
     func tellPicker(_ bundle: String, _ words: String...) async throws -> String {
         let source = installation.home + "/source.txt"
         try Data("x".utf8).write(to: URL(fileURLWithPath: source))
@@ -87,7 +88,7 @@ struct KeychainStage: Sendable {
             try await installation.docent("export", source, "\(bundle):/pk~" + words.joined(separator: "~")))
     }
 
-    /// What is in brackets, and where it failed the reason too.
+    /// The text in brackets, and the reason if it failed.
     private static func answer(_ outcome: Outcome) -> String {
         guard let start = outcome.errors.firstIndex(of: "["), let end = outcome.errors[start...].firstIndex(of: "]")
         else {
@@ -98,6 +99,6 @@ struct KeychainStage: Sendable {
             ? String(outcome.errors[start...]) : words
     }
 
-    /// A secret as ``tell(_:_:domain:)`` takes and gives it.
+    /// A secret as ``tell(_:_:domain:)`` accepts and returns it.
     static func backwards(_ secret: String = secret) -> String { String(secret.reversed()) }
 }

@@ -3,12 +3,12 @@ import Foundation
 import Glibc
 import Testing
 
-/// While the daemon holds a secret, nobody else of the same user reads its memory, and it leaves no core.
+/// While the daemon holds a secret, no other process of the user can read its memory, and it leaves no core dump.
 @Suite(.needs(.daemon, .keyring, within: .seconds(300))) struct MemoryHygieneTests {
     private static let bundle = "org.example.Hygiene"
     private static let secret = "hush-hygiene3b7f"
 
-    /// What another process of the user may do with the daemon: errno, 0 where it can.
+    /// What another process of the user can do with the daemon: errno, 0 for success.
     private struct Intrusion: Equatable {
         var memory: Int32
         var trace: Int32
@@ -22,14 +22,14 @@ import Testing
             self.copy = copy
         }
 
-        /// Tries, from a process that is no child's parent but of the same user.
+        /// Tries, from an unrelated process of the same user.
         init(_ process: pid_t, _ installation: Installation) async throws {
             let outcome = try await installation.run(
                 "/usr/bin/python3", ["-c", Self.program, "\(process)"])
             let numbers = try outcome.succeeded().text.split(separator: " ").compactMap {
                 Int32($0.trimmingCharacters(in: .whitespacesAndNewlines))
             }
-            guard numbers.count == 3 else { throw Problem("the intruder said \(outcome)") }
+            guard numbers.count == 3 else { throw Problem("the intruder printed \(outcome)") }
             (memory, trace, copy) = (numbers[0], numbers[1], numbers[2])
         }
 
@@ -67,7 +67,7 @@ import Testing
         return process
     }
 
-    @Test("A secret of the session: its memory can be read before, not while it is held, and again after")
+    @Test("The memory of the daemon is readable before and after it holds a session secret, but not while it does")
     func session() async throws {
         try await KeychainStage.with { stage in
             let installation = stage.installation
@@ -79,17 +79,17 @@ import Testing
             ).succeeded()
             let closed = try await Intrusion(Self.daemon(installation), installation)
             #expect(closed == Intrusion(memory: EACCES, trace: EPERM, copy: EPERM))
-            // What the daemon does in the sandbox and in its own /proc works as before.
+            // The daemon's work in the sandbox and in its own /proc is not affected.
             #expect(try await stage.tell(Self.bundle, "known", domain: "work") == KeychainStage.backwards(Self.secret))
             try await installation.docent("domains", "remove", Self.bundle, "work").succeeded()
             try await installation.docent("provider", "disable", Self.bundle).succeeded()
-            try await installation.eventually("nothing is held any more") {
+            try await installation.eventually("no secret is held any more") {
                 try await Intrusion(Self.daemon(installation), installation) == .open
             }
         }
     }
 
-    @Test("A secret that an extension had of the keyring is held as long as the extension's process lives")
+    @Test("A secret that an extension read from the keyring is held as long as the extension's process lives")
     func keyring() async throws {
         try await KeychainStage.with { stage in
             let installation = stage.installation
@@ -102,14 +102,14 @@ import Testing
             let closed = try await Intrusion(Self.daemon(installation), installation)
             #expect(closed == Intrusion(memory: EACCES, trace: EPERM, copy: EPERM))
             try await installation.docent("provider", "disable", Self.bundle).succeeded()
-            try await installation.eventually("nothing is held any more") {
+            try await installation.eventually("no secret is held any more") {
                 try await Intrusion(Self.daemon(installation), installation) == .open
             }
         }
     }
 
     @Test(
-        "A daemon that aborts while it holds a secret leaves neither core nor report, where another program of the user does"
+        "A daemon that aborts while it holds a secret leaves no core dump or report, unlike another program of the user"
     )
     func cores() async throws {
         try await KeychainStage.with { stage in
@@ -132,7 +132,7 @@ import Testing
             #expect(
                 log.contains("ready") && !log.contains("crashed") && !log.contains("Registers"), "\(log.suffix(2000))")
 
-            // Where a collector takes cores, or none may be made, there is nothing that the control could find.
+            // If a collector receives core dumps, or none are allowed, the control cannot find any.
             let pattern = installation.read("/proc/sys/kernel/core_pattern") ?? ""
             var limit = rlimit()
             getrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit)
@@ -146,7 +146,7 @@ import Testing
         }
     }
 
-    /// Starts a program that may leave a core file in a folder.
+    /// Starts a program that may leave a core dump in a folder.
     private static func start(
         _ program: [String], _ folder: String, _ installation: Installation
     ) throws -> ChildProcess {
@@ -167,7 +167,7 @@ import Testing
         #expect(process.terminationReason == .uncaughtSignal && process.terminationStatus == SIGABRT)
     }
 
-    @Test("The daemon's limit for cores is zero from its start, and cannot be raised again")
+    @Test("The daemon's core limit is zero from its start, and cannot be raised")
     func limit() async throws {
         try await Installation.with(localFolder: false) { installation in
             try await installation.docent("daemon", "start").succeeded()

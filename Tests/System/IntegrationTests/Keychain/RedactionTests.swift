@@ -3,12 +3,12 @@ import Foundation
 import Glibc
 import Testing
 
-/// A provider that tells its password everywhere it can, through a real daemon.
+/// A provider that prints its password everywhere it can, through a real daemon.
 @Suite(.needs(.daemon, .keyring, within: .seconds(300))) struct RedactionTests {
     private static let bundle = "org.example.Babbler"
     private static let secret = "hush-babble+4e/91"
 
-    /// Enabled, with a domain that is signed in.
+    /// Enabled, with a signed-in domain.
     private static func with(_ body: (KeychainStage) async throws -> Void) async throws {
         try await KeychainStage.with { stage in
             try await stage.install(bundle, groups: ["org.example.g"])
@@ -19,7 +19,7 @@ import Testing
                 "domains", "add", bundle, "work", "--url", "https://h.example/", "--username", "ada",
                 "--password-file", file
             ).succeeded()
-            // It really has it, so that there is something to be told.
+            // It really has the secret, so that it could reveal it.
             #expect(try await stage.tell(bundle, "known", domain: "work") == KeychainStage.backwards(secret))
             try await body(stage)
         }
@@ -33,7 +33,7 @@ import Testing
         return !forms.contains(where: text.contains)
     }
 
-    @Test("An error's message and causes reach a client without the secret, in no form")
+    @Test("An error's message and causes reach a client without the secret, in any form")
     func errors() async throws {
         try await Self.with { stage in
             let location = "\(Self.bundle)@work:/fp~say~throw"
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test("A line for the log comes there without the secret")
+    @Test("A log line is written without the secret")
     func log() async throws {
         try await Self.with { stage in
             _ = try await stage.tell(Self.bundle, "say", "log", domain: "work")
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test("What it writes before it crashes is told by status, doctor, log and the next error without the secret")
+    @Test("Output before a crash appears without the secret in status, doctor, log and the next error")
     func crashes() async throws {
         try await Self.with { stage in
             for _ in 0..<6 { _ = try await stage.tell(Self.bundle, "say", "crash", domain: "work") }
@@ -69,11 +69,11 @@ import Testing
                 said += outcome.text + outcome.errors
             }
             #expect(Self.isClean(said))
-            #expect(said.contains("‹secret›"), "what it wrote is told at all: \(said.suffix(4000))")
+            #expect(said.contains("‹secret›"), "its output is logged at all: \(said.suffix(4000))")
         }
     }
 
-    @Test("The state of a domain whose provider refuses with its password in the reason has no secret in it")
+    @Test("The state of a domain contains no secret when the provider puts the password into its reason")
     func states() async throws {
         try await Self.with { stage in
             #expect(try await stage.tell(Self.bundle, "say", "refuse", domain: "work") == "refuses")
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test("What the keychain refused is no secret, and no ordinary word becomes one by being stored")
+    @Test("A value that the keychain refused is not redacted, nor is an ordinary word that was stored")
     func words() async throws {
         try await Self.with { stage in
             let refused = "plain-word-4711"
@@ -104,13 +104,13 @@ import Testing
         }
     }
 
-    @Test("A secret that it had of the keychain is as secret as its password")
+    @Test("A secret read from the keychain is redacted like the password")
     func keychain() async throws {
         try await Self.with { stage in
             let other = "hush-kept-9c41"
             #expect(
                 try await stage.tell(Self.bundle, "store", "", "", "a", KeychainStage.backwards(other)) == "stored")
-            // As a group's name in an error, where nobody would look for it.
+            // As the name of a group in an error, an unexpected place.
             let answer = try await stage.installation.docent("info", "\(Self.bundle):/fp~store~\(other)~d~a~x")
             #expect(!(answer.text + answer.errors).contains(other) && answer.errors.contains("‹secret›"), "\(answer)")
         }

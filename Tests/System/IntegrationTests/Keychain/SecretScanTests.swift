@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// The search for secrets in files finds them: without this, finding none would mean nothing.
+/// The search for secrets in files finds them: otherwise an empty result would prove nothing.
 @Suite(.needs(.daemon)) struct SecretScanTests {
     private static func withFolder(_ body: (String) async throws -> Void) async throws {
         let folder = NSTemporaryDirectory() + "docent-scan-\(UUID().uuidString.prefix(8))"
@@ -20,7 +20,7 @@ import Testing
         Data("ab:hush-planted4a77".utf8).base64EncodedString(),
     ]
 
-    @Test("A planted secret is found, as it is and in base64 at each alignment, and named", arguments: forms)
+    @Test("A planted secret is found and named, verbatim and in base64 at each alignment", arguments: forms)
     func planted(_ form: String) async throws {
         try await Self.withFolder { folder in
             try Data(form.utf8).write(to: URL(fileURLWithPath: folder + "/a/file"))
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test("Where tests put what they type is not looked at, nor are links and FIFOs followed")
+    @Test("The directory for typed input is not searched, and links and FIFOs are not followed")
     func excepted() async throws {
         try await Self.withFolder { folder in
             try Data(Self.secret.utf8).write(to: URL(fileURLWithPath: folder + "/a/given/password"))
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test("Only what was changed after a given moment is looked at")
+    @Test("Only files changed after a given time are searched")
     func newer() async throws {
         try await Self.withFolder { folder in
             try Data(Self.secret.utf8).write(to: URL(fileURLWithPath: folder + "/a/old"))

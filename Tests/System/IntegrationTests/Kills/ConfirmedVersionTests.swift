@@ -5,7 +5,7 @@ import Glibc
 import Storage
 import Testing
 
-/// What an editor knows of a document that it saved, when the daemon that confirmed the save is gone.
+/// An editor's version of a document that it saved, after the daemon that confirmed the save is gone.
 @Suite(.needs(.daemon, .server, within: .seconds(300))) @MainActor struct ConfirmedVersionTests {
     private final class Text: Document {
         var text = ""
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(
-        "HAZARDS 5: after kill -9 around the confirmation of a save, the document is the version that its editor saved",
+        "HAZARDS 5: after kill -9 around the confirmation of a save, the document's version is the one its editor saved",
         arguments: [nil, .sent, .uploadRecorded, .uploaded] as [WriteStep?])
     func saved(step: WriteStep?) async throws {
         try await RemoteInstallation.with {
@@ -51,7 +51,7 @@ import Testing
             let now = try await document.item()
             #expect(now.hasContent(of: saved) == true, "\(saved.version ?? "-") became \(now.version ?? "-")")
             #expect(now.isUploaded && now.conflicts == 0)
-            // Somebody else's change is one all the same.
+            // A change by another client is still detected.
             try await remote.server.put("three", "notes.txt")
             try await remote.installation.eventually("the change of the server is seen") {
                 try await document.item().hasContent(of: saved) == false
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test("HAZARDS 5: unsaved edits on top of a save that a daemon confirmed before it was killed are in no conflict")
+    @Test("HAZARDS 5: unsaved edits on top of a save confirmed before a kill of the daemon cause no conflict")
     func edited() async throws {
         try await RemoteInstallation.with {
             try await $0.put("one", "notes.txt")
@@ -74,7 +74,7 @@ import Testing
             document.edit("three")
             try await remote.killDaemon()
             try await remote.settle()
-            // The presenter comes back, and looks at what is there.
+            // The presenter is registered again, and checks the current state.
             try await remote.installation.eventually("it presents again") {
                 try await remote.docent("claims", "--json").text.contains("notes.txt")
             }

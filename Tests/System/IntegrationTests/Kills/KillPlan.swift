@@ -1,22 +1,22 @@
 import DocentTestSupport
 import Foundation
 
-/// What one round of kills does, drawn from its seed: the same seed, the same plan.
+/// The actions of one round of kills, drawn from its seed: the same seed gives the same plan.
 struct KillPlan: Sendable {
-    /// What ends in the middle of a save.
+    /// The process that ends during a save.
     enum Victim: String, CaseIterable, Sendable {
         case nobody, daemon, provider, client, server
     }
 
-    /// One save and what is killed while it runs.
+    /// One save and the process that is killed while it runs.
     struct Step: Sendable {
         var number: Int
-        /// Which of the round's documents; nil: a new one.
+        /// The index of the round's document; nil for a new one.
         var document: Int?
         var victim: Victim
-        /// Milliseconds after the start of the save; where another client changes the document too, after its end.
+        /// Milliseconds after the start of the save; if another client changes the document too, after its end.
         var delay: Int
-        /// Bytes to save.
+        /// The number of bytes to save.
         var size: Int
         /// Whether another client changes the document on the server, right after the save and the kill.
         var isContested: Bool
@@ -27,7 +27,8 @@ struct KillPlan: Sendable {
     let steps: [Step]
 
     init(seed: Int) {
-        // Another multiplier than the generator's own: with that, one seed's numbers were the next one's, shifted.
+        // Another multiplier than the generator's: with the same one, one seed's numbers would be the next one's,
+        // shifted.
         var random = SplitMix(state: UInt64(seed) &* 0xD134_2543_DE82_EF95 &+ 1)
         let servers: [WebDAVServer.Kind] = [.apache, .rclone, .apache, .seaweedfs]
         server = servers[seed % servers.count]
@@ -37,7 +38,7 @@ struct KillPlan: Sendable {
                 victim: Victim.allCases[Int(random.next() % UInt64(Victim.allCases.count))],
                 delay: Int(random.next() % 160), size: random.next() % 4 == 0 ? 1 << 20 : 200, isContested: false)
         }
-        // Every second round, in half of its saves. Between a save's end and its upload there are some milliseconds only.
+        // In every second round, in half of its saves. Between a save's end and its upload there are only milliseconds.
         for index in steps.indices where seed / servers.count % 2 == 1 && random.next() % 2 == 0 {
             guard steps[index].document != nil else { continue }
             steps[index].isContested = true
@@ -47,7 +48,7 @@ struct KillPlan: Sendable {
         self.steps = steps
     }
 
-    /// A small generator with a state of its own (Steele, Lea, Flood 2014).
+    /// A small generator with its own state (Steele, Lea, Flood 2014).
     private struct SplitMix {
         var state: UInt64
 

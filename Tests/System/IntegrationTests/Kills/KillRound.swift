@@ -2,9 +2,9 @@ import DocentTestSupport
 import Foundation
 import Glibc
 
-/// One round: saves, kills in the middle of them, everything started again, and what became of each save.
+/// One round: saves, kills during them, a restart of everything, and the outcome of each save.
 struct KillRound {
-    /// What became of the saves.
+    /// The outcomes of the saves.
     struct Tally: Codable, Sendable {
         var seed = 0
         var server = ""
@@ -17,13 +17,13 @@ struct KillRound {
         var current = 0
         /// Confirmed, and replaced by a later save, or by another client that had read it.
         var replaced = 0
-        /// Confirmed, and kept as a version beside what somebody else saved.
+        /// Confirmed, and kept as a version beside another client's save.
         var keptAsVersion = 0
         var lost: [String] = []
         var duplicates: [String] = []
-        /// Content that nobody ever saved whole.
+        /// Content that no save ever wrote completely.
         var mixed: [String] = []
-        /// Temporary names that were left on the server.
+        /// Temporary names left on the server.
         var leftovers = 0
     }
 
@@ -31,7 +31,7 @@ struct KillRound {
         var name: String
         var content: String
         var isConfirmed: Bool
-        /// What another client replaced by this content; nil for a save of ours.
+        /// The content that another client replaced by this; nil for a save of ours.
         var replaced: String?
         var isOurs: Bool { replaced == nil }
     }
@@ -49,7 +49,7 @@ struct KillRound {
     static func original(_ document: Int) -> String { "original of \(document)" }
     static func name(_ document: Int) -> String { "document-\(document).txt" }
 
-    /// Runs the plan, and looks at what the server has when everything is sent.
+    /// Runs the plan, and checks the server when everything is sent.
     mutating func run(_ plan: KillPlan) async throws -> Tally {
         tally.seed = seed
         tally.server = plan.server.rawValue
@@ -89,7 +89,7 @@ struct KillRound {
         }
     }
 
-    // Of a size of its own: some servers tell two changes within one second by nothing else.
+    // With its own size: some servers distinguish two changes within one second only by size.
     private mutating func contest(_ step: KillPlan.Step, _ name: String) async throws {
         let content =
             "another client's, round \(seed) step \(step.number) " + String(repeating: "y", count: step.number)
@@ -124,7 +124,7 @@ struct KillRound {
 
     // MARK: Judging
 
-    // A machine-like restart: nothing of the old processes is left, then everything is sent.
+    // Like a restart of the machine: no old process is left, then everything is sent.
     private func settle() async throws {
         try await remote.killDaemon()
         do {
@@ -160,7 +160,7 @@ struct KillRound {
         let position = tried.lastIndex { $0.content == now } ?? -1
         for (index, save) in tried.enumerated() where save.isConfirmed {
             guard save.isOurs else {
-                // Never overwritten by a save that was made before.
+                // Never overwritten by an earlier save.
                 if index > position { tally.lost.append("\(name): \(save.content.prefix(40))") }
                 continue
             }
@@ -186,7 +186,7 @@ struct KillRound {
             if one.isConfirmed { return true }
             candidates.append(one.content)
         }
-        // The last one is what the server has.
+        // The server has the last one.
         return true
     }
 

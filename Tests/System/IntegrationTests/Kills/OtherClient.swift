@@ -1,13 +1,14 @@
 import DocentTestSupport
 import Foundation
 
-/// Another client of a server, which replaces only what it has read: it locks a document, reads it, writes it, and lets go.
+/// Another client of a server, which replaces only what it has read: it locks a document, reads it, writes it, and
+/// unlocks it.
 struct OtherClient: Sendable {
     let server: WebDAVServer
 
     /// Replaces a document.
     ///
-    /// - Returns: the content that it replaced; nil where somebody else holds the lock, and nothing was done.
+    /// - Returns: the replaced content; nil if another client holds the lock, and nothing was done.
     func replace(_ name: String, with content: String) async throws -> String? {
         guard let token = try await lock(name) else { return nil }
         guard let before = try await server.text(name) else { throw Problem("\(name) is gone from \(server.kind)") }
@@ -26,7 +27,7 @@ struct OtherClient: Sendable {
             <?xml version="1.0" encoding="utf-8"?><lockinfo xmlns="DAV:"><lockscope><exclusive/></lockscope>\
             <locktype><write/></locktype></lockinfo>
             """
-        // Docent's own lasts some milliseconds, or half a minute where it was killed.
+        // Docent's own lasts some milliseconds, or half a minute after a kill.
         for _ in 0..<10 {
             let reply = try await server.request(
                 "LOCK", name, headers: ["Timeout": "Second-60", "Content-Type": "application/xml", "Depth": "0"],

@@ -2,9 +2,9 @@ import DocentTestSupport
 import Foundation
 import Glibc
 
-/// What runs below a process.
+/// The descendants of a process.
 enum ProcessTree {
-    /// Every process below one: for a daemon bubblewrap, the supervisor inside, the plugin.
+    /// Every process below one: for a daemon bubblewrap, the supervisor inside, and the plugin.
     static func descendants(of process: pid_t?) -> [pid_t] {
         guard let process else { return [] }
         // A child is listed with the thread that started it.

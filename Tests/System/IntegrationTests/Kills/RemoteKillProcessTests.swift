@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// kill -9 of a process in the middle of a request, where the proxy holds it.
+/// kill -9 of a process during a request that the proxy holds.
 @Suite(.needs(.daemon, .server)) struct RemoteKillProcessTests {
     enum Victim: String, CaseIterable, Sendable, CustomTestStringConvertible {
         case daemon, provider, server, client
@@ -11,7 +11,7 @@ import Testing
         var testDescription: String { rawValue }
     }
 
-    /// Where in the sending of a save.
+    /// The step of sending a save.
     private static let moments: [(name: String, rule: FaultRule)] = [
         ("put", .hold(.requestBody, after: 20_000).on("PUT")),
         ("stored", .hold(.reply).on("PUT")),
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(
-        "law 6, W: whoever is killed in the middle of PUT or MOVE, what was confirmed arrives once",
+        "law 6, W: a kill of any process during PUT or MOVE: confirmed content arrives once",
         arguments: SaveMode.allCases, [Victim.daemon, .provider, .server])
     func sending(mode: SaveMode, victim: Victim) async throws {
         let saves = Self.moments.map { KillSave(mode: mode, name: "\(mode)-\($0.name).txt") }
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    // Until the request is where it is held: its content has begun to go, or the server has done it.
+    // Until the request is held: its content is being sent, or the server has executed it.
     private static func waitUntilHeld(_ save: KillSave, _ moment: String, _ proxy: FaultProxy) async throws {
         _ = try await proxy.request("\(save.name) is held") { request in
             guard request.rules.contains(save.name) else { return false }
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(
-        "law 6, N9: whoever is killed in the middle of GET, the next reader gets the whole document",
+        "law 6, N9: a kill of any process during GET: the next reader gets the whole document",
         arguments: Victim.allCases)
     func reading(victim: Victim) async throws {
         let text = Installation.content("read", lines: 50_000)
@@ -98,7 +98,7 @@ import Testing
             if client.terminationReason == .exit, client.terminationStatus == 0 {
                 #expect(remote.installation.read(output) == text)
             } else if victim != .client {
-                // A library has no half of a document: what was given out is nothing.
+                // A library has no partial document: no incomplete content was handed out.
                 #expect(remote.installation.read(output) == "")
             }
             #expect(try await remote.read("a.txt") == text)

@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(
-        "W, X14, law 6: after kill -9 at each step the server has what was confirmed, once; a source never goes without its copy",
+        "W, X14, law 6: after kill -9 at each step the server has the confirmed content once; a source is never removed without its copy",
         arguments: Sample.shared.of(SaveMode.allCases))
     func everyStep(mode: SaveMode) async throws {
         let saves = WriteStep.allCases.map { ($0, KillSave(mode: mode, name: Self.name(mode, $0))) }
@@ -21,7 +21,7 @@ import Testing
             for (_, save) in saves { try await server.put(KillSave.old, save.name) }
         } _: { remote in
             for (step, save) in saves { try await Self.strike(save, after: step, remote) }
-            #expect(try await remote.server.list() == saves.map(\.1.name).sorted(), "nothing else is left there")
+            #expect(try await remote.server.list() == saves.map(\.1.name).sorted(), "no other file is left there")
         }
     }
 
@@ -39,18 +39,18 @@ import Testing
         let now = try await remote.server.text(save.name)
         if save.mode.makesDocument || step.isCommitted || step == .opened { try outcome.succeeded() }
         if outcome.status == 0 {
-            #expect(now == save.text, "\(save.name): confirmed, so it is there")
-            #expect(try await remote.arrivals(of: save.name) == 1, "\(save.name): sent once for good")
+            #expect(now == save.text, "\(save.name): confirmed, so it exists")
+            #expect(try await remote.arrivals(of: save.name) == 1, "\(save.name): sent exactly once")
             #expect(installation.versions.count == versions, "\(save.name)")
         } else {
             #expect(now == KillSave.old, "\(save.name): not confirmed")
-            #expect(installation.versions.contains(save.text), "nothing that was written is dropped (W0)")
+            #expect(installation.versions.contains(save.text), "no written content is dropped (W0)")
         }
         if save.mode.makesDocument {
             let isSourceHere = FileManager.default.fileExists(atPath: "\(installation.home)/\(save.name)")
             #expect(isSourceHere == (save.mode == .export), "\(save.name)")
         }
-        #expect(try await remote.read(save.name) == now, "here as there")
+        #expect(try await remote.read(save.name) == now, "the local copy equals the server's")
         try await expectNothingLeft(save.name, installation)
     }
 
@@ -58,14 +58,14 @@ import Testing
         try await installation.eventually("\(name): nothing is left, but \(installation.leftovers)") {
             installation.leftovers.isEmpty
         }
-        try await installation.eventually("\(name): nothing waits") {
+        try await installation.eventually("\(name): nothing is queued") {
             try await installation.status().pendingOperations == 0
         }
     }
 
     // MARK: Killed while it recovers
 
-    /// A first kill, and the steps after it at which the next daemon, which carries the save through, is killed as well.
+    /// A first kill, and the steps after it at which the next daemon, which completes the save, is killed as well.
     private static let pairs: [(WriteStep, [WriteStep])] = [
         (.committed, [.renamed, .recorded, .sent, .uploadRecorded, .uploaded]),
         (.renamed, [.renamed, .recorded, .sent, .uploadRecorded, .uploaded]),
@@ -74,7 +74,7 @@ import Testing
     ]
 
     @Test(
-        "W: recovery that is itself killed at any later step is taken up again, and the content is on the server once",
+        "W: a recovery killed at any later step is resumed, and the content is on the server once",
         arguments: Sample.shared.of([SaveMode.write, .move]))
     func interruptedRecovery(mode: SaveMode) async throws {
         let rounds = Self.pairs.flatMap { first, seconds in
@@ -98,7 +98,7 @@ import Testing
         let daemon = try await installation.readyDaemon(crashAfter: first.rawValue)
         let (operation, _) = try await remote.attempt(save)
         try await installation.waitForEnd(of: daemon)
-        // Nobody asks anything of the next one: what is committed is carried through all the same.
+        // The next one gets no request: committed content is completed without one.
         let next = try installation.startDaemon(environment: ["DOCENT_TEST_CRASH_AFTER": second.rawValue])
         try await installation.waitForEnd(of: next)
         #expect(next.terminationReason == .uncaughtSignal, "\(save.name): \(next.terminationStatus)")

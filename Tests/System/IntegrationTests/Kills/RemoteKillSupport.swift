@@ -15,35 +15,35 @@ enum SaveMode: String, CaseIterable, Sendable, CustomTestStringConvertible {
     var makesDocument: Bool { self != .write }
 }
 
-/// One save of the kill tests: of which document, and which content.
+/// One save of the kill tests: the document and the content.
 struct KillSave: Sendable {
     var mode: SaveMode
     var name: String
 
-    /// What a document has before it is written.
+    /// The document's content before the write.
     static let old = "as it was before\n"
-    /// What is saved.
+    /// The saved content.
     var text: String { Installation.content(name, lines: 3_000) }
 }
 
 extension WriteStep {
-    /// Whether a save that was ended after this step must be carried through.
+    /// Whether a save that was ended after this step must be completed.
     var isCommitted: Bool { Self.order(self) >= Self.order(.committed) }
 
     static func order(_ step: WriteStep) -> Int { allCases.firstIndex(of: step) ?? 0 }
 }
 
 extension RemoteInstallation {
-    /// Saves by the command line.
+    /// Saves with the command line.
     func run(_ save: KillSave) async throws -> Outcome {
         if save.mode == .write { return try await write(save.text, save.name) }
         let source = try installation.makeSource(save.text, name: save.name)
         return try await docent(save.mode.rawValue, source, location(""))
     }
 
-    /// Saves by a client that tries nothing again and starts no daemon.
+    /// Saves with a client that retries nothing and starts no daemon.
     ///
-    /// - Returns: the operation, and whether the reply came.
+    /// - Returns: the operation, and whether the reply arrived.
     func attempt(_ save: KillSave) async throws -> (operation: String, isConfirmed: Bool) {
         let client = installation.passiveClient()
         guard save.mode.makesDocument else {
@@ -75,9 +75,9 @@ extension RemoteInstallation {
         }
     }
 
-    /// Waits until everything is sent, whatever has to be tried again for it.
+    /// Waits until everything is sent, with all necessary retries.
     func settle(within seconds: Double = 120) async throws {
-        // Whoever kills a provider often gets it into quarantine.
+        // A provider that is killed often is quarantined.
         try await docent("provider", "reset", Self.provider).succeeded()
         let deadline = Date().addingTimeInterval(seconds)
         while true {
@@ -90,7 +90,7 @@ extension RemoteInstallation {
         }
     }
 
-    /// How often the server took a document's content for good: by MOVE onto its name.
+    /// How often the server accepted a document's final content, by a MOVE to its name.
     func arrivals(of name: String) async throws -> Int {
         try await proxyRequests("MOVE").count {
             $0.destination?.hasSuffix("/" + name) == true && (200...299).contains($0.upstreamStatus ?? 0)

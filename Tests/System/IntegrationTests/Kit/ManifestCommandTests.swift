@@ -2,7 +2,7 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// What the commands make of manifests: those of iOS, broken ones, and ones with a file of entitlements.
+/// The commands' handling of manifests: those of iOS, broken ones, and ones with an entitlements file.
 @Suite(.needs(.daemon)) struct ManifestCommandTests {
     private static let info = """
         <plist version="1.0"><dict>
@@ -14,7 +14,7 @@ import Testing
         </dict></dict></plist>
         """
 
-    @Test("6: provider import writes a manifest once, says what it left out, and asks for what it cannot know")
+    @Test("6: provider import writes a manifest once, lists what it left out, and asks for missing values")
     func importing() async throws {
         try await Installation.with { installation in
             let info = installation.home + "/Info.plist"
@@ -33,7 +33,9 @@ import Testing
         }
     }
 
-    @Test("A3: a broken manifest is in the JSON of all providers, and its provider is broken, not out of reach")
+    @Test(
+        "A3: a broken manifest is listed in the JSON of all providers, and its provider is reported as broken, not as unreachable"
+    )
     func broken() async throws {
         try await Installation.with { installation in
             let good = try #require(
@@ -63,7 +65,7 @@ import Testing
     }
 
     @Test(
-        "a file of entitlements is installed with its manifest, and a change of it is a change of what is asked for"
+        "an entitlements file is installed with its manifest, and a change of it changes the requested permissions"
     )
     func entitlements() async throws {
         try await ProviderPackage.with { package in

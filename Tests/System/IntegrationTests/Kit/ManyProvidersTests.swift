@@ -6,11 +6,11 @@ import Glibc
 import Testing
 import Varlink
 
-/// Many installed providers.
+/// An installation with many providers.
 @Suite(.needs(.daemon)) struct ManyProvidersTests {
     private static let count = 200
 
-    @Test("200 installed providers are listed without loading or even reading their libraries")
+    @Test("200 installed providers are listed without loading or reading their libraries")
     func lists() async throws {
         try await Installation.with(localFolder: false) { installation in
             // Before the installation is searched for secrets, which would read all of them.
@@ -28,10 +28,10 @@ import Varlink
             }
             let broken = try await client.call(AdministrationInterface.ListBroken.self, .init()).value.broken
             #expect(broken.isEmpty)
-            // What a provider needs to run does not run for a list.
+            // Listing does not start what a provider needs to run.
             #expect(try await client.call(AdministrationInterface.Status.self, .init()).value.extensions.isEmpty)
             #expect(ProcessMemory.descendants(of: installation.daemonProcess).isEmpty)
-            // Of 200 GiB of libraries next to nothing was read: only whether each is one.
+            // Of 200 GiB of libraries next to nothing was read: only their headers.
             let daemon = try #require(installation.daemonProcess)
             let figures = try #require(installation.read("/proc/\(daemon)/io"))
             let read = figures.split(separator: "\n").first { $0.hasPrefix("rchar: ") }?.dropFirst(7)
@@ -41,7 +41,7 @@ import Varlink
         }
     }
 
-    @Test("a library that comes after its manifest is found by the daemon that missed it")
+    @Test("a library installed after its manifest is found by a daemon that had missed it")
     func comesLater() async throws {
         try await Installation.with(localFolder: false) { installation in
             try Self.install(1, installation)
@@ -62,11 +62,11 @@ import Varlink
         }
     }
 
-    /// A provider whose library has the first bytes of one, and a gigabyte of nothing after them.
+    /// A provider whose library has the first bytes of a library, followed by a gigabyte of zeros.
     private static func install(_ number: Int, _ installation: Installation) throws {
         let library = "\(installation.manifests)/libMany\(number).so"
         let file = open(library, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw Problem("\(library) cannot be made") }
+        guard file >= 0 else { throw Problem("\(library) cannot be created") }
         defer { close(file) }
         guard write(file, [0x7F, 0x45, 0x4C, 0x46] as [UInt8], 4) == 4, ftruncate(file, 1 << 30) == 0 else {
             throw Problem("\(library) cannot be written")

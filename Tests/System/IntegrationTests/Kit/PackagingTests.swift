@@ -2,10 +2,10 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// A provider in a Debian package: the commands of docs/providers/packaging.md.
+/// A provider in a Debian package, built with the commands of docs/providers/packaging.md.
 @Suite(.needs(.daemon, .processor)) struct PackagingTests {
     @Test(
-        "the commands of docs/providers/packaging.md make a .deb, and its provider serves with a private library beside its own"
+        "the commands of docs/providers/packaging.md create a .deb, and its provider serves with a private library next to its own"
     )
     func page() async throws {
         try await Installation.with(
@@ -27,7 +27,7 @@ import Testing
             let share = installation.home + "/root/usr/share"
             environment["XDG_DATA_DIRS"] = share + ":/usr/local/share:/usr/share"
 
-            // What dpkg-deb put into the package is root's, and lies in a directory of the provider's own.
+            // The files that dpkg-deb packaged belong to root, and are in the provider's own directory.
             let deb = installation.home + "/postbox_1.0-1.deb"
             let listed = try await Outcome.run(
                 "/usr/bin/dpkg-deb", ["--contents", deb], input: nil, environment: environment,
@@ -53,7 +53,7 @@ import Testing
             let maps = try await installation.run("/bin/cat", ["/proc/\(process)/maps"]).succeeded().text
             #expect(maps.contains("/org.example.Postbox/libletters.so.1.0"), "\(maps)")
 
-            // Without it the provider cannot be loaded.
+            // Without the library the provider cannot be loaded.
             try FileManager.default.removeItem(
                 atPath: installation.home + "/root/usr/lib/docent/providers/org.example.Postbox/libletters.so.1.0")
             try await run("provider", "reset", "Postbox").succeeded()
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(
-        "provider install takes the private libraries along that lie beside the library, and removes them with it")
+        "provider install also installs the private libraries next to the library, and removes them with it")
     func install() async throws {
         try await ProviderPackage.with { package in
             let installation = package.installation
@@ -89,7 +89,7 @@ import Testing
                     own + "libLocalFolder.so", own + "libone.so.1",
                 ])
             #expect(try await installation.docent("cat", "Shelf:/hello.txt").succeeded().text == "Hello")
-            // A next version needs none.
+            // The next version needs none.
             try FileManager.default.removeItem(atPath: build + "/libLocalFolder.so")
             try package.write()
             try await installation.docent("provider", "install", package.path).succeeded()
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    /// The shell blocks of a page, in their order.
+    /// The shell blocks of a page, in order.
     private static func blocks(_ path: String) throws -> [String] {
         try String(contentsOfFile: path, encoding: .utf8).components(separatedBy: "\n```sh\n").dropFirst().compactMap {
             $0.components(separatedBy: "\n```\n").first

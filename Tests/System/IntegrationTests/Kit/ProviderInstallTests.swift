@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(
-        "one command makes a provider appear, off; enabled it serves; uninstalled nothing is left but its documents"
+        "one command installs a provider, disabled; enabled it serves; uninstalling leaves only its documents"
     )
     func whole() async throws {
         try await ProviderPackage.with { package in
@@ -29,7 +29,7 @@ import Testing
             #expect(first.contains("docent provider enable org.example.Shelf"))
             #expect(package.installed() == Self.files)
             #expect(try await installation.docent("providers", "--all").succeeded().text.contains("disabled"))
-            #expect(try await installation.docent("ls", "Shelf:/").status == 3, "installed is not enabled (A14)")
+            #expect(try await installation.docent("ls", "Shelf:/").status == 3, "installing does not enable (A14)")
             try await installation.docent("provider", "enable", "Shelf", "--yes").succeeded()
             #expect(try await installation.docent("cat", "Shelf:/hello.txt").succeeded().text == "Hello")
 
@@ -40,13 +40,13 @@ import Testing
             #expect(try await installation.docent("providers", "--all").succeeded().text.contains("Shelf") == false)
             #expect(try await installation.docent("provider", "uninstall", "Shelf").status == 2)
 
-            // The same once more: what was agreed to ended with it.
+            // The same again: consent ended with the uninstallation.
             try await installation.docent("provider", "install", package.path).succeeded()
             #expect(try await installation.docent("ls", "Shelf:/").status == 3)
         }
     }
 
-    @Test("an update replaces the running provider; one whose manifests differ is off until it is enabled again")
+    @Test("an update replaces the running provider; if the manifests differ it is disabled until it is enabled again")
     func update() async throws {
         try await ProviderPackage.with { package in
             let installation = package.installation
@@ -65,25 +65,25 @@ import Testing
             #expect(same.updated && same.state == "ready")
             try await installation.docent("ls", "Shelf:/").succeeded()
             let after = try await Self.process(installation)
-            #expect(after != before, "a process with the old library serves no more")
+            #expect(after != before, "a process with the old library no longer serves")
 
             try package.write(displayName: "Another Shelf")
             let changed = try await installation.docent("provider", "install", package.path).succeeded().text
             #expect(changed.contains("is updated") && changed.contains("docent provider enable org.example.Shelf"))
             #expect(try await installation.docent("ls", "Shelf:/").status == 3)
             let asked = try await installation.docent("provider", "install", package.path, "--enable")
-            #expect(asked.status == 64 && asked.errors.contains("Documents"), "it is told what it asks for")
+            #expect(asked.status == 64 && asked.errors.contains("Documents"), "the requested permissions are printed")
             try await installation.docent("provider", "install", package.path, "--enable", "--yes").succeeded()
             try await installation.docent("ls", "Shelf:/").succeeded()
 
-            // A manifest that the new version does not have goes.
+            // A manifest that the new version does not have is removed.
             try FileManager.default.removeItem(atPath: package.path + "/manifests/Picker.plist")
             try await installation.docent("provider", "install", package.path).succeeded()
             #expect(package.installed() == Self.files.filter { !$0.contains("Picker") })
         }
     }
 
-    @Test("what is wrong is told, and nothing is installed")
+    @Test("an invalid provider is reported, and nothing is installed")
     func refused() async throws {
         try await ProviderPackage.with { package in
             let installation = package.installation
@@ -116,14 +116,14 @@ import Testing
         }
     }
 
-    @Test("neither another provider's files, nor the system's, nor those that somebody put there, are replaced")
+    @Test("files of another provider, the system or the user are not replaced")
     func others() async throws {
         try await ProviderPackage.with { package in
             let installation = package.installation
             try package.write()
             let manifests = package.data + "/manifests"
             try FileManager.default.createDirectory(atPath: manifests, withIntermediateDirectories: true)
-            // Put there by hand: the library of that name, then a manifest of the same provider.
+            // Placed manually: the library of that name, then a manifest of the same provider.
             try FileManager.default.createDirectory(
                 atPath: package.data + "/providers/org.example.Shelf", withIntermediateDirectories: true)
             try Data("mine".utf8).write(to: URL(fileURLWithPath: package.library))
@@ -137,7 +137,7 @@ import Testing
             try FileManager.default.removeItem(atPath: manifests + "/mine.plist")
 
             try await installation.docent("provider", "install", package.path).succeeded()
-            // Another provider with a library of the same name has a directory of its own.
+            // Another provider with a library of the same name has its own directory.
             let other = ProviderPackage(installation: installation, identifier: "org.example.Other", folder: "other")
             try other.write()
             try await installation.docent("provider", "install", other.path).succeeded()
@@ -146,7 +146,7 @@ import Testing
             try await installation.docent("provider", "uninstall", "org.example.Other").succeeded()
             #expect(package.installed() == Self.files)
 
-            // What was changed since is kept, and named.
+            // A modified file is kept, and named.
             try Data("changed".utf8).write(to: URL(fileURLWithPath: package.manifests[1]))
             let removed = try await installation.docent("provider", "uninstall", "org.example.Shelf").succeeded().text
             #expect(removed.contains(package.manifests[1]))
@@ -154,7 +154,7 @@ import Testing
 
             try FileManager.default.removeItem(atPath: package.manifests[1])
 
-            // One that everybody has.
+            // A library that every system has.
             let share = installation.root + "/share"
             try FileManager.default.createDirectory(
                 atPath: share + "/docent/manifests", withIntermediateDirectories: true)

@@ -6,10 +6,10 @@ import Glibc
 import Testing
 import Varlink
 
-/// What happens to an installed provider's files and documents when it is not a good moment.
+/// An installed provider's files and documents at unfavourable moments.
 @Suite(.needs(.daemon)) struct ProviderLifeTests {
     @Test(
-        "law 6: an installation that is killed at any time is there as a whole with the next command, or not at all"
+        "law 6: after a kill at any time an installation is complete with the next command, or absent"
     )
     func killed() async throws {
         try await ProviderPackage.with { package in
@@ -17,7 +17,7 @@ import Varlink
             try package.write()
             var seconds = 0.000_5
             var (finished, cutShort) = (0, 0)
-            // From before it begins until after it has ended; the daemon needs no part in it.
+            // From before it begins until after it has ended; the daemon is not needed.
             while finished < 2 {
                 let process = try ChildProcess(
                     Installation.binaries + "/docent", ["provider", "install", package.path],
@@ -31,7 +31,7 @@ import Varlink
                 }
                 try await installation.eventually("it has ended") { !process.isRunning }
                 let found = Set(package.installed())
-                // A manifest never comes before its library.
+                // A manifest is never installed before its library.
                 if found.contains(where: { $0.hasSuffix(".plist") }) {
                     #expect(found.contains("providers/org.example.Shelf/libLocalFolder.so"), "\(found)")
                 }
@@ -43,10 +43,10 @@ import Varlink
                 }
                 seconds *= 1.3
             }
-            #expect(cutShort > 5, "it was too quick to be cut short")
+            #expect(cutShort > 5, "it was too fast to be interrupted")
             try await installation.docent("provider", "install", package.path).succeeded()
             #expect(package.installed() == ProviderInstallTests.files)
-            // The same for the way back: it is there as a whole, or gone.
+            // The same for the uninstallation: it is complete, or nothing was removed.
             seconds = 0.000_5
             for _ in 0..<12 {
                 let process = try ChildProcess(
@@ -63,7 +63,7 @@ import Varlink
     }
 
     @Test(
-        "law 6: what was not sent is asked about before a provider is uninstalled, and is not lost by it"
+        "law 6: uninstalling a provider asks about unsent changes, and does not lose them"
     )
     func unsent() async throws {
         try await ProviderPackage.with { package in
@@ -94,7 +94,7 @@ import Varlink
             let asked = try await installation.docent("provider", "uninstall", identifier)
             #expect(asked.status == 64 && asked.errors.contains("1 change was not sent"), "\(asked.errors)")
             #expect(package.installed().count == 4, "nothing was removed")
-            #expect(try await installation.docent("cat", place).succeeded().text == "mine", "and nothing turned off")
+            #expect(try await installation.docent("cat", place).succeeded().text == "mine", "and nothing was disabled")
             let removed = try await installation.docent("provider", "uninstall", identifier, "--yes").succeeded().text
             #expect(removed.contains("1 change was not sent"), "\(removed)")
             #expect(package.installed().isEmpty)
@@ -106,7 +106,7 @@ import Varlink
             try await installation.docent("drain").succeeded()
             try await installation.docent("evict", place).succeeded()
             let sent = try await installation.docent("cat", place).succeeded().text
-            #expect(sent == "mine", "what was said of the provider was taken for a word about the document")
+            #expect(sent == "mine", "an answer about the provider was taken for one about the document")
             #expect(installation.versions.isEmpty)
         }
     }

@@ -2,21 +2,21 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// The directory of a package as a build leaves it: LocalFolder's library, and its manifests under another name.
+/// A package's directory after a build: LocalFolder's library, and its manifests under another name.
 struct ProviderPackage {
     let installation: Installation
     var identifier = "org.example.Shelf"
     var folder = "package"
 
     var path: String { installation.root + "/" + folder }
-    /// Where the command puts what it installs.
+    /// Where the command installs files.
     var data: String { installation.data }
     var manifests: [String] {
         ["FileProvider", "Picker"].map { data + "/manifests/\(identifier).\($0).plist" }
     }
     var library: String { data + "/providers/\(identifier)/libLocalFolder.so" }
 
-    /// Writes the package, readable and writable by a group, as a usual umask of a desktop leaves it.
+    /// Writes the package with group access, as a desktop's usual umask does.
     func write(displayName: String = "Shelf", libraryName: String = "libLocalFolder.so") throws {
         let files = FileManager.default
         for directory in ["manifests", "build"] {
@@ -41,7 +41,7 @@ struct ProviderPackage {
         }
     }
 
-    /// An installation in which nothing points at providers but the user's own directories.
+    /// An installation that finds providers only in the user's own directories.
     static func with<Result>(_ body: (ProviderPackage) async throws -> Result) async throws -> Result {
         try await Installation.with(
             environment: ["DOCENT_MANIFEST_PATH": "", "DOCENT_LIBRARY_PATH": ""], localFolder: false
@@ -50,7 +50,8 @@ struct ProviderPackage {
         }
     }
 
-    /// Everything that lies in the places of manifests and libraries, and the records; directories of libraries only if they are empty.
+    /// All files in the directories of manifests and libraries, and the records; directories of libraries only if they
+    /// are empty.
     func installed() -> [String] {
         let files = FileManager.default
         let flat = ["manifests", "installed"].flatMap { directory in

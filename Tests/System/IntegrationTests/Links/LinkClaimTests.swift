@@ -7,9 +7,9 @@ import Synchronization
 import Testing
 import Varlink
 
-/// Links and names that differ in case alone, in claims: one item (2.3, 2.2).
+/// Links and names that differ only in case, in claims: one item (2.3, 2.2).
 @Suite(.needs(.daemon, .server)) struct LinkClaimTests {
-    /// Two clients with a right to a folder, which has a document and a link to it.
+    /// Two clients with a right to a folder that contains a document and a link to it.
     private static func with(
         _ body: (Installation, _ first: DocumentsClient, _ second: DocumentsClient, [String: DocumentReference])
             async throws -> Void
@@ -35,7 +35,7 @@ import Varlink
         }
     }
 
-    /// Holds a claim until `release` and tells when it was granted.
+    /// Holds a claim until `release` and reports when it was granted.
     private final class Held: Sendable {
         private let state = Mutex((isGranted: false, isOver: false))
         private let gate = AsyncStream.makeStream(of: Void.self)
@@ -51,7 +51,7 @@ import Varlink
     }
 
     @Test(
-        "2.3: a claim on a link and one on what it leads to are claims on one item, and wait for each other",
+        "2.3: a claim on a link and one on its target are claims on the same item, and wait for each other",
         arguments: [("link.txt", "a.txt"), ("a.txt", "link.txt"), ("link.txt", "link.txt")])
     func exclude(_ held: String, _ wanted: String) async throws {
         try await Self.with { installation, first, second, items in
@@ -78,7 +78,9 @@ import Varlink
         }
     }
 
-    @Test("2.2: resolvesSymbolicLink gives the accessor what the link leads to; without it the link, and the content")
+    @Test(
+        "2.2: resolvesSymbolicLink gives the accessor the target; without it the accessor gets the link and the content"
+    )
     func resolved() async throws {
         try await Self.with { _, client, _, items in
             let (link, target) = (try #require(items["link.txt"]), try #require(items["a.txt"]))
@@ -91,11 +93,11 @@ import Varlink
                     #expect(access.item.size == 4)
                 }
             }
-            // On what is no link the option changes nothing.
+            // The option has no effect on an item that is not a link.
             try await FileCoordinator(client: client).coordinate(
                 readingItemAt: target, options: .resolvesSymbolicLink
             ) { #expect($0.reference == target) }
-            // By its name in the folder it is the same item.
+            // Its name in the folder refers to the same item.
             let place = DocumentPlace(name: "link.txt", in: try #require(items["folder"]))
             try await FileCoordinator(client: client).coordinate(writingItemAt: place) { access in
                 #expect(access.reference == link)
@@ -103,7 +105,7 @@ import Varlink
         }
     }
 
-    /// Counts what it is told of its item.
+    /// Counts the notifications about its item.
     private final class Shown: FilePresenter {
         let presentedItem: DocumentPlace?
         private let told = Mutex<[String]>([])
@@ -122,7 +124,7 @@ import Varlink
         func presentedItemDidDelete(_ change: PresentedChange) async { told.withLock { $0.append("deleted") } }
     }
 
-    @Test("2.4: who presents a link is asked and told as a presenter of what it leads to")
+    @Test("2.4: a presenter of a link is asked and notified like a presenter of its target")
     func presented() async throws {
         try await Self.with { installation, first, second, items in
             let shown = Shown(try #require(items["link.txt"]))
@@ -131,9 +133,9 @@ import Varlink
                 let session = try await access.session(replacing: true)
                 _ = write(session.descriptor, "other", 5)
             }
-            try await installation.eventually("it is told: \(shown.kinds)") { shown.kinds.contains("changed") }
+            try await installation.eventually("it is notified: \(shown.kinds)") { shown.kinds.contains("changed") }
             #expect(shown.kinds.first == "relinquish")
-            // That the link goes is nothing that happens to the document.
+            // Removing the link does not affect the document.
             try await installation.docent("rm", "LocalFolder:/work/link.txt").succeeded()
             #expect(!shown.kinds.contains("deleted"))
             await first.removeFilePresenter(shown)
@@ -153,7 +155,7 @@ import Varlink
         }
     }
 
-    @Test("2.3, W: what is saved by a link goes into what it leads to; the link stays", arguments: [true, false])
+    @Test("2.3, W: a save through a link goes to its target; the link stays", arguments: [true, false])
     func saved(replacing: Bool) async throws {
         try await Self.with { installation, client, _, items in
             let link = try #require(items["link.txt"])
@@ -171,7 +173,7 @@ import Varlink
         }
     }
 
-    @Test("2.3: moving and deleting a link leave what it leads to where it is, and ask none of those who present that")
+    @Test("2.3: moving and deleting a link leave its target in place, and do not ask the target's presenters")
     func managed() async throws {
         try await Self.with { installation, client, second, items in
             let (link, target) = (try #require(items["link.txt"]), try #require(items["a.txt"]))
@@ -198,7 +200,7 @@ import Varlink
     }
 
     @Test(
-        "2.3: names that differ in case alone are one item where the provider says so, there or not",
+        "2.3: names that differ only in case are one item if the provider says so, whether it exists or not",
         arguments: [("a.txt", "A.TXT"), ("new.txt", "NEW.txt"), ("grüße.txt", "GRÜSSE.TXT"), ("LINK.txt", "a.txt")])
     func caseVariants(_ held: String, _ wanted: String) async throws {
         try await LinkingStage.with { stage in

@@ -29,7 +29,9 @@ import Testing
         }
     }
 
-    @Test("2.3, F3: links within the folder are listed as links; those out of it, dangling or in a circle not at all")
+    @Test(
+        "2.3, F3: links within the folder are listed as links; links out of it, dangling and circular ones are not listed"
+    )
     func listed() async throws {
         try await Self.with { installation in
             let items = try await installation.docent("ls", "--json", "LocalFolder:/").succeeded().json([Item].self)
@@ -52,7 +54,7 @@ import Testing
         }
     }
 
-    @Test("2.3: a location that is a link, or has one on its way, is that of what it leads to")
+    @Test("2.3: a location that is or passes a link is that of the target")
     func used() async throws {
         try await Self.with { installation in
             for path in ["link.txt", "way/a.txt", "absolute"] {
@@ -70,7 +72,7 @@ import Testing
         }
     }
 
-    @Test("2.3: docent rename and rm act on a link itself; where it would lead elsewhere a link does not go")
+    @Test("2.3: docent rename and rm act on a link itself; a link is not moved to where it would lead elsewhere")
     func managed() async throws {
         try await Self.with { installation in
             try await installation.docent("rename", "LocalFolder:/link.txt", "/renamed.txt").succeeded()

@@ -5,9 +5,9 @@ import Foundation
 import Glibc
 import Testing
 
-/// Rights and links: a right is to a document, never to wherever a link leads (2.3, law 2; X3).
+/// Rights and links: a right applies to a document, never to the changing target of a link (2.3, law 2; X3).
 @Suite(.needs(.daemon, .server)) struct LinkRightTests {
-    @Test("2.3, X3: a right that was picked through a link is to its target, and stays there when the link is turned")
+    @Test("2.3, X3: a right picked through a link is a right to its target, and stays there when the link is changed")
     func picked() async throws {
         try await LinkingStage.with { stage in
             try stage.link("link.txt", to: "a.txt")
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test("G7, 2.3: a right to a folder with a link in it reaches no document outside, however the link is turned")
+    @Test("G7, 2.3: a right to a folder with a link in it reaches no document outside, however the link is changed")
     func turned() async throws {
         try await LinkingStage.with { stage in
             try stage.link("folder/link.txt", to: "folder/b.txt")
@@ -42,10 +42,10 @@ import Testing
                 for attack in Self.attacks(client, link) {
                     #expect(await IsolationTests.failure { try await attack.body() } == .notPermitted, "\(attack.name)")
                 }
-                // That it is a link is seen; what it leads to is none of the client's business.
+                // The client sees that it is a link, but not its target.
                 let item = try await client.document(link).item()
                 #expect(item.isSymbolicLink && item.symbolicLinkTarget == nil)
-                // The bookmark is of what the link led to when it was made.
+                // The bookmark refers to the link's target when it was created.
                 let resolved = try await client.resolve(bookmark: bookmark)
                 #expect(resolved.item.reference == stage.reference("folder/b.txt"))
             }
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test("2.3: a link to the link of a link is followed, eight in a row; more, and circles, are clear errors")
+    @Test("2.3: up to eight links in a row are followed; more, and circles, are clear errors")
     func chains() async throws {
         try await LinkingStage.with { stage in
             try stage.link("1", to: "a.txt")
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test("X3: a link to a folder is passed on the way to a document, and is the folder at the end of a location")
+    @Test("X3: a link to a folder is followed within a path, and is the folder at the end of a location")
     func folders() async throws {
         try await LinkingStage.with { stage in
             try stage.link("way", to: "folder")

@@ -1,10 +1,10 @@
 import DocentTestSupport
 
-/// A provider in C whose names ignore case and whose documents may be links: symbolic links in its storage, of which the text is
-/// the identifier of what they lead to.
+/// A provider in C with case-insensitive names, whose documents may be links: symbolic links in its storage whose text
+/// is the identifier of their target.
 ///
-/// An identifier is a path in the storage, so a link that is turned to another document keeps its own. It is hostile: asked for the
-/// content of a link, it gives that of whatever the link leads to.
+/// An identifier is a path in the storage, so a link keeps its identifier when its target changes. The provider is
+/// hostile: asked for the content of a link, it returns that of the target.
 enum LinkingPluginSource {
     private static let provider = #"""
         #include <dirent.h>
@@ -40,7 +40,7 @@ enum LinkingPluginSource {
             return true;
         }
 
-        // Calls back for each name of a folder until that returns true.
+        // Calls back for each name of a folder until the callback returns true.
         static bool each(const char *folder, bool (*visit)(const char *identifier, void *context), void *context) {
             char path[2300], identifier[1024];
             bool isRoot = !strcmp(folder, ".root"), found = false;

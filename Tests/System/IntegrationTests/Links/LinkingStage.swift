@@ -27,7 +27,7 @@ struct LinkingStage {
         try Data(text.utf8).write(to: URL(fileURLWithPath: "\(workshop.storage)/\(name)"))
     }
 
-    /// Makes a link, or turns one, at once.
+    /// Creates a link, or changes its target, atomically.
     func link(_ name: String, to target: String) throws {
         let draft = workshop.storage + "/.draft"
         try #require(symlink(target, draft) == 0)

@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Links of a provider of documents that lie elsewhere.
+/// Links of a provider of remote documents.
 @Suite(.needs(.daemon)) struct RemoteLinkTests {
     private struct Item: Decodable {
         var identifier: String
@@ -16,7 +16,7 @@ import Testing
         try await stage.installation.docent("info", "--json", stage.location(name)).succeeded().json(Item.self)
     }
 
-    @Test("2.3: the content of a remote link is that of its target, which alone is fetched, saved and sent")
+    @Test("2.3: a remote link has the content of its target; only the target is fetched, saved and sent")
     func remote() async throws {
         try await CoordinatingStage.with(.remote, ["a.txt": "at the server"]) { stage in
             let installation = stage.installation
@@ -38,7 +38,7 @@ import Testing
                 #expect(stage.callbacks(name).isEmpty, "\(stage.callbacks(name))")
                 #expect((try? FileManager.default.destinationOfSymbolicLink(atPath: stage.folder + "/" + name)) != nil)
             }
-            // What the index has survives the daemon.
+            // The index survives a restart of the daemon.
             if let daemon = installation.daemonProcess { kill(daemon, SIGKILL) }
             #expect(try await Self.item(stage, "link.txt").symbolicLinkTarget == link.symbolicLinkTarget)
             #expect(try await installation.docent("cat", stage.location("link.txt")).succeeded().text == "saved here")

@@ -3,9 +3,11 @@ import Documents
 import Foundation
 import Testing
 
-/// Deleting on real servers, and what rights do when their document is gone.
+/// Deleting on real servers, and the rights to deleted documents.
 @Suite(.needs(.daemon, .server)) struct DeleteRemoteTests {
-    @Test("H9: documents and folders go here and there", arguments: Sample.shared.of(WebDAVServer.Kind.allCases))
+    @Test(
+        "H9: documents and folders are deleted locally and on the server",
+        arguments: Sample.shared.of(WebDAVServer.Kind.allCases))
     func both(_ kind: WebDAVServer.Kind) async throws {
         try await RemoteInstallation.with(kind) { server in
             try await server.put("one", "a.txt")
@@ -23,7 +25,7 @@ import Testing
     }
 
     @Test(
-        "fault 5: a new document under the path of one that is gone inherits no right, whoever deleted that",
+        "fault 5: a new document at the path of a deleted one inherits no right, whoever deleted it",
         arguments: [true, false])
     func inheritance(byUs: Bool) async throws {
         try await RemoteInstallation.with { server in
@@ -37,7 +39,7 @@ import Testing
                 try await remote.docent("rm", remote.location("a.txt")).succeeded()
             } else {
                 try await remote.server.delete("a.txt")
-                try await remote.eventually("it is gone here too") { try await remote.names().isEmpty }
+                try await remote.eventually("the local copy is gone too") { try await remote.names().isEmpty }
             }
             #expect(try await remote.docent("cat", "--bookmark", bookmark).status == 2)
             try await remote.server.put("somebody's secret", "a.txt")
@@ -50,7 +52,7 @@ import Testing
                 try await remote.restartDaemon()
             }
             #expect(try await remote.server.text("a.txt") == "somebody's secret")
-            // Chosen anew it is readable, and only that.
+            // A new grant makes it readable, and only it.
             let fresh = try await remote.installation.bookmark(remote.location("a.txt")).bookmark
             #expect(try await remote.read(bookmark: fresh) == "somebody's secret")
             let old = try await remote.docent("cat", "--bookmark", bookmark)
@@ -59,7 +61,7 @@ import Testing
         }
     }
 
-    @Test("HAZARDS 4: the same document that its server had lost for a while takes its rights back")
+    @Test("HAZARDS 4: a document that its server lost for a while gets its rights back")
     func restored() async throws {
         try await RemoteInstallation.with { server in
             try await server.put("mine", "a.txt")
@@ -68,7 +70,7 @@ import Testing
             #expect(try await remote.read(bookmark: bookmark) == "mine")
             let (here, aside) = (remote.server.folder + "/a.txt", remote.server.folder + "/../aside.txt")
             try FileManager.default.moveItem(atPath: here, toPath: aside)
-            try await remote.eventually("it is gone here too") { try await remote.names().isEmpty }
+            try await remote.eventually("the local copy is gone too") { try await remote.names().isEmpty }
             #expect(try await remote.docent("cat", "--bookmark", bookmark).status == 2)
             try FileManager.default.moveItem(atPath: aside, toPath: here)
             #expect(try await remote.names() == ["a.txt"])
@@ -76,7 +78,7 @@ import Testing
         }
     }
 
-    @Test("HAZARDS 4, 19: what was not sent is kept as a version and named, and nothing is sent afterwards")
+    @Test("HAZARDS 4, 19: an unsent change is kept as a version and named, and nothing is sent afterwards")
     func unsent() async throws {
         try await RemoteInstallation.with { server in
             try await server.put("one", "a.txt")
@@ -101,7 +103,7 @@ import Testing
         }
     }
 
-    @Test("HAZARDS 5: a document that somebody changed since its client looked is not deleted")
+    @Test("HAZARDS 5: a document that changed since its client read it is not deleted")
     func changed() async throws {
         try await RemoteInstallation.with { server in
             try await server.put("one", "a.txt")
@@ -118,7 +120,7 @@ import Testing
         }
     }
 
-    @Test("HAZARDS 19: deleting ends a download, whose reader is told, and nothing of it is left")
+    @Test("HAZARDS 19: deleting ends a download with an error for its reader, and leaves nothing of it")
     func downloading() async throws {
         let text = String(repeating: "0123456789", count: 400_000)
         try await RemoteInstallation.with { server in

@@ -3,9 +3,10 @@ import Documents
 import Foundation
 import Testing
 
-/// A server that forbids everything: no proof of a deletion, and no reason to hide what is here from who has a right to it.
+/// A server that forbids everything: no proof of a deletion, and no reason to hide local copies from clients with a
+/// right to them.
 @Suite(.needs(.daemon, .server)) struct ForbiddenTests {
-    @Test("HAZARDS 3, 18: what is here stays readable, by its right and by its path, and is marked as not confirmed")
+    @Test("HAZARDS 3, 18: a local copy stays readable by its right and its path, and is marked as unconfirmed")
     func local() async throws {
         try await RemoteInstallation.with { server in
             try await server.makeFolder("folder")
@@ -26,7 +27,7 @@ import Testing
             #expect(try await remote.read("folder/here.txt") == "here")
             #expect(try await remote.read("folder/edited.txt") == "mine")
             #expect(try await remote.info("folder/here.txt").isStale)
-            // What is not here is not given, and no folder is shown.
+            // A document without a local copy is not delivered, and no folder is listed.
             #expect(try await remote.docent("cat", remote.location("folder/there.txt")).status == 3)
             #expect(try await remote.docent("ls", remote.location("folder")).status == 3)
             #expect(try await remote.docent("rm", remote.location("folder/here.txt")).status == 3)

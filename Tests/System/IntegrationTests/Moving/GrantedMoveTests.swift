@@ -3,7 +3,7 @@ import Documents
 import Foundation
 import Testing
 
-/// Moving and deleting by clients that were granted items, on a server whose identifiers are paths.
+/// Moving and deleting by clients with grants, on a server whose identifiers are paths.
 @Suite(.needs(.daemon, .server)) struct GrantedMoveTests {
     private static func failure(_ body: () async throws -> Void) async -> DocumentsError.Code? {
         do {
@@ -20,7 +20,7 @@ import Testing
                 provider: RemoteInstallation.provider, domain: RemoteInstallation.domain, path: "/Folder"))
     }
 
-    @Test("HAZARDS 5: the version that a save was answered with still names its content after the upload was confirmed")
+    @Test("HAZARDS 5: the version returned by a save still names its content after the upload was confirmed")
     func deletesWhatItSaved() async throws {
         try await RemoteInstallation.with { server in
             try await server.put("one", "a.txt")
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test("H9, 2.5: a client moves and deletes what it was granted, and its right goes along")
+    @Test("H9, 2.5: a client moves and deletes a granted document, and its right follows")
     func granted() async throws {
         try await RemoteInstallation.with { server in
             try await server.put("one", "a.txt")
@@ -64,7 +64,7 @@ import Testing
             }
             #expect(try await remote.server.list("Folder") == ["b.txt"])
             #expect(try await RemoteInstallation.text(document) == "one")
-            // What lies under its former names now is somebody else's: nothing was granted of that.
+            // Other documents under the former names were not granted.
             try await remote.server.put("stranger's", "a.txt")
             try await remote.server.put("stranger's", "b.txt")
             #expect(try await remote.names() == ["Folder/", "a.txt", "b.txt"])
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test("S4, H9: a confined client moves and deletes only what it may write, and a rename gives it nothing else")
+    @Test("S4, H9: a confined client moves and deletes only what it may write, and a rename gives it no further right")
     func confined() async throws {
         try await RemoteInstallation.with { server in
             for name in ["read.txt", "write.txt", "other.txt"] { try await server.put(name, name) }
@@ -108,7 +108,8 @@ import Testing
             stranger.close()
             client.close()
             try await installation.stopDaemon()
-            // Nobody can choose for a confined client from outside yet: the right is written where the daemon reads it.
+            // Nobody can choose for a confined client from outside yet, so the right is written to the daemon's
+            // database.
             let program = """
                 import sqlite3, sys
                 base = sqlite3.connect(sys.argv[1])
@@ -152,7 +153,7 @@ import Testing
                 #expect(try await remote.server.list() == ["Folder", "mine.txt", "other.txt", "read.txt"])
                 let document = confined.document(write, access: .readWrite)
                 #expect(try await RemoteInstallation.text(document) == "write.txt")
-                // A stranger's document takes the former name: the right has gone along, and is not there too.
+                // A foreign document takes the former name: the right has followed the move, and does not apply to it.
                 try await remote.server.put("stranger's", "write.txt")
                 #expect(try await remote.names().contains("write.txt"))
                 let text = try? await RemoteInstallation.text(document)

@@ -7,7 +7,7 @@ import Testing
 /// kill -9 in the middle of renaming a folder on a server whose identifiers are paths.
 @Suite(.needs(.daemon, .server)) struct MoveKillTests {
     @Test(
-        "F4, HAZARDS 23: whatever a kill interrupts, every right leads to its document, and to no other",
+        "F4, HAZARDS 23: after a kill at any step, every right refers to its document and to no other",
         arguments: [WriteStep.committed, .sent, .published, .recorded])
     func folder(step: WriteStep) async throws {
         try await RemoteInstallation.with { server in
@@ -24,7 +24,7 @@ import Testing
             async let renaming = remote.docent("rename", remote.location("Old"), "New")
             try await remote.installation.waitForEnd(of: daemon)
             #expect(daemon.terminationReason == .uncaughtSignal && daemon.terminationStatus == SIGKILL)
-            // The command repeats itself with the next daemon.
+            // The command retries with the next daemon.
             try await renaming.succeeded()
 
             #expect(try await remote.server.list() == ["New"])
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(
-        "HAZARDS 19, 23: what is unsent below an interrupted rename waits until somebody knows where it is, and loses nothing",
+        "HAZARDS 19, 23: unsent changes below an interrupted rename wait until the new place is known, and are not lost",
         arguments: [true, false])
     func unsent(isKilled: Bool) async throws {
         try await RemoteInstallation.with { server in
@@ -55,15 +55,15 @@ import Testing
             try await faults.add(.status(503, retryAfter: "1").on("PUT").always)
             try await remote.write("changed", "Old/one.txt").succeeded()
             try await remote.write("new", "Old/two.txt").succeeded()
-            // The server does it, its reply is lost, and whoever looks into it is told nothing of the new place.
+            // The server executes the rename, its reply is lost, and lookups do not reveal the new place.
             try await faults.add(.hold(.reply).on("MOVE"))
             async let renaming = remote.docent("rename", remote.location("Old"), "New")
-            try await remote.eventually("the server did it") { try await remote.server.list() == ["New"] }
+            try await remote.eventually("the server has executed it") { try await remote.server.list() == ["New"] }
             try await faults.add(.status(503).on("PROPFIND", "/New").named("look").always)
             if isKilled { try await remote.killDaemon() }
             try await faults.cut()
             _ = try await renaming
-            try await remote.eventually("it was looked into more than once") {
+            try await remote.eventually("it was looked up more than once") {
                 try await faults.requests("PROPFIND").count { $0.rules.contains("look") } > 4
             }
             #expect(try await remote.server.list() == ["New"])
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test("F4: a move that nobody asks for again is finished all the same, once its server answers")
+    @Test("F4: a move that is not repeated is finished once its server answers")
     func forgotten() async throws {
         try await RemoteInstallation.with { server in
             try await server.makeFolder("Old")
@@ -88,7 +88,7 @@ import Testing
             #expect(try await remote.read(bookmark: bookmark) == "one")
             try await remote.write("unsent", "Old/one.txt").succeeded()
             #expect(try await remote.drain().status == 0)
-            // The server does it, and nobody hears of it before the network is gone.
+            // The server executes the rename, but its reply is lost before the network fails.
             try await remote.faults().add(.dropReply.on("MOVE"))
             try await remote.faults().add(.status(500).on("PROPFIND").from(40).always)
             let lost = try await remote.docent("rename", remote.location("Old"), "New")
@@ -98,7 +98,7 @@ import Testing
             #expect(try await remote.server.list() == ["New"])
             try await remote.server.makeFolder("Old")
             try await remote.server.put("stranger's", "Old/one.txt")
-            try await remote.eventually("the right is where the document is") {
+            try await remote.eventually("the right follows the document") {
                 let read = try await remote.docent("cat", "--bookmark", bookmark)
                 #expect(read.status != 0 || read.text == "unsent", "\(read)")
                 return read.status == 0

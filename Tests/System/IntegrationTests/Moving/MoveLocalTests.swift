@@ -3,7 +3,7 @@ import Documents
 import Foundation
 import Testing
 
-/// Renaming, moving and deleting what lies in place: rights are bound to the document, not to its name.
+/// Renaming, moving and deleting in-place items: rights are bound to the document, not to its name.
 @Suite(.needs(.daemon, .server)) struct MoveLocalTests {
     @Test("F2, fault 5: a right survives a rename, and a new file under the old name inherits nothing")
     func rename() async throws {
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test("a name that is taken, in whatever case, is a conflict, and nothing is replaced")
+    @Test("a taken name, in any case, is a conflict, and nothing is replaced")
     func collisions() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("one", to: "a.txt")
@@ -46,7 +46,7 @@ import Testing
             }
             #expect(try await installation.docent("mkdir", "LocalFolder:/b.txt").status == 6)
             #expect(installation.read(installation.documents + "/B.txt") == "two")
-            // Its own name in another case is its own.
+            // Its own name in another case does not collide.
             try await installation.docent("rename", "LocalFolder:/a.txt", "A.txt").succeeded()
             #expect(installation.documentNames.sorted() == ["A.txt", "B.txt"])
             #expect(try await installation.docent("rename", "LocalFolder:/none.txt", "x").status == 2)
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test("H9: folders are made, deleted when empty, and with all that is in them when that is asked for")
+    @Test("H9: folders are created, deleted when empty, and on request deleted with their contents")
     func folders() async throws {
         try await Installation.withLocalFolder { installation in
             try await installation.docent("mkdir", "LocalFolder:/New").succeeded()

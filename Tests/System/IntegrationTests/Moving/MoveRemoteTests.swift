@@ -3,10 +3,10 @@ import Documents
 import Foundation
 import Testing
 
-/// Renaming and moving on real servers: where paths are identifiers, everything that was recorded under the old ones follows.
+/// Renaming and moving on real servers: where paths are identifiers, all records under the old paths follow.
 @Suite(.needs(.daemon, .server)) struct MoveRemoteTests {
     @Test(
-        "F1–F4: rights, bookmarks and copies follow a document and all in a folder",
+        "F1–F4: rights, bookmarks and copies follow a document and the contents of a folder",
         arguments: Sample.shared.of(WebDAVServer.Kind.allCases))
     func follow(_ kind: WebDAVServer.Kind) async throws {
         try await RemoteInstallation.with(kind) { server in
@@ -33,7 +33,7 @@ import Testing
             #expect(try await remote.names("Archive/2026/Deep") == ["three.txt", "two.txt"])
             #expect(try await remote.info("Archive/2026/Deep/three.txt").isPinned)
 
-            // Others use the old paths now: nobody has a right to that by what was granted before.
+            // Other clients use the old paths now: earlier grants do not cover them.
             try await remote.server.put("stranger's top", "top.txt")
             try await remote.server.makeFolder("Old")
             try await remote.server.put("stranger's one", "Old/one.txt")
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test("HAZARDS 3: offline nothing moves or goes, and the command says so with 5")
+    @Test("HAZARDS 3: offline nothing is moved or deleted, and the command fails with 5")
     func offline() async throws {
         try await RemoteInstallation.with { server in
             try await server.put("one", "a.txt")
@@ -77,14 +77,14 @@ import Testing
         }
     }
 
-    @Test("a name that is taken is a conflict, also when somebody else took it a moment ago")
+    @Test("a taken name is a conflict, also if another client took it just before")
     func collisions() async throws {
         try await RemoteInstallation.with { server in
             try await server.put("one", "a.txt")
             try await server.put("two", "b.txt")
         } _: { remote in
             #expect(try await remote.docent("rename", remote.location("a.txt"), "B.TXT").status == 6)
-            // The server refuses what the listing did not know.
+            // The server refuses a name that the listing did not contain.
             try await remote.faults().add(.hold().on("MOVE"))
             async let late = remote.docent("rename", remote.location("a.txt"), "c.txt")
             _ = try await remote.faults().request("the move") { $0.method == "MOVE" }
@@ -110,7 +110,7 @@ import Testing
             try await remote.faults().add(.status(503, retryAfter: "3600").on("PUT").always)
             try await remote.write("changed", "Old/a.txt").succeeded()
             try await remote.write("new", "Old/b.txt").succeeded()
-            try await remote.eventually("both wait") {
+            try await remote.eventually("both are queued") {
                 try await remote.transfers().filter { $0.state == "retrying" }.count == 2
             }
             try await remote.docent("rename", remote.location("Old"), "New").succeeded()
@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    @Test("HAZARDS 19: a rename waits for what is being sent, and says what to do when that takes too long")
+    @Test("HAZARDS 19: a rename waits for running uploads, and says what to do when that takes too long")
     func sending() async throws {
         try await RemoteInstallation.with { server in
             try await server.put("one", "a.txt")
@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    @Test("H5, HAZARDS 19: who reads or saves while its folder is renamed means the same document where it is then")
+    @Test("H5, HAZARDS 19: a read or save during a rename of the folder concerns the same document at its new place")
     func during() async throws {
         try await RemoteInstallation.with { server in
             try await server.makeFolder("Old")
@@ -164,7 +164,7 @@ import Testing
             _ = try await remote.faults().request("the move") { $0.method == "MOVE" }
             async let saved: Void = RemoteInstallation.save("saved meanwhile", written)
             async let text = RemoteInstallation.text(read)
-            // Both are on their way.
+            // Both are being sent.
             try await Task.sleep(for: .milliseconds(500))
             try await remote.faults().release()
             try await renamed.succeeded()

@@ -3,7 +3,7 @@ import Documents
 import Foundation
 import Testing
 
-/// What the tests of moving and deleting look at.
+/// Helpers of the tests of moving and deleting.
 enum Moving {
     struct Opened: Decodable {
         var bookmark: String
@@ -12,17 +12,17 @@ enum Moving {
 }
 
 extension Installation {
-    /// Grants a document for good; its bookmark.
+    /// Grants a document persistently; returns its bookmark.
     func bookmark(_ location: String) async throws -> Moving.Opened {
         try await docent("open", "--json", location).succeeded().json(Moving.Opened.self)
     }
 
-    /// Reads by a bookmark.
+    /// Reads with a bookmark.
     func read(bookmark: String) async throws -> Outcome { try await docent("cat", "--bookmark", bookmark) }
 }
 
 extension RemoteInstallation {
-    /// Grants documents for good; their bookmarks by path.
+    /// Grants documents persistently; returns their bookmarks by path.
     func bookmarks(_ paths: [String]) async throws -> [String: String] {
         var result: [String: String] = [:]
         for path in paths { result[path] = try await installation.bookmark(location(path)).bookmark }

@@ -12,7 +12,8 @@ import Testing
         "linked", "committed", "renamed", "published", "recorded", "uploadRecorded", "uploaded",
     ]
 
-    @Test("W: after kill -9 of the daemon at each step a package is the old or the new one, whole", arguments: steps)
+    @Test(
+        "W: after kill -9 of the daemon at each step a package is completely the old or the new one", arguments: steps)
     func daemon(step: String) async throws {
         try await Installation.withLocalFolder(environment: ["DOCENT_RESUME_SECONDS": "0"]) { installation in
             try installation.makePackage("p.rtfd", Self.old)
@@ -37,7 +38,7 @@ import Testing
                     }
                     #expect(installation.package("p.rtfd") == Self.new)
                 } else {
-                    try await installation.eventually("the save is given up") {
+                    try await installation.eventually("the save is abandoned") {
                         try await later.outcome(of: session.operation).state == .failed
                     }
                     #expect(installation.package("p.rtfd") == Self.old)
@@ -45,7 +46,7 @@ import Testing
                 try await installation.eventually("nothing is left: \(installation.leftovers)") {
                     installation.leftovers.isEmpty
                 }
-                #expect(installation.documentNames == ["p.rtfd"], "neither half a package nor a false conflict")
+                #expect(installation.documentNames == ["p.rtfd"], "neither a partial package nor a false conflict")
                 later.close()
                 try await installation.killDaemon(next)
             }
@@ -53,7 +54,7 @@ import Testing
     }
 
     @Test(
-        "W: kill -9 of the provider in the midst of saves loses nothing and shows no half",
+        "W: kill -9 of the provider during saves loses nothing and shows no partial package",
         .needs(.daemon, .server, within: .seconds(240)))
     func provider() async throws {
         try await Installation.withLocalFolder { installation in

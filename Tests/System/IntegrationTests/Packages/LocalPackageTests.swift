@@ -5,11 +5,11 @@ import Foundation
 import Glibc
 import Testing
 
-/// Packages of a provider of local files, by a real daemon (M4).
+/// Packages of a provider of local files, through a real daemon (M4).
 @Suite(.needs(.daemon, .server)) struct LocalPackageTests {
     private static let content = ["TXT.rtf": "text", "Assets/1.png": "one", "Assets/deep/2.png": "two"]
 
-    @Test("M4, N3: a package is read element by element, and saved as a whole of what changed")
+    @Test("M4, N3: a package is read element by element, and a save combines its changes")
     func savesIncrementally() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.makePackage("Note.rtfd", Self.content)
@@ -25,13 +25,13 @@ import Testing
             try await session.write(Data("three".utf8), at: "new/3.txt")
             try await session.keep(elementAt: "Assets/1.png", at: "Assets/renamed.png")
             try await session.remove(at: "Assets/1.png")
-            // Nothing shows before the commit, and only what changed was copied.
+            // Nothing is visible before the commit, and only changes were copied.
             #expect(installation.package("Note.rtfd") == Self.content)
             let staged = installation.leftovers.flatMap {
                 Installation.files(below: "\(installation.data)/\($0)")
                     .filter { !["session", "changes"].contains($0.key) }.values
             }
-            // With where each of them shall be, and the name of the package.
+            // With the destination of each, and the name of the package.
             #expect(staged.sorted() == ["Note.rtfd", "TXT.rtf", "new text", "new/3.txt", "three"])
             let item = try await session.commit()
             #expect(item.reference == package.reference)
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test("2.2 forReplacing: a replaced package consists of what was staged, and nothing else")
+    @Test("2.2 forReplacing: a replaced package consists only of the staged elements")
     func replaces() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.makePackage("Note.rtfd", Self.content)
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test("M4: many saves, one on the other, keep the references of elements")
+    @Test("M4: many consecutive saves keep the references of elements")
     func keepsReferences() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.makePackage("Note.rtfd", Self.content)
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(
-        "HAZARDS 5: a foreign change of what is saved is kept beside it; of what stays it is a conflict, and nothing is saved"
+        "HAZARDS 5: a foreign change of a saved element is kept beside it; a foreign change of another element is a conflict, and nothing is saved"
     )
     func foreignChanges() async throws {
         try await Installation.withLocalFolder { installation in
@@ -91,7 +91,7 @@ import Testing
             let error = try await failure { try await first.commit() }
             #expect(error.code == .conflict)
             #expect(installation.package("Note.rtfd")["TXT.rtf"] == "text")
-            // The session is still there: what was staged is not lost, and can be saved over what is there now.
+            // The session still exists: the staged elements are not lost, and can be saved over the current ones.
             try await first.write(Data("mine".utf8), at: "Assets/1.png")
             try await first.commit()
             #expect(installation.package("Note.rtfd")["TXT.rtf"] == "ours")
@@ -102,7 +102,9 @@ import Testing
         }
     }
 
-    @Test("W0: what was staged goes when its client drops it; when the client dies it is kept as a version, as a zip")
+    @Test(
+        "W0: staged elements are removed when the client discards them; when the client dies they are kept as a version, as a zip"
+    )
     func drops() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.makePackage("Note.rtfd", Self.content)
@@ -113,7 +115,7 @@ import Testing
             try await first.abandon()
             #expect(installation.leftovers.isEmpty)
             #expect(try await installation.keptVersions().isEmpty)
-            // Nothing was staged: nothing is kept.
+            // Nothing was staged, so nothing is kept.
             let other = installation.client()
             _ = try await TestPackage(client: other, reference: package.reference).begin()
             other.close()
@@ -122,7 +124,7 @@ import Testing
             try await second.write(Data("ours".utf8), at: "TXT.rtf")
             try await second.write(Data("new".utf8), at: "Assets/new/3.txt")
             client.close()
-            try await installation.eventually("what was staged is kept") {
+            try await installation.eventually("the staged elements are kept") {
                 try await installation.keptVersions().count == 1 && installation.leftovers.isEmpty
             }
             #expect(installation.package("Note.rtfd") == Self.content)
@@ -136,7 +138,7 @@ import Testing
         }
     }
 
-    @Test("W0: what was staged when the daemon was killed is kept as a version, if its client does not come again")
+    @Test("W0: elements staged when the daemon was killed are kept as a version if the client does not return")
     func survivesDaemon() async throws {
         try await Installation.withLocalFolder(environment: ["DOCENT_RESUME_SECONDS": "1"]) { installation in
             try installation.makePackage("Note.rtfd", Self.content)
@@ -146,7 +148,7 @@ import Testing
             try await session.write(Data("ours".utf8), at: "TXT.rtf")
             let daemon = try #require(installation.daemonProcess)
             kill(daemon, SIGKILL)
-            try await installation.eventually("what was staged is kept") {
+            try await installation.eventually("the staged elements are kept") {
                 try await installation.keptVersions().map(\.name) == ["Note.rtfd.zip"]
             }
             let version = try #require(try await installation.keptVersions().first)

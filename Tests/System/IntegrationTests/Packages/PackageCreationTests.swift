@@ -5,7 +5,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// New packages: made by the SDK, and copied to and from providers by the command line (C1, C3, M4).
+/// New packages: created with the SDK, and copied to and from providers with the command line (C1, C3, M4).
 @Suite(.needs(.daemon)) struct PackageCreationTests {
     private static let content = ["TXT.rtf": "text", "Assets/1.png": "one", "Assets/deep/2.png": "two"]
 
@@ -20,7 +20,7 @@ import Testing
         return path
     }
 
-    @Test("C3: a package is exported whole; an ordinary directory and a name that is taken are refused with the reason")
+    @Test("C3: a package is exported completely; an ordinary directory and a taken name are refused with the reason")
     func exports() async throws {
         try await Installation.withLocalFolder { installation in
             let source = try Self.makeLocal("Note.rtfd", installation)
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test("C1: a package is imported as a directory, which never replaces anything")
+    @Test("C1: a package is imported as a directory, and replaces nothing")
     func imports() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.makePackage("Note.rtfd", Self.content)
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test("M4: a Document of a tree is created in a folder, opened there, and saved again", arguments: [false, true])
+    @Test("M4: a package Document is created in a folder, opened there, and saved again", arguments: [false, true])
     @MainActor func document(isByReference: Bool) async throws {
         try await Installation.withLocalFolder { installation in
             try FileManager.default.createDirectory(
@@ -105,7 +105,7 @@ import Testing
         override func contents(forType type: String) throws -> DocumentContents { .fileWrapper(root) }
     }
 
-    @Test("I1: in a folder to which a client has no right it makes no package")
+    @Test("I1: a client without a right to a folder cannot create a package in it")
     func needsRight() async throws {
         try await Installation.withLocalFolder { installation in
             let (client, other) = (installation.client(), installation.client("org.docent.other"))
@@ -124,7 +124,7 @@ import Testing
     }
 
     @Test(
-        "W: after kill -9 of the daemon at each step a new package is there whole, or not at all",
+        "W: after kill -9 of the daemon at each step a new package exists completely or not at all",
         arguments: ["linked", "committed", "renamed", "published", "recorded", "uploadRecorded", "uploaded"])
     func kills(step: String) async throws {
         try await Installation.withLocalFolder(environment: ["DOCENT_RESUME_SECONDS": "0"]) { installation in
@@ -141,7 +141,7 @@ import Testing
             let next = try await installation.readyDaemon()
             let later = installation.passiveClient()
             let isCommitted = Installation.isCommitted(after: step)
-            try await installation.eventually("it has come to its end") {
+            try await installation.eventually("it has finished") {
                 try await later.outcome(of: session.operation).state == (isCommitted ? .finished : .failed)
             }
             #expect(installation.package("n.rtfd") == (isCommitted ? Self.content : [:]))

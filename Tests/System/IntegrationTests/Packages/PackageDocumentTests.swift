@@ -3,7 +3,7 @@ import Documents
 import Foundation
 import Testing
 
-/// The Document class with packages, against a real daemon (M4): each document has a client of its own.
+/// The Document class with packages, against a real daemon (M4): each document has its own client.
 @Suite(.needs(.daemon, .server)) @MainActor struct PackageDocumentTests {
     private final class Pages: Document {
         var root = FileWrapper(directoryWithFileWrappers: [:])
@@ -65,7 +65,7 @@ import Testing
         try await second.close()
     }
 
-    @Test("M4: two documents on one package of LocalFolder follow each other's saves, and other programs' changes")
+    @Test("M4: two documents on one LocalFolder package follow each other's saves and other programs' changes")
     func local() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.makePackage("Note.rtfd", Self.content)
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test("M4, N3: two documents on one package of a WebDAV server, with every save sent before the next")
+    @Test("M4, N3: two documents on one WebDAV package follow each other, with every save sent before the next")
     func remote() async throws {
         try await RemoteInstallation.with { server in
             try await RemotePackageTests.put("Note.rtfd", Self.content, server)
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test("N3: the second save of a file wrapper sends what changed alone, and it matches what is stored")
+    @Test("N3: the second save of a file wrapper sends only the changes, and matches the stored package")
     func incremental() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.makePackage("Note.rtfd", Self.content)

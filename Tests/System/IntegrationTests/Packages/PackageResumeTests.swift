@@ -4,11 +4,11 @@ import Foundation
 import Glibc
 import Testing
 
-/// Packages in the making outlive the daemon, by the name of their operation (D3).
+/// Unfinished packages survive a restart of the daemon, identified by their operation (D3).
 @Suite(.needs(.daemon)) struct PackageResumeTests {
     private static let content = ["TXT.rtf": "text", "Assets/1.png": "one", "Assets/2.png": "two"]
 
-    @Test("D3: a package in the making is gone on with after kill -9 of the daemon, and committed", arguments: [1, 3])
+    @Test("D3: creating a package continues after kill -9 of the daemon, and is committed", arguments: [1, 3])
     func resumes(kills: Int) async throws {
         try await Installation.withLocalFolder { installation in
             try installation.makePackage("Note.rtfd", Self.content)
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test("D3: a commit under which the daemon was killed before its point is made by the next daemon")
+    @Test("D3: a commit is repeated by the next daemon if the daemon was killed before the commit point")
     func killedInCommit() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.makePackage("Note.rtfd", Self.content)
@@ -50,7 +50,7 @@ import Testing
             let package = try await installation.openPackage("Note.rtfd", client: client)
             let session = try await package.begin()
             try await session.write(Data("new".utf8), at: "TXT.rtf")
-            // The SDK starts the next daemon, which crashes nowhere.
+            // The SDK starts the next daemon, which does not crash.
             try await session.commit()
             try await installation.waitForEnd(of: daemon)
             #expect(installation.package("Note.rtfd")["TXT.rtf"] == "new")

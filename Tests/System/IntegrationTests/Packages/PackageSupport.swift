@@ -5,7 +5,7 @@ import Glibc
 
 @testable import Documents
 
-/// A package of a client in a test: its reference, and saves by the SDK.
+/// A client's package in a test: its reference, and saves with the SDK.
 struct TestPackage: Sendable {
     let client: DocumentsClient
     let reference: DocumentReference
@@ -20,7 +20,7 @@ struct TestPackage: Sendable {
         try await PackageWriteSession.begin(reference, replacing: replacing, claim: nil, client: client)
     }
 
-    /// Stages changes: new content, or nil for removed.
+    /// Stages changes: new content, or nil to remove an element.
     static func stage(_ changes: [String: String?], _ session: PackageWriteSession) async throws {
         for (path, text) in changes.sorted(by: { $0.key < $1.key }) {
             if let text {
@@ -38,7 +38,7 @@ struct TestPackage: Sendable {
         return try await session.commit()
     }
 
-    /// The texts of all elements, as a client that has a right to the package alone reads them.
+    /// The texts of all elements, read by a client that has a right only to the package.
     func read() async throws -> [String: String] {
         let reader = PackageReader(reference: reference, client: client)
         var texts: [String: String] = [:]
@@ -51,7 +51,7 @@ struct TestPackage: Sendable {
 }
 
 extension Installation {
-    /// Makes a package in the folder of LocalFolder.
+    /// Creates a package in the folder of LocalFolder.
     func makePackage(_ name: String, _ elements: [String: String]) throws {
         for (path, text) in elements {
             let file = URL(fileURLWithPath: "\(documents)/\(name)/\(path)")

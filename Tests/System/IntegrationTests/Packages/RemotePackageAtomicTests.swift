@@ -6,23 +6,24 @@ import Glibc
 import Storage
 import Testing
 
-/// What a server is seen to have while packages are made and changed on it, also over kill -9: nothing of a save, or all of it (W, M4).
+/// The visible state of a server while packages are created and changed on it, also with kill -9: nothing of a save, or
+/// all of it (W, M4).
 @Suite(.needs(.daemon, .server)) struct RemotePackageAtomicTests {
     private static let content = ["TXT.rtf": "text", "Assets/1.png": "one"]
 
     private static func settled(_ remote: RemoteInstallation) async throws {
         #expect(try await remote.drain().status == 0)
-        try await remote.installation.eventually("all is there: \(remote.installation.leftovers)", within: 90) {
+        try await remote.installation.eventually("everything is there: \(remote.installation.leftovers)", within: 90) {
             remote.installation.leftovers.isEmpty
         }
     }
 
-    // The folders that were made where whoever looks sees them.
+    // The folders that were created in visible places.
     private static func visibleFolders(_ remote: RemoteInstallation) async throws -> [String] {
         try await remote.faults().requests("MKCOL").map(\.path).filter { !$0.contains(".docent-upload-") }
     }
 
-    // A save sends what is new or changed, once (N3).
+    // A save sends new and changed elements, once (N3).
     private static func sent(_ remote: RemoteInstallation) async throws -> Int {
         try await remote.faults().requests("PUT").count
     }
@@ -38,14 +39,14 @@ import Testing
         return (session, try? await session.commit())
     }
 
-    @Test("M4: a new package, and a new folder in one, appear on the server with all that is in them")
+    @Test("M4: a new package, and a new folder in a package, appear on the server with all contents")
     func appearsWhole() async throws {
         try await RemoteInstallation.with { _ in
         } _: { remote in
             let client = remote.installation.client()
             let item = try #require(try await Self.create(Self.content, remote, client: client).item)
             let package = TestPackage(client: client, reference: item.reference)
-            // Here at once, without asking the server again.
+            // Available locally at once, without asking the server again.
             #expect(try await package.read() == Self.content)
             try await Self.settled(remote)
             #expect(
@@ -60,7 +61,7 @@ import Testing
                 try await RemotePackageTests.content("new.rtfd", Array(expected.keys), remote.server) == expected)
             #expect(try await package.read() == expected)
             #expect(try await Self.sent(remote) == 4)
-            // And it can be saved on.
+            // It can be saved again.
             try await package.save(["More/deep/2.png": "three"])
             try await Self.settled(remote)
             #expect(try await remote.server.text("new.rtfd/More/deep/2.png") == "three")
@@ -73,7 +74,7 @@ import Testing
     }
 
     @Test(
-        "W: after kill -9 of the daemon at each step a new package is on the server whole, or not at all",
+        "W: after kill -9 of the daemon at each step a new package is on the server completely or not at all",
         arguments: [WriteStep.linked, .committed, .sent, .recorded, .uploadRecorded])
     func creationKilled(step: WriteStep) async throws {
         try await RemoteInstallation.with(options: .init(environment: ["DOCENT_RESUME_SECONDS": "0"])) { _ in
@@ -88,7 +89,7 @@ import Testing
             _ = try await installation.readyDaemon()
             try await remote.settle()
             let wanted = step.isCommitted ? Self.content : [:]
-            try await installation.eventually("it has come to its end: \(installation.leftovers)", within: 90) {
+            try await installation.eventually("it has finished: \(installation.leftovers)", within: 90) {
                 try await RemotePackageTests.content("new.rtfd", Array(Self.content.keys), remote.server) == wanted
                     && installation.leftovers.isEmpty
             }
@@ -100,7 +101,9 @@ import Testing
         }
     }
 
-    @Test("W: after kill -9 when a server has a saved package, and nothing here knows it yet, it is not sent again")
+    @Test(
+        "W: after kill -9 between a server's replacement of a package and its record here, the package is not sent again"
+    )
     func killedWhenSent() async throws {
         try await RemoteInstallation.with { server in
             try await RemotePackageTests.put("p.rtfd", Self.content, server)
@@ -129,7 +132,7 @@ import Testing
         }
     }
 
-    @Test("Law 6: a new package is refused, with nothing left of it, while its server is away")
+    @Test("Law 6: a new package is refused while its server is unreachable, and nothing of it is left")
     func offline() async throws {
         try await RemoteInstallation.with { _ in
         } _: { remote in

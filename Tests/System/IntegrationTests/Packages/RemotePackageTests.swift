@@ -51,19 +51,19 @@ import Testing
             try await package.save([
                 "TXT.rtf": "new text", "Assets/2.png": nil as String?, "more/deep/3.txt": "three", "4.txt": "four",
             ])
-            // Here at once.
+            // Available locally at once.
             let expected = [
                 "TXT.rtf": "new text", "Assets/1.png": "one", "more/deep/3.txt": "three", "4.txt": "four",
             ]
             #expect(try await remote.drain().status == 0)
-            try await remote.installation.eventually("all is there: \(remote.installation.leftovers)") {
+            try await remote.installation.eventually("everything is there: \(remote.installation.leftovers)") {
                 remote.installation.leftovers.isEmpty
             }
             #expect(try await package.read() == expected)
             let paths = Array(expected.keys) + ["Assets/2.png"]
             #expect(try await Self.content("Note.rtfd", paths, remote.server) == expected)
             if kind == .apache {
-                // What is new is sent into a hidden folder, which takes the place of the package as a whole.
+                // New elements are sent to a hidden folder, which replaces the package as a whole.
                 #expect(try await remote.arrivals(of: "Note.rtfd/") == 1)
                 #expect(try await remote.arrivals(of: "TXT.rtf") == 0)
                 let sent = try await remote.proxy?.requests("PUT").count
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test("N3, HAZARDS 5: of an element that somebody else changed both sides are kept; the others are saved")
+    @Test("N3, HAZARDS 5: both sides of an element changed elsewhere are kept; the other elements are saved")
     func conflictOfElement() async throws {
         try await RemoteInstallation.with { server in
             try await Self.put("Note.rtfd", Self.content, server)
@@ -95,14 +95,16 @@ import Testing
             #expect(try await package.read() == expected)
             let version = try #require(try await remote.versions().first)
             #expect(version.reason == "conflict" && version.name == "TXT.rtf")
-            // It is a conflict of the package, as its owner sees it.
+            // Its owner sees a conflict of the package.
             #expect(try await client.document(package.reference).item().conflicts == 1)
             #expect(try await remote.docent("versions", "show", version.identifier).succeeded().text == "mine")
             client.close()
         }
     }
 
-    @Test("Law 6: saves of a package while the server is away are kept, read back, and sent later over a restart")
+    @Test(
+        "Law 6: saves of a package while the server is unreachable are kept, readable, and sent later, also after a restart"
+    )
     func offline() async throws {
         try await RemoteInstallation.with { server in
             try await Self.put("Note.rtfd", Self.content, server)
@@ -127,7 +129,7 @@ import Testing
     }
 
     @Test(
-        "W: after kill -9 of the daemon at each step all of a package arrives, or nothing of it",
+        "W: after kill -9 of the daemon at each step a package arrives completely or not at all",
         arguments: WriteStep.allCases.filter { ![.opened, .frozen, .durable].contains($0) })
     func kills(step: WriteStep) async throws {
         let new = ["TXT.rtf": "new text", "Assets/1.png": "new one", "x/y.txt": "new y"]
@@ -149,12 +151,12 @@ import Testing
             try await remote.settle()
             let paths = Array(Set(new.keys).union(Self.content.keys))
             let wanted = step.isCommitted ? new : Self.content
-            try await installation.eventually("all is there", within: 90) {
+            try await installation.eventually("everything is there", within: 90) {
                 try await Self.content("p.rtfd", paths, remote.server) == wanted && installation.leftovers.isEmpty
             }
             let state = try await installation.client().outcome(of: session.operation).state
             #expect(state == (step.isCommitted ? .finished : .failed))
-            // W0: what was staged is neither published nor dropped.
+            // W0: staged elements are neither published nor dropped.
             #expect(try await remote.versions().map(\.reason) == (step.isCommitted ? [] : ["recovered"]))
         }
     }

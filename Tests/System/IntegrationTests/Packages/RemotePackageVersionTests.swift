@@ -3,8 +3,8 @@ import Documents
 import Foundation
 import Testing
 
-/// The version of a package on a WebDAV server, by which its readers and writers tell other people's changes from their own (M4,
-/// HAZARDS 5).
+/// The version of a package on a WebDAV server, with which readers and writers distinguish foreign changes from their
+/// own (M4, HAZARDS 5).
 @Suite(.needs(.daemon, .server)) struct RemotePackageVersionTests {
     private static let content = ["1.txt": "one", "2.txt": "two", "Assets/3.txt": "three"]
 
@@ -26,7 +26,7 @@ import Testing
         try await package.client.document(package.reference).item().version
     }
 
-    // Looked at again and again, also by the polls that go on meanwhile.
+    // Checked repeatedly, also by the concurrent polls.
     private static func expectStays(_ version: String?, _ package: TestPackage, _ when: String) async throws {
         for _ in 0..<15 {
             #expect(try await Self.version(package) == version, "\(when)")
@@ -34,11 +34,11 @@ import Testing
         }
     }
 
-    @Test("M4, HAZARDS 5: a saved package has one version before, while and after its server replaces it")
+    @Test("M4, HAZARDS 5: a saved package has the same version before, during and after the server's replacement")
     func stays() async throws {
         try await Self.withPackage { remote, _, package in
             for round in 1...2 {
-                // The server has the new package, and nobody knows it yet: what was there is still to be removed.
+                // The server has the new package, but this is not recorded yet: the old one still has to be removed.
                 try await remote.faults().add(.hold().on("DELETE", ".old"))
                 let saved = try await package.save(["\(round).txt": "new"])
                 _ = try await remote.faults().request("the old package is removed") {
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test("M4, HAZARDS 5: the version stays when the daemon is killed after its server has replaced the package")
+    @Test("M4, HAZARDS 5: the version stays the same when the daemon is killed after the server's replacement")
     func survives() async throws {
         try await Self.withPackage { remote, _, package in
             try await remote.faults().add(.hold().on("DELETE", ".old"))
@@ -68,7 +68,7 @@ import Testing
                 $0.method == "DELETE" && $0.path.contains(".old")
             }
             try await remote.killDaemon()
-            // Of the next daemon every question comes late, so that somebody asks it before it knows what is its own.
+            // The next daemon's requests are delayed, so that a client asks it before it has recognised its own change.
             try await remote.faults().reset()
             try await remote.faults().add(.delay(1).on("PROPFIND").always)
             #expect(try await Self.version(package) == saved.version)
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(
-        "HAZARDS 5: what somebody else writes while a server replaces a package is not taken for what was there before")
+        "HAZARDS 5: a foreign change during the server's replacement of a package is recognized as a change")
     func writtenMeanwhile() async throws {
         try await Self.withPackage { remote, _, package in
             try await remote.faults().add(.hold().on("DELETE", ".old"))
@@ -91,7 +91,7 @@ import Testing
             try await remote.faults().release()
             #expect(try await remote.drain().status == 0)
             let expected = ["1.txt": "new", "2.txt": "theirs", "Assets/3.txt": "three"]
-            try await remote.installation.eventually("their change is here", within: 90) {
+            try await remote.installation.eventually("their change has arrived", within: 90) {
                 try await package.read() == expected
             }
             #expect(try await Self.version(package) != saved.version)
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test("HAZARDS 5: who saves a package is not taken to have seen what somebody else changed in it meanwhile")
+    @Test("HAZARDS 5: the version returned by a save does not cover foreign changes made meanwhile")
     func unseen() async throws {
         try await Self.withPackage { remote, _, package in
             let session = try await package.begin()

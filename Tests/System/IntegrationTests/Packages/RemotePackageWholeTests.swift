@@ -4,12 +4,12 @@ import Foundation
 import Glibc
 import Testing
 
-/// Packages on WebDAV servers arrive as a whole: who looks at the server sees the old or the new one (M4, N3).
+/// Packages on WebDAV servers arrive as a whole: a reader on the server sees the old or the new one (M4, N3).
 @Suite(.needs(.daemon, .server)) struct RemotePackageWholeTests {
     private static let content = ["TXT.rtf": "0", "Assets/1.png": "0", "Assets/2.png": "stays"]
     private static let large = String(repeating: "large ", count: 50_000)
 
-    @Test("N3: an element with another name is moved on the server, and nothing of it is sent")
+    @Test("N3: a renamed element is moved on the server, and its content is not sent")
     func moves() async throws {
         try await RemoteInstallation.with { server in
             try await RemotePackageTests.put("p.rtfd", ["a.txt": "a", "Assets/big.bin": Self.large], server)
@@ -23,7 +23,9 @@ import Testing
             try await session.write(Data("new".utf8), at: "a.txt")
             try await session.commit()
             #expect(try await remote.drain().status == 0)
-            try await remote.installation.eventually("all is there: \(remote.installation.leftovers)", within: 60) {
+            try await remote.installation.eventually(
+                "everything is there: \(remote.installation.leftovers)", within: 60
+            ) {
                 remote.installation.leftovers.isEmpty
             }
             let expected = ["a.txt": "new", "Other/renamed.bin": Self.large]
@@ -38,7 +40,7 @@ import Testing
         }
     }
 
-    @Test("N3: a save of a package follows another, also of elements that the one before has only copied")
+    @Test("N3: saves of a package build on each other, also for elements that the previous save only copied")
     func savesInTurn() async throws {
         try await RemoteInstallation.with { server in
             try await RemotePackageTests.put("p.rtfd", Self.content, server)
@@ -52,7 +54,9 @@ import Testing
                 try await package.save(["Assets/1.png": "\(round)"])
                 #expect(try await remote.drain().status == 0)
             }
-            try await remote.installation.eventually("all is there: \(remote.installation.leftovers)", within: 60) {
+            try await remote.installation.eventually(
+                "everything is there: \(remote.installation.leftovers)", within: 60
+            ) {
                 remote.installation.leftovers.isEmpty
             }
             let expected = ["TXT.rtf": "3", "Assets/1.png": "3", "Assets/2.png": "stays"]
@@ -64,7 +68,7 @@ import Testing
         }
     }
 
-    @Test("M4, law 6: whoever reads on the server while packages are saved and daemons killed sees one save, whole")
+    @Test("M4, law 6: a reader on the server sees a complete save while packages are saved and daemons killed")
     func neverMixed() async throws {
         try await RemoteInstallation.with { server in
             try await RemotePackageTests.put("p.rtfd", Self.content, server)
@@ -73,7 +77,8 @@ import Testing
             let package = try await RemotePackageTests.open("p.rtfd", remote, client: client)
             #expect(try await package.read() == Self.content)
             let server = remote.server
-            // A listing tells all etags at one moment: two equal ones around the reads mean that nothing changed between.
+            // A listing returns all ETags of one moment: two equal listings around the reads mean that nothing changed
+            // in between.
             let watcher = Task { () -> (seen: Set<String>, mixed: [String]) in
                 var seen: Set<String> = []
                 var mixed: [String] = []
@@ -93,7 +98,9 @@ import Testing
                 if round % 2 == 0 { try await remote.killDaemon() }
                 #expect(try await remote.drain().status == 0)
             }
-            try await remote.installation.eventually("all is there: \(remote.installation.leftovers)", within: 90) {
+            try await remote.installation.eventually(
+                "everything is there: \(remote.installation.leftovers)", within: 90
+            ) {
                 remote.installation.leftovers.isEmpty
             }
             watcher.cancel()
@@ -111,14 +118,14 @@ import Testing
         var found: [String] = []
         for path in ["p.rtfd/TXT.rtf", "p.rtfd/Assets/1.png"] {
             let reply = try await server.request("HEAD", path)
-            guard reply.status == 200 else { throw Problem("nothing is there for a moment") }
+            guard reply.status == 200 else { throw Problem("the package is missing for a moment") }
             found.append(reply.headers["etag"] ?? "")
         }
         return found
     }
 
     @Test(
-        "C1, C3: a package is exported to a server and imported from it, whole",
+        "C1, C3: a package is exported to a server and imported from it completely",
         arguments: Sample.shared.of(WebDAVServer.Kind.allCases))
     func copies(kind: WebDAVServer.Kind) async throws {
         try await RemoteInstallation.with(kind) { _ in
@@ -132,7 +139,9 @@ import Testing
             }
             try await remote.docent("export", source, remote.location("")).succeeded()
             #expect(try await remote.drain().status == 0)
-            try await remote.installation.eventually("all is there: \(remote.installation.leftovers)", within: 60) {
+            try await remote.installation.eventually(
+                "everything is there: \(remote.installation.leftovers)", within: 60
+            ) {
                 remote.installation.leftovers.isEmpty
             }
             #expect(

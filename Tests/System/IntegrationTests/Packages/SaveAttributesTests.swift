@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// What is stored beside the contents, in the same save (K10).
+/// Attributes stored with the contents, in the same save (K10).
 @Suite(.needs(.daemon)) struct SaveAttributesTests {
     private static let picture = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + Array("picture".utf8))
     private static let attributes = DocumentAttributes(
@@ -22,7 +22,7 @@ import Testing
         return Double(status.st_mtim.tv_sec) + Double(status.st_mtim.tv_nsec) / 1e9
     }
 
-    // The picture that an item names, read from where its provider keeps it; nil where it names none.
+    // The thumbnail that an item names, read from the provider's storage; nil if it names none.
     private static func thumbnail(
         _ name: String, _ client: DocumentsClient, _ installation: Installation
     ) async throws -> Data? {
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(
-        "K10: a Document's attributes are stored with its contents, also of a new document and a package")
+        "K10: a Document's attributes are stored with its contents, also for a new document and a package")
     @MainActor func document() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("old", to: "a.txt")
@@ -74,7 +74,7 @@ import Testing
                 #expect(try await Self.thumbnail(name, client, installation) == Self.picture)
                 try await document.close()
             }
-            // It is that of the content that it was given with.
+            // It belongs to the content with which it was set.
             try installation.write("another", to: "a.txt")
             #expect(try await Self.thumbnail("a.txt", client, installation) == nil)
             client.close()
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test("K10: attributes of other namespaces, a picture that is none, and too much are refused with the reason")
+    @Test("K10: attributes of other namespaces, an invalid thumbnail, and oversized values are refused with the reason")
     func refuses() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("old", to: "a.txt")

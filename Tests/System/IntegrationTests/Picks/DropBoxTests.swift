@@ -5,7 +5,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Drop boxes: documents go in, and nobody sees them again (A5).
+/// Drop boxes: documents can be put in, and never seen again (A5).
 @Suite(.needs(.daemon, .server)) struct DropBoxTests {
     private static let provider = "org.example.Dropping"
 
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(
-        "A5: a drop box with a file provider refuses every path to what lies in it, whatever rights there are from before"
+        "A5: a drop box with a file provider refuses every path to its contents, even with earlier rights"
     )
     func withFileProvider() async throws {
         try await Installation.with(localFolder: false) { installation in
@@ -24,7 +24,7 @@ import Testing
             try await workshop.install()
             let notes = installation.root + "/notes.json"
             let location = "{\"provider\": \"\(Self.provider)\", \"domain\": \"\", \"path\": \"/a.txt\"}"
-            // While it still was none: a right that lasts, and a bookmark.
+            // While it was not a drop box yet: a persistent right, and a bookmark.
             try await ProtocolPython.run(
                 installation,
                 """
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(
-        "A5: what is exported to a drop box is told by its name and size alone, and cannot be read back",
+        "A5: an export to a drop box reports only name and size, and cannot be read back",
         arguments: [false, true])
     func export(_ hasFileProvider: Bool) async throws {
         try await Installation.with(localFolder: false) { installation in

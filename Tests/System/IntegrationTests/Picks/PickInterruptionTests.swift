@@ -2,7 +2,7 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// A program that takes its request back, or goes, while the answer to it is being performed (T3, W), and what is granted by an answer.
+/// A program that cancels its request, or ends, while it is being answered (T3, W), and the grants of an answer.
 @Suite(.needs(.daemon)) struct PickInterruptionTests {
     private static let preparation = #"""
         announcer = Raw("org.example.announcer")
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test("T3, W: what is cancelled, or left by its program, in the middle of an answer leaves nothing behind")
+    @Test("T3, W: an answer that is cancelled, or whose program ends, leaves nothing behind")
     func interrupted() async throws {
         try await Self.run(
             """
@@ -119,7 +119,8 @@ import Testing
             """)
     }
 
-    @Test("T3, W: the answer after one that failed is cancelled, and its outcome told, by the client's own operation")
+    @Test(
+        "T3, W: an answer after a failed one can be cancelled, and its outcome queried, by the client's own operation")
     func second() async throws {
         try await Self.run(
             """
@@ -153,7 +154,7 @@ import Testing
             """)
     }
 
-    @Test("I1, I3: companions, --for and --once of an answer grant that, and no more")
+    @Test("I1, I3: companions, --for and --once of an answer grant exactly that")
     func terms() async throws {
         try await Installation.withLocalFolder(environment: ["DOCENT_TRANSIENT_SECONDS": "1"]) { installation in
             for name in ["film.mkv", "film.srt", "film.txt", "other.srt"] { try installation.write(name, to: name) }

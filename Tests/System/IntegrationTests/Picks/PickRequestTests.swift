@@ -26,7 +26,7 @@ import Varlink
 
     private static let identifier = "org.example.Boxed"
 
-    /// A confined client, and somebody who listens for its requests.
+    /// A confined client, and a listener for its requests.
     private static func with(
         listens: Bool = true, environment: [String: String] = [:],
         _ body: (Installation, DocumentPicker) async throws -> Void
@@ -60,7 +60,7 @@ import Varlink
         throw Problem("Nothing was asked.")
     }
 
-    // The listener may come a moment after the first question: then that is refused, and asked again.
+    // The listener may start a moment after the first question: then that is refused, and asked again.
     private static func asking<Result: Sendable>(
         _ body: @escaping @Sendable () async throws -> Result
     ) -> Task<Result, any Error> {
@@ -79,7 +79,7 @@ import Varlink
         }
     }
 
-    @Test("I1: a confined program that asks gets what the user chooses outside, and no more than that")
+    @Test("I1: a confined program that asks gets exactly what the user chooses outside")
     func open() async throws {
         try await Self.with { installation, picker in
             let task = Self.asking {
@@ -110,7 +110,7 @@ import Varlink
         }
     }
 
-    @Test("I1: nobody to ask is said at once, and what to do about it")
+    @Test("I1: if no user can be asked, this is reported at once with a remedy")
     func nobody() async throws {
         try await Self.with(listens: false) { _, picker in
             await #expect {
@@ -122,7 +122,7 @@ import Varlink
         }
     }
 
-    @Test("I1: a refusal is told as one; a confined program can neither listen nor answer")
+    @Test("I1: a refusal is reported as such; a confined program can neither listen for requests nor answer them")
     func refused() async throws {
         try await Self.with { installation, picker in
             let task = Self.asking { try await picker.requestImport() }
@@ -145,7 +145,7 @@ import Varlink
         }
     }
 
-    @Test("C1, I1: an import that was asked for gives a copy by descriptor, and records no grant")
+    @Test("C1, I1: a requested import gives a copy by descriptor, and records no grant")
     func imports() async throws {
         try await Self.with { installation, picker in
             let task = Self.asking { try await picker.requestImport() }
@@ -159,7 +159,7 @@ import Varlink
         }
     }
 
-    @Test("C3, F1, I1: an export that was asked for puts a copy where the user says, under the name the user says")
+    @Test("C3, F1, I1: a requested export puts a copy at the place and under the name that the user chooses")
     func exports() async throws {
         try await Self.with { installation, picker in
             let source = installation.home + "/source.txt"
@@ -170,7 +170,7 @@ import Varlink
             let request = try await Self.waiting(installation)
             #expect(request.name == "a.txt")
             #expect(request.size == 11)
-            // The name is taken: the user is told, and says another one and another place.
+            // The name is taken: the user gets an error, and chooses another name and place.
             let taken = try await installation.docent("picks", "answer", request.identifier, "LocalFolder:/")
             #expect(taken.status == 6, "\(taken)")
             try await installation.docent("mkdir", "LocalFolder:/reports").succeeded()
@@ -190,7 +190,7 @@ import Varlink
         }
     }
 
-    @Test("C4, X14, I1: a move that was asked for removes the source, also after a first answer that failed")
+    @Test("C4, X14, I1: a requested move removes the source, also after a first answer failed")
     func moves() async throws {
         try await Self.with { installation, picker in
             let source = installation.home + "/source.txt"
@@ -211,7 +211,7 @@ import Varlink
         }
     }
 
-    @Test("Law 5, T3: a request ends after its time, and when the program goes")
+    @Test("Law 5, T3: a request ends at its timeout, and when the program ends")
     func ends() async throws {
         try await Self.with(environment: ["DOCENT_PICK_SECONDS": "2"]) { installation, picker in
             let task = Self.asking { try await picker.requestDocument() }
@@ -226,7 +226,7 @@ import Varlink
                 if left.requests.isEmpty { return }
                 try await Task.sleep(for: .milliseconds(50))
             }
-            Issue.record("The request stays though its program took it back.")
+            Issue.record("The request stays although its program cancelled it.")
         }
     }
 }

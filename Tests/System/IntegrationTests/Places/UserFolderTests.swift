@@ -2,9 +2,9 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// The folder that LocalFolder shows: which one it is, and that it need not be there from the start.
+/// The folder that LocalFolder shows: how it is chosen, and that it may be missing at the start.
 @Suite(.needs(.daemon)) struct UserFolderTests {
-    @Test("S2: a missing folder is named, and serves without a restart once it is made")
+    @Test("S2: a missing folder is named, and works without a restart once it is created")
     func comesLater() async throws {
         try await Installation.withLocalFolder { installation in
             try FileManager.default.removeItem(atPath: installation.documents)
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test("S2: a folder in the place of one that was moved away is shown soon")
+    @Test("S2: a folder that replaces a moved one is shown soon")
     func replaced() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("old", to: "a.txt")
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test("S2, S3: the folder that xdg-user-dir names is shown, and consent names it")
+    @Test("S2, S3: the folder named by xdg-user-dir is shown, and consent names it")
     func named() async throws {
         try await Installation.with { installation in
             let folder = installation.home + "/Dokumente"

@@ -2,19 +2,19 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// Makes a plugin in C and installs it with its manifests, as somebody would who drops in two files.
+/// Builds a plugin in C and installs it with its manifests, by copying two files.
 struct PluginWorkshop {
-    /// What a manifest says.
+    /// The contents of a manifest.
     struct Shape {
         var identifier = "org.example.Fault"
         var hasFileProvider = true
-        /// nil for no picker at all.
+        /// nil for no picker.
         var modes: [String]? = ["Import", "Open", "ExportToService", "MoveToService"]
-        /// Whether the picker has a principal class of its own.
+        /// Whether the picker has its own principal class.
         var hasOwnPicker = false
         var group: String?
         var displayName = "Faulty"
-        /// What it asks for of the machine, by the last part of `org.docent.limits.…`.
+        /// The requested limits, by the last part of `org.docent.limits.…`.
         var limits: [String: Int] = [:]
         /// Programs that it may start.
         var spawn: [String] = []
@@ -30,18 +30,18 @@ struct PluginWorkshop {
 
     var group: String { shape.group ?? "group." + shape.identifier }
     var library: String { "\(installation.manifests)/lib\(shape.identifier).so" }
-    /// The group's container, as the daemon sees it.
+    /// The group's container, from the daemon's view.
     var container: String { "\(installation.data)/Groups/\(group)" }
     var storage: String { "\(container)/File Provider Storage/_default" }
 
-    /// The steps that the picker noted, one a line.
+    /// The steps that the picker recorded, one per line.
     var pickerLog: [String] {
         (installation.read(container + "/picker.log") ?? "").split(separator: "\n").map {
             $0.trimmingCharacters(in: .whitespaces)
         }
     }
 
-    /// Compiles with whatever C compiler is there.
+    /// Compiles with any available C compiler.
     func compile(_ source: String = TestPluginSource.whole, defines: [String: String] = [:]) async throws {
         let compiler = try #require(
             ["/usr/bin/cc", "/usr/bin/clang", "/usr/bin/gcc"].first(
@@ -98,14 +98,14 @@ struct PluginWorkshop {
         try data.write(to: URL(fileURLWithPath: "\(installation.manifests)/\(shape.identifier).\(part).json"))
     }
 
-    /// Agrees to what the manifests ask for.
+    /// Consents to the manifests.
     func enable(_ more: String...) async throws {
         try await installation.run(
             Installation.binaries + "/docent", ["provider", "enable", shape.identifier, "--yes"] + more
         ).succeeded()
     }
 
-    /// All at once.
+    /// Does all of this.
     func install(defines: [String: String] = [:]) async throws {
         try await compile(defines: defines)
         try writeManifests()

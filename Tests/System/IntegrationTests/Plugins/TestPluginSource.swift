@@ -1,11 +1,11 @@
 import DocentTestSupport
 
-/// A provider with a picker in C, by hand: no Swift, no SDK, nothing but the header and the messages (law 4).
+/// A provider with a picker in handwritten C: no Swift and no SDK, only the header and the messages (law 4).
 ///
-/// It keeps its documents as files in its document storage. Some names are not documents but faults: asking for the child
-/// `crash` ends the process, and so on. Its picker answers with the URL that the chosen path spells.
+/// It keeps its documents as files in its document storage. Some names are faults instead of documents: asking for the
+/// child `crash` ends the process, for example. Its picker answers with the URL spelled by the chosen path.
 enum TestPluginSource {
-    /// The transport: NUL-terminated messages, descriptors beside them, as many connections as the host wants.
+    /// The transport: NUL-terminated messages with descriptors, and as many connections as the host wants.
     static let transport = #"""
         #define _GNU_SOURCE
         #include "docent_extension.h"
@@ -35,7 +35,7 @@ enum TestPluginSource {
             links[link_count++] = one;
         }
 
-        // The text of a member, wherever it is in the message; enough for what the host sends.
+        // The text of a member anywhere in the message; sufficient for the host's messages.
         static bool member(const char *message, const char *key, char *value, size_t room) {
             char pattern[64];
             snprintf(pattern, sizeof pattern, "\"%s\":\"", key);
@@ -152,20 +152,20 @@ enum TestPluginSource {
         }
         """#
 
-    /// What a plugin does that the loader itself trips over.
+    /// Defects of a plugin that make the loader fail.
     static let crashingConstructor = #"""
         #include <stdlib.h>
         __attribute__((constructor)) static void early(void) { abort(); }
         """#
 
-    /// A plugin that takes what it can get of the machine.
+    /// A plugin that takes as many of the machine's resources as it can.
     static let hogs = #"""
         #include <pthread.h>
         #include <sys/mman.h>
 
         static void *rest(void *unused) { pause(); return unused; }
 
-        // Files of a mebibyte in a folder, so many.
+        // A number of files of one mebibyte in a folder.
         static int fill(const char *folder, int count) {
             static char piece[1 << 20];
             memset(piece, 0x55, sizeof piece);
@@ -250,7 +250,7 @@ enum TestPluginSource {
             return size;
         }
 
-        // One document, as a member of a reply; false when there is none.
+        // One document, as a member of a reply; false if there is none.
         static bool describe(const char *identifier, char *text, size_t room) {
             static const char *folders[] = { ".root", "endless", "circle", "boundless", "same", "fat", NULL };
             bool is_folder = false;
@@ -329,8 +329,8 @@ enum TestPluginSource {
             return false;
         }
 
-        // A page of a folder that has no end: `boundless` has new items on each, `same` always the same ones, `fat` few with long
-        // identifiers.
+        // A page of an endless folder: `boundless` has new items on each, `same` always the same ones, `fat` a few with
+        // long identifiers.
         static void endless_page(struct link *one, const char *folder, int page) {
             static char items[32000], long_text[4001];
             bool is_fat = !strcmp(folder, "fat");
@@ -480,7 +480,7 @@ enum TestPluginSource {
         }
         """#
 
-    /// Which interface a message is for.
+    /// Selects the interface of a message.
     static let dispatch = #"""
         static void answer(struct link *one, const char *method, const char *message) {
             char full[128];

@@ -6,12 +6,12 @@ import Glibc
 import Testing
 import Varlink
 
-/// The measured faults of the nearest peer, the document portal (HAZARDS): none of them is ours.
+/// The measured faults of the closest comparable project, the document portal (HAZARDS), do not occur here.
 ///
-/// Faults 3, 4 and 5 are shown in `IsolationTests`: a kill right after a grant loses neither the grant nor the daemon, and a
-/// rename keeps the right while another file under the old name does not inherit it.
+/// Faults 3, 4 and 5 are covered in `IsolationTests`: a kill right after a grant loses neither the grant nor the
+/// daemon, and a rename keeps the right while another file under the old name does not inherit it.
 @Suite(.needs(.daemon, .server)) struct PortalFaultTests {
-    @Test("fault 1: truncating a document by its path, outside and inside, ends no service")
+    @Test("fault 1: truncating a document by its path, outside and inside, crashes no service")
     func truncation() async throws {
         try await HostileStage.with { stage in
             let installation = stage.installation
@@ -22,7 +22,7 @@ import Varlink
                     let opened = try await confined.call(DocumentsInterface.Open.self, .init(reference: contained))
                     let descriptor = try opened.descriptors.take(opened.value.file)
                     #expect(truncate("/proc/self/fd/\(descriptor.raw)", 0) == -1)
-                    // By its owner, under the reader's feet.
+                    // By its owner, while the reader has it open.
                     #expect(truncate(stage.workshop.storage + "/a.txt", 0) == 0)
                     var byte: UInt8 = 0
                     #expect(pread(descriptor.raw, &byte, 1, 0) == 0)
@@ -33,7 +33,7 @@ import Varlink
         }
     }
 
-    @Test("fault 2: granting and revoking while others open documents holds up neither")
+    @Test("fault 2: grants and revocations while others open documents do not block each other")
     func grantsDuringOpens() async throws {
         try await HostileStage.with { stage in
             let installation = stage.installation
@@ -69,7 +69,7 @@ import Varlink
     }
 
     @Test(
-        "fault 6: a lock on a document that two clients have open holds, and each has a place in the file of its own"
+        "fault 6: a lock on a document that two clients have open works, and each has its own file offset"
     )
     func locks() async throws {
         try await HostileStage.with { stage in
@@ -79,7 +79,7 @@ import Varlink
                 let one = try opened.descriptors.take(opened.value.file)
                 let again = try await confined.call(DocumentsInterface.Open.self, .init(reference: contained))
                 let other = try again.descriptors.take(again.value.file)
-                // Never one open file description for two (F2).
+                // Never one open file description for two clients (F2).
                 #expect(lseek(one.raw, 3, SEEK_SET) == 3)
                 #expect(lseek(other.raw, 0, SEEK_CUR) == 0)
                 #expect(flock(one.raw, LOCK_EX | LOCK_NB) == 0)
@@ -89,7 +89,7 @@ import Varlink
                     #expect(flock(one.raw, LOCK_UN) == 0)
                     #expect(flock(other.raw, LOCK_EX | LOCK_NB) == 0)
                 }
-                // A lock for writing needs a descriptor for writing; for reading it is given.
+                // A lock for writing needs a descriptor for writing; one for reading works with any.
                 var lock = Glibc.flock()
                 lock.l_type = Int16(F_WRLCK)
                 #expect(fcntl(one.raw, F_SETLK, &lock) == -1)
@@ -120,7 +120,7 @@ import Varlink
         }
     }
 
-    @Test("fault 8: ten clients that wait for a provider that never answers hold up nobody else")
+    @Test("fault 8: ten clients that wait for a hanging provider block no other client")
     func stuckReaders() async throws {
         try await HostileStage.with { stage in
             let installation = stage.installation
@@ -145,13 +145,13 @@ import Varlink
         }
     }
 
-    @Test("fault 9: what one grant writes does not grow with the number of documents")
+    @Test("fault 9: the amount written per grant does not grow with the number of documents")
     func costOfAGrant() async throws {
         try await HostileStage.with { stage in
             let installation = stage.installation
             let few = try await Self.writtenByOneGrant(stage)
             try await installation.docent("daemon", "stop").succeeded()
-            // 20,000 rights more, written where the daemon reads them.
+            // 20,000 further rights, written to the daemon's database.
             let program = """
                 import sqlite3, sys
                 base = sqlite3.connect(sys.argv[1])
@@ -172,11 +172,11 @@ import Varlink
         }
     }
 
-    /// The bytes that the daemon hands to the kernel for one right more.
+    /// The bytes that the daemon writes for one further right.
     private static func writtenByOneGrant(_ stage: HostileStage) async throws -> Int {
         let outside = stage.installation.client("org.docent.cli")
         defer { outside.close() }
-        // Whatever a start and a first call write is done.
+        // The writes of the start and of the first call are finished.
         for _ in 0..<2 { try await grant(outside) }
         let daemon = try #require(stage.installation.daemonProcess)
         let before = try written(daemon)

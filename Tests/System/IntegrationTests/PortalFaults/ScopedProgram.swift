@@ -5,9 +5,9 @@ import Glibc
 import Synchronization
 import Testing
 
-/// A program in `docent run` that does what a test tells it, through files in its private home.
+/// A program in `docent run` that executes a test's orders, passed through files in its private home.
 final class ScopedProgram: Sendable {
-    /// What it is to do: read, names, begin, commit, take or pick.
+    /// The action: read, names, begin, commit, take or pick.
     struct Order: Encodable {
         var `do`: String
         var reference: Wire.ItemReference?
@@ -16,7 +16,7 @@ final class ScopedProgram: Sendable {
         var types: [String]?
     }
 
-    /// What came of it: worked, or the error's name.
+    /// The result: worked, or the error's name.
     struct Answer: Decodable {
         var came: String
         var text: String?
@@ -29,7 +29,7 @@ final class ScopedProgram: Sendable {
     private let process: ChildProcess
     private let count = Mutex(0)
 
-    /// Starts it, and ends it when the body has come to its end.
+    /// Starts it, and ends it after the body.
     static func with(_ installation: Installation, _ body: (ScopedProgram) async throws -> Void) async throws {
         let home = installation.privateHome(client, "")
         for name in (try? FileManager.default.contentsOfDirectory(atPath: home)) ?? [] {
@@ -57,7 +57,7 @@ final class ScopedProgram: Sendable {
             ], environment: installation.environment, folder: installation.home, errors: .file(errors))
     }
 
-    /// Has it do something, and waits for what came of it.
+    /// Sends an order, and waits for its result.
     @discardableResult
     func tell(_ order: Order) async throws -> Answer {
         let path = installation.privateHome(Self.client, "answer-\(try write(order))")
@@ -73,13 +73,13 @@ final class ScopedProgram: Sendable {
         return answer.text ?? answer.came
     }
 
-    /// What came of a save.
+    /// The result of a save.
     func save(_ text: String, to reference: Wire.ItemReference) async throws -> String {
         let begun = try await tell(Order(do: "begin", reference: reference, text: text))
         return begun.came == "worked" ? try await tell(Order(do: "commit")).came : begun.came
     }
 
-    /// Writes an order; its number.
+    /// Writes an order; returns its number.
     @discardableResult
     private func write(_ order: Order) throws -> Int {
         let home = installation.privateHome(Self.client, "")

@@ -6,7 +6,7 @@ import Glibc
 import Testing
 import Varlink
 
-/// The scenarios by which Android's scoped storage is judged, for a program in `docent run` that asks its user.
+/// The scenarios for evaluating Android's scoped storage, with a program in `docent run` that asks its user.
 @Suite(.needs(.daemon, .server)) struct ScopedStorageTests {
     @Test("scoped storage: reading fails before the user has chosen, reading and writing work afterwards")
     func beforeAndAfterAPick() async throws {
@@ -23,7 +23,7 @@ import Varlink
         }
     }
 
-    @Test("scoped storage: nothing is given by asking when the user refuses")
+    @Test("scoped storage: a request that the user refuses grants nothing")
     func refused() async throws {
         try await Self.with { scene in
             let notes = try await scene.reference("/notes.txt")
@@ -34,7 +34,7 @@ import Varlink
         }
     }
 
-    @Test("scoped storage: what was chosen for reading cannot be written")
+    @Test("scoped storage: a document chosen for reading cannot be written")
     func readOnly() async throws {
         try await Self.with { scene in
             let chosen = try await scene.choose("/notes.txt", access: "readWrite", options: ["--read-only"])
@@ -46,7 +46,7 @@ import Varlink
         }
     }
 
-    @Test("scoped storage: a chosen folder covers what is in it, however deep, and nothing beside or above it")
+    @Test("scoped storage: a chosen folder covers its contents at any depth, and nothing beside or above it")
     func folders() async throws {
         try await Self.with { scene in
             try await scene.choose("/album", access: "readWrite", types: ["public.folder"])
@@ -66,7 +66,8 @@ import Varlink
     }
 
     @Test(
-        "scoped storage: what is moved out of a chosen folder is out of reach, what is moved inside it stays in reach")
+        "scoped storage: a document moved out of a chosen folder becomes inaccessible; one moved inside it stays accessible"
+    )
     func movedOut() async throws {
         try await Self.with { scene in
             try await scene.choose("/album", access: "read", types: ["public.folder"])
@@ -80,7 +81,8 @@ import Varlink
         }
     }
 
-    @Test("scoped storage: nothing is left of a right when its document is deleted, not even for another of that name")
+    @Test(
+        "scoped storage: a right ends when its document is deleted, and does not apply to a new document of that name")
     func deleted() async throws {
         try await Self.with { scene in
             try await scene.choose("/notes.txt", access: "readWrite")
@@ -95,7 +97,7 @@ import Varlink
         }
     }
 
-    @Test("scoped storage: nothing is left of a right when it is revoked")
+    @Test("scoped storage: a right ends when it is revoked")
     func revoked() async throws {
         try await Self.with { scene in
             try await scene.choose("/notes.txt", access: "readWrite")
@@ -109,7 +111,7 @@ import Varlink
         }
     }
 
-    @Test("scoped storage: a right that was taken to persist survives a restart of the daemon, and of the client")
+    @Test("scoped storage: a persistent right survives a restart of the daemon and of the client")
     func restarts() async throws {
         try await Self.with { scene in
             try await scene.choose("/notes.txt", access: "read")
@@ -128,7 +130,7 @@ import Varlink
 
     // MARK: The scene
 
-    /// A user's documents, a program in its sandbox, and somebody who listens to what it asks.
+    /// A user's documents, a program in its sandbox, and a listener for its requests.
     private struct Scene: Sendable {
         let installation: Installation
         let program: ScopedProgram
@@ -138,7 +140,7 @@ import Varlink
             try await ScopedStorageTests.reference(outside, path)
         }
 
-        /// The program asks, and the user chooses that.
+        /// The program asks, and the user chooses this.
         @discardableResult
         func choose(
             _ path: String, access: String, types: [String]? = nil, options: [String] = []
@@ -153,7 +155,7 @@ import Varlink
             return answer
         }
 
-        /// The request that waits.
+        /// The waiting request.
         func request() async throws -> String {
             var found: String?
             try await installation.eventually("the program has asked", within: 120) {

@@ -3,9 +3,9 @@ import Foundation
 import Glibc
 import Testing
 
-/// rclone's back ends through daemon and sandbox.
+/// rclone's back ends through the daemon and the sandbox.
 @Suite(.needs(.daemon, .server)) struct RcloneSessionTests {
-    @Test("what the provider asks for is told before it is enabled, and a remote without an account works")
+    @Test("the provider's requested permissions are shown before it is enabled, and a remote without an account works")
     func withoutAccount() async throws {
         try await RcloneInstallation.with { rclone in
             let consent = try await rclone.docent("provider", "show", "rclone").succeeded().text
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test("signed in with a secret, killed, changed on both sides, signed out: nothing is lost or told")
+    @Test("signing in with a secret, kills, changes on both sides and signing out lose and reveal nothing")
     func account() async throws {
         let options = WebDAVServer.Options(username: "ada")
         try await WebDAVServer.with(.rclone, options: options) { server in
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test("a remote of the user's own rclone is taken by its name, password included, in one command")
+    @Test("a remote of the user's own rclone is added by its name, password included, in one command")
     func ownRemote() async throws {
         try await RcloneInstallation.with { rclone in
             let own = "\(RcloneInstallation.program) --config \(rclone.installation.given)/rclone.conf config"
@@ -77,7 +77,7 @@ import Testing
             let create = "create own crypt remote=:memory:box password=hush-0wnrem07 --obscure"
             try await shell("\(own) \(create)").succeeded()
             try await shell("\(own) create spare memory").succeeded()
-            // For the program's place.
+            // For the program's path.
             try await rclone.addDomain("own", "remote=own:papers").succeeded()
             try await shell(
                 "\(own) dump | docent login rclone@own --form remote --set remote=own:papers --secret-fd 0 --session"
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test("without org.docent.loopback-listener nothing in the sandbox can listen, and the error says so")
+    @Test("without org.docent.loopback-listener no process in the sandbox can listen, and the error says so")
     func withoutListener() async throws {
         try await RcloneInstallation.with { manifest in
             manifest.replacing("<key>org.docent.loopback-listener</key>\n    <true/>", with: "")
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test("rclone ends with the daemon that was killed")
+    @Test("rclone ends when the daemon is killed")
     func endsWithDaemon() async throws {
         try await RcloneInstallation.with { rclone in
             try await rclone.addDomain("memory", "remote=:memory:documents").succeeded()

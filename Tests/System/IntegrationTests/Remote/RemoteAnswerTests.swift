@@ -2,9 +2,9 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// Exists, confirmed gone, unknown: what cannot be reached is not deleted (law 6, HAZARDS 2 to 4).
+/// Existing, confirmed deleted, unknown: an unreachable document is not a deleted one (law 6, HAZARDS 2 to 4).
 @Suite(.needs(.daemon, .server)) struct RemoteAnswerTests {
-    /// How a service is out of order.
+    /// The failure of a service.
     enum Trouble: String, CaseIterable, CustomTestStringConvertible {
         case notFound, serverError, unavailable, refused, cut, forbidden
 
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(
-        "a share that answers with errors for everything loses nothing: what is here is served, the rest fails",
+        "a share that answers every request with an error loses nothing: local copies are served, other requests fail",
         arguments: Trouble.allCases)
     func trouble(trouble: Trouble) async throws {
         try await RemoteInstallation.with { server in
@@ -40,8 +40,8 @@ import Testing
             try await trouble.begin(proxy)
 
             _ = try await remote.docent("refresh", remote.location(""))
-            // At least two looks of the poller.
-            try await remote.eventually("it was looked for changes, or the domain is offline") {
+            // At least two polls.
+            try await remote.eventually("it was checked for changes, or the domain is offline") {
                 if try await remote.domain()?.state != "ready" { return true }
                 return try await proxy.requests("PROPFIND").count { !$0.rules.isEmpty || ($0.status ?? 0) >= 400 } > 3
             }
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(
-        "what is gone for certain goes here too, with its local copy",
+        "a document that is certainly deleted on the server is removed locally, with its copy",
         arguments: Sample.shared.of(WebDAVServer.Kind.allCases))
     func confirmedGone(kind: WebDAVServer.Kind) async throws {
         try await RemoteInstallation.with(kind) { server in
@@ -83,7 +83,7 @@ import Testing
             // SeaweedFS deletes empty folders only.
             if kind == .seaweedfs { for name in ["b", "c"] { try await remote.server.delete("folder/\(name).txt") } }
             try await remote.server.delete("folder")
-            try await remote.eventually("the folder is gone here too") { try await remote.names().isEmpty }
+            try await remote.eventually("the local folder is gone too") { try await remote.names().isEmpty }
             #expect(try await remote.docent("cat", remote.location("folder/b.txt")).status == 2)
             try await remote.eventually("no copy is left") {
                 remote.localFiles("b.txt").isEmpty && remote.localFiles("c.txt").isEmpty
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test("HAZARDS 4: a listing that lacks more than half of fifty is held until it is accepted")
+    @Test("HAZARDS 4: a listing that lacks more than half of fifty documents is held until it is accepted")
     func shrunk() async throws {
         let names = (10..<70).map { "\($0).txt" }
         try await RemoteInstallation.with(options: .init(environment: ["DOCENT_POLL_SECONDS": "0"])) { server in
@@ -109,7 +109,7 @@ import Testing
             let held = try await remote.names()
             #expect(held == names, "\(held)")
             #expect(remote.localFiles("10.txt").count == 1)
-            // Its documents are asked for one by one meanwhile; that they are missing is not believed either.
+            // Its documents are checked one by one meanwhile; their absence is not believed either.
             #expect(try await remote.read("10.txt") == "x")
             let accepted = try await remote.docent("refresh", "--accept", remote.location("")).succeeded()
             #expect(accepted.text.contains("deleted: 40"), "\(accepted.text)")
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test("a held listing that is whole again is forgotten")
+    @Test("a held listing is dropped when a complete one arrives")
     func wholeAgain() async throws {
         let names = (10..<70).map { "\($0).txt" }
         try await RemoteInstallation.with(options: .init(environment: ["DOCENT_POLL_SECONDS": "0"])) { server in

@@ -3,7 +3,7 @@ import Documents
 import Foundation
 import Glibc
 
-/// What `docent --json` tells of remote documents, as the tests look at it.
+/// The output of `docent --json` about remote documents, as far as the tests use it.
 enum RemoteBehaviour {
     struct Item: Decodable, Equatable {
         var identifier: String
@@ -55,7 +55,7 @@ enum RemoteBehaviour {
 }
 
 extension RemoteInstallation {
-    /// The proxy, where there is one.
+    /// The proxy, if there is one.
     func faults() throws -> FaultProxy {
         guard let proxy else { throw Problem("this installation has no proxy") }
         return proxy
@@ -65,7 +65,7 @@ extension RemoteInstallation {
         try await docent("info", "--json", location(path)).succeeded().json(RemoteBehaviour.Item.self)
     }
 
-    /// The names in a folder, as `docent ls` gives them.
+    /// The names in a folder, as listed by `docent ls`.
     func names(_ path: String = "") async throws -> [String] {
         try await docent("ls", location(path)).succeeded().text.split(separator: "\n").map(String.init)
     }
@@ -74,7 +74,7 @@ extension RemoteInstallation {
         try await docent("transfers", "--json").succeeded().json([RemoteBehaviour.Transfer].self)
     }
 
-    /// The transfer of a document; nil when there is none.
+    /// The transfer of a document; nil if there is none.
     func transfer(_ name: String) async throws -> RemoteBehaviour.Transfer? {
         try await transfers().first { $0.name == name }
     }
@@ -89,24 +89,24 @@ extension RemoteInstallation {
             .first { $0.identifier == name && $0.provider == Self.provider }
     }
 
-    /// Waits until something is so, long enough for a loaded machine.
+    /// Waits for a condition, long enough for a loaded machine.
     func eventually(_ what: String, _ condition: () async throws -> Bool) async throws {
         try await installation.eventually(what, within: 90, condition)
     }
 
-    /// The requests for a document's content so far.
+    /// The number of requests for a document's content so far.
     func downloads(_ name: String) async throws -> [FaultProxy.Request] {
         try await faults().requests("GET").filter { $0.path.hasSuffix("/" + TestServers.escaped(name)) }
     }
 
-    /// The places of a document's local copy and of its placeholder, below the place of copies.
+    /// The paths of a document's local copy and of its placeholder, below the folder of copies.
     func localFiles(_ name: String) -> [String] {
         let root = installation.data + "/Copies"
         return (FileManager.default.enumerator(atPath: root)?.compactMap { $0 as? String } ?? [])
             .filter { $0.hasSuffix("/" + name) }.map { "\(root)/\($0)" }
     }
 
-    /// What the placeholder of a document is called.
+    /// The name of a document's placeholder.
     static func placeholder(_ name: String) -> String { ".\(name).docent-placeholder" }
 
     /// A document of this domain, granted to a client of this process.
@@ -115,7 +115,7 @@ extension RemoteInstallation {
             at: DocumentLocation(provider: Self.provider, domain: Self.domain, path: "/" + path))
     }
 
-    /// The content that a client reads of a document now.
+    /// The content that a client currently reads from a document.
     static func text(_ document: SecurityScopedDocument) async throws -> String {
         let descriptor = try await document.openForReading()
         let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)

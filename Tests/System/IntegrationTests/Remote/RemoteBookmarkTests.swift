@@ -3,7 +3,8 @@ import Documents
 import Foundation
 import Testing
 
-/// A new document's provisional identifier: rights and bookmarks lead to it before and after its provider named it (G4, G8).
+/// A new document's provisional identifier: rights and bookmarks refer to it before and after its provider named it
+/// (G4, G8).
 @Suite(.needs(.daemon, .server)) struct RemoteBookmarkTests {
     @Test(
         "C4, G8: a moved document is written, bookmarked and read by its first reference, before and after the upload")
@@ -31,7 +32,7 @@ import Testing
             try await proxy.release()
             #expect(try await remote.drain().status == 0)
             #expect(try await remote.server.text("moved.txt") == "two")
-            // Begun under the provisional identifier, saved under the provider's.
+            // Begun with the provisional identifier, saved with the provider's.
             try writeAll("between", to: begun.descriptor)
             #expect(try await begun.commit().size == 7)
             #expect(try await RemoteInstallation.text(document) == "between")
@@ -52,7 +53,7 @@ import Testing
 
             try await remote.restartDaemon()
             try await Self.resolve(bookmark, "three", remote)
-            // A stranger gets nothing by it.
+            // Another client gets no access with it.
             await #expect(throws: DocumentsError.self) {
                 try await remote.installation.client("org.docent.other").resolve(bookmark: bookmark)
             }
@@ -68,7 +69,7 @@ import Testing
         client.close()
     }
 
-    @Test("C4, G8: a reference that was given before the upload leads to the document after a restart in between")
+    @Test("C4, G8: a reference from before the upload refers to the document after a restart in between")
     func overRestart() async throws {
         try await RemoteInstallation.with { remote in
             #expect(try await remote.names().isEmpty)
@@ -92,7 +93,7 @@ import Testing
     }
 
     @Test(
-        "G2, C4: a new document can be used by whatever reference at any moment of its way to the provider",
+        "G2, C4: a new document can be used by any of its references at every moment of its upload",
         arguments: 0..<2)
     func atAnyMoment(round: Int) async throws {
         try await RemoteInstallation.with { remote in
@@ -108,7 +109,7 @@ import Testing
                     let document = try await remote.open(name, client: client)
                     picked.append(document)
                     #expect(try await RemoteInstallation.text(document) == "one")
-                    // Not under its lease: through the daemon each time.
+                    // Without its lease: through the daemon each time.
                     moved.stopAccessing()
                     #expect(try await RemoteInstallation.text(moved) == "one")
                 } while try await !moved.item().isUploaded
@@ -124,7 +125,7 @@ import Testing
         }
     }
 
-    @Test("M3, C4: a claim on a new document is one for writing it at any moment of its way to the provider")
+    @Test("M3, C4: a claim on a new document is a claim for writing it at every moment of its upload")
     func claimAtAnyMoment() async throws {
         try await RemoteInstallation.with { remote in
             let client = remote.installation.client()
@@ -135,7 +136,7 @@ import Testing
                 let source = try remote.installation.makeSource("one", name: name)
                 let moved = try await DocumentPicker(client: client).moveDocument(at: source, to: folder, name: name)
                 try await FileCoordinator(client: client).coordinate(writingItemAt: moved.reference) { access in
-                    // Its provider gives it another identifier between two of these.
+                    // Its provider assigns another identifier between two of these.
                     let end = ContinuousClock.now + .seconds(60)
                     var isUploaded = false
                     repeat {

@@ -3,10 +3,10 @@ import Documents
 import Foundation
 import Testing
 
-/// What others change appears here (HAZARDS 13).
+/// Changes by others become visible here (HAZARDS 13).
 @Suite(.needs(.daemon, .server)) struct RemoteChangeTests {
     @Test(
-        "a copy that nobody uses becomes stale, and the next reader gets the new content",
+        "an unused copy becomes stale, and the next reader gets the new content",
         arguments: Sample.shared.of([WebDAVServer.Kind.apache, .rclone]))
     func stale(kind: WebDAVServer.Kind) async throws {
         try await RemoteInstallation.with(kind) { server in
@@ -21,15 +21,15 @@ import Testing
             #expect(try await remote.docent("ls", "-l", remote.location("")).succeeded().text.contains("su--"))
             #expect(try await remote.read("a.txt") == "newer")
             #expect(!(try await remote.info("a.txt").isStale))
-            // rclone shows what has come of a change so far: that may be fetched too.
+            // rclone shows the intermediate state of a change: that may be fetched too.
             let downloads = try await remote.downloads("a.txt").count
             #expect(kind.isCareful ? downloads == 2 : downloads >= 2, "\(downloads)")
         }
     }
 
-    @Test("L2: the poller ends the lease of a document that changed, and brings up to date what is open or pinned")
+    @Test("L2: the poller ends the lease of a changed document, and updates open and pinned ones")
     func openAndPinned() async throws {
-        // Nothing but the poller can notice: what it was told counts for long.
+        // Only the poller can notice changes: fetched metadata stays valid for a long time.
         let options = RemoteInstallation.Options(isAlwaysFresh: false, environment: ["DOCENT_FRESH_SECONDS": "3600"])
         try await RemoteInstallation.with(options: options) { server in
             for name in ["open", "pinned", "idle"] { try await server.put("old", "\(name).txt") }
@@ -44,7 +44,7 @@ import Testing
 
             for name in ["open", "pinned", "idle", "another"] { try await remote.server.put("newer", "\(name).txt") }
             try await remote.eventually("the lease ends") { try await RemoteInstallation.text(document) == "newer" }
-            try await remote.eventually("the pinned one is fetched") {
+            try await remote.eventually("the pinned one is updated") {
                 try await remote.downloads("pinned.txt").count == 2
             }
             try await remote.eventually("the pinned one is current") {
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test("refresh asks at once for a document, a folder and all below it, and for everything")
+    @Test("refresh checks a document, a folder with its contents, or everything at once")
     func refresh() async throws {
         let options = RemoteInstallation.Options(
             isAlwaysFresh: false, environment: ["DOCENT_FRESH_SECONDS": "3600", "DOCENT_POLL_SECONDS": "0"])
@@ -91,14 +91,14 @@ import Testing
         }
     }
 
-    @Test("what is saved here and not sent stays what readers see while others change it")
+    @Test("a saved and unsent change stays visible to readers while others change the document")
     func unsent() async throws {
         try await RemoteInstallation.with { server in
             try await server.put("old", "a.txt")
         } _: { remote in
             try await remote.faults().add(.hold().on("PUT").always)
             try await remote.write("mine", "a.txt").succeeded()
-            // An upload that looks at the server only after "theirs" is there finds the conflict without a PUT.
+            // An upload that checks the server only after "theirs" is there finds the conflict without a PUT.
             _ = try await remote.faults().request("the upload") { $0.method == "PUT" }
             try await remote.server.put("theirs", "a.txt")
             try await remote.docent("refresh", remote.location("")).succeeded()

@@ -2,9 +2,10 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// A clock that jumps by years between two daemons. Waiting goes by a clock that never jumps; moments on record go by this one.
+/// A clock that jumps by years between two daemons. Waiting uses a monotonic clock; recorded times use the wall clock.
 @Suite(.needs(.daemon, .server)) struct RemoteClockTests {
-    /// Moves every moment on record, as if the clock had been wrong when it was written: all are whole milliseconds since 1970.
+    /// Shifts every recorded time, as if the clock had been wrong when it was written: all are in milliseconds since
+    /// 1970.
     private static let shift = """
         import sqlite3, sys
         database = sqlite3.connect(sys.argv[1])
@@ -18,7 +19,7 @@ import Testing
         print(moved)
         """
 
-    @Test("clock jumps: ten years either way lose, delete and hold up nothing", arguments: [-10, 10])
+    @Test("clock jumps: jumps of ten years in either direction lose, delete and delay nothing", arguments: [-10, 10])
     func jump(years: Int) async throws {
         try await RemoteInstallation.with(.apache) { server in
             for name in ["read.txt", "pinned.txt", "changed.txt", "remote.txt"] { try await server.put("old", name) }
@@ -53,7 +54,7 @@ import Testing
             let names = try await remote.docent("ls", remote.location("")).succeeded().text
             #expect(names == "changed.txt\npinned.txt\nread.txt\nremote.txt\n")
             let evicted = try await remote.docent("evict", remote.location("pinned.txt"))
-            #expect(evicted.status != 0, "it is pinned still")
+            #expect(evicted.status != 0, "it is still pinned")
             try await remote.docent("evict", remote.location("read.txt")).succeeded()
             #expect(try await remote.read("read.txt") == "old")
         }

@@ -3,10 +3,10 @@ import Documents
 import Foundation
 import Testing
 
-/// Two changes met: neither is lost, the remote one stays current (HAZARDS 5).
+/// Conflicting changes: neither is lost, and the remote one stays current (HAZARDS 5).
 @Suite(.needs(.daemon, .server)) struct RemoteConflictTests {
     @Test(
-        "of two changes that met the remote one stays current, ours is kept, shown, read and removed as a version",
+        "after a conflict the remote change stays current; ours is kept as a version that can be listed, read and removed",
         arguments: Sample.shared.of(WebDAVServer.Kind.allCases))
     func bothSides(kind: WebDAVServer.Kind) async throws {
         try await RemoteInstallation.with(kind) { server in
@@ -31,21 +31,21 @@ import Testing
             #expect(version.reason == "conflict" && version.name == "a.txt" && version.size == 4)
             #expect(try await remote.versions() == [version])
             #expect(try await remote.docent("versions", "show", version.identifier).succeeded().text == "mine")
-            // It is there over a restart, until somebody removes it.
+            // It survives a restart, until it is removed.
             try await remote.restartDaemon()
             #expect(try await remote.info("a.txt").conflicts == 1)
             try await remote.docent("versions", "remove", "--yes", version.identifier).succeeded()
             #expect(try await remote.info("a.txt").conflicts == 0)
             #expect(try await remote.versions().isEmpty)
             #expect(try await remote.docent("versions", "show", version.identifier).status == 2)
-            // And saving goes on.
+            // Further saves work.
             try await remote.write("mine again", "a.txt").succeeded()
             #expect(try await remote.drain().status == 0)
             #expect(try await remote.server.text("a.txt") == "mine again")
         }
     }
 
-    @Test("a change by somebody else between the begin of a write and its end is a conflict, not overwritten")
+    @Test("a foreign change between the begin of a write and its end is a conflict, not overwritten")
     func whileWriting() async throws {
         try await RemoteInstallation.with { server in
             try await server.put("old", "a.txt")
@@ -56,7 +56,7 @@ import Testing
             let session = try await document.beginWriting(replacing: true)
             try writeAll("mine", to: session.descriptor)
             try await remote.server.put("theirs", "a.txt")
-            // Whoever looks meanwhile learns of theirs.
+            // A lookup meanwhile returns the other change.
             #expect(try await remote.read("a.txt") == "theirs")
             do throws(DocumentsError) { try await session.commit() } catch { #expect(error.code == .conflict) }
             #expect(try await remote.drain().status == 0)
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test("what was saved of a document that was deleted elsewhere is kept as a version")
+    @Test("a save of a document that was deleted elsewhere is kept as a version")
     func deleted() async throws {
         try await RemoteInstallation.with { server in
             for name in ["a", "b"] { try await server.put("old", "\(name).txt") }
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test("our own saves, one on top of the other while nothing can be sent, are no conflict")
+    @Test("consecutive saves while offline are no conflict")
     func ownSaves() async throws {
         try await RemoteInstallation.with { server in
             try await server.put("old", "a.txt")
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test("a new document whose name somebody else took meanwhile is not lost, and theirs is not replaced")
+    @Test("a new document whose name was taken meanwhile is not lost, and the other document is not replaced")
     func takenName() async throws {
         try await RemoteInstallation.with { remote in
             #expect(try await remote.names().isEmpty)
@@ -128,7 +128,7 @@ import Testing
             #expect(drained.errors.contains("new.txt"))
             #expect(try await remote.server.list() == ["new.txt"])
             #expect(try await remote.transfers().map(\.state) == ["failed"])
-            // The name is free again: the change that waits can be sent.
+            // The name is free again: the waiting change can be sent.
             try await remote.server.delete("new.txt")
             try await remote.docent("transfers", "retry").succeeded()
             #expect(try await remote.drain().status == 0)

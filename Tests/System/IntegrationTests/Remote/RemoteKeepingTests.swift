@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// What stays here and what gives way (E7, O1, O2).
+/// Which local copies stay and which are evicted (E7, O1, O2).
 @Suite(.needs(.daemon, .server)) struct RemoteKeepingTests {
     private static func content(_ name: String) -> Data { Data(repeating: UInt8(name.utf8.first ?? 0), count: 100_000) }
 
@@ -18,14 +18,14 @@ import Testing
         return isDownloaded
     }
 
-    @Test("E7: pin fetches and keeps, evict is refused meanwhile; unpin lets it go and leaves a placeholder")
+    @Test("E7: pin fetches and keeps a copy, evict is refused meanwhile; unpin releases it and leaves a placeholder")
     func pin() async throws {
         try await RemoteInstallation.with { server in
             try await server.makeFolder("folder")
             try await Self.put(["folder/a", "folder/b", "c"], server)
         } _: { remote in
             #expect(try await remote.docent("pin", remote.location("folder")).succeeded().text == "kept here: 2\n")
-            try await remote.eventually("both are here") {
+            try await remote.eventually("both copies are local") {
                 let items = try await [remote.info("folder/a"), remote.info("folder/b")]
                 return items.allSatisfy { $0.isPinned && $0.isDownloaded }
             }
@@ -35,7 +35,7 @@ import Testing
             #expect(refused.errors.contains("docent unpin"))
             let skipped = try await remote.docent("evict", remote.location("")).succeeded()
             #expect(skipped.text.hasPrefix("removed: 0"), "\(skipped.text)")
-            // Over a restart too.
+            // Also after a restart.
             try await remote.restartDaemon()
             #expect(try await remote.info("folder/a").isPinned)
 
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test("O1: what was used least of late gives way to the quota, and leaves a placeholder")
+    @Test("O1: the least recently used copy is evicted for the quota, and leaves a placeholder")
     func quota() async throws {
         let options = RemoteInstallation.Options(settings: ["quotaBytes=250000"])
         try await RemoteInstallation.with(options: options) { server in
@@ -67,7 +67,7 @@ import Testing
             #expect(remote.localFiles(RemoteInstallation.placeholder("b")).count == 1)
             let bytes = try #require(try await remote.domain()?.localBytes)
             #expect(bytes <= 250_000)
-            // What can never fit pushes nothing out.
+            // A document that can never fit evicts no other.
             let large = try await remote.docent("cat", remote.location("large"))
             #expect(large.status == 1, "\(large)")
             #expect(large.errors.contains("quotaBytes"), "\(large.errors)")
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test("O2, law 6: what is open, pinned or not sent never gives way, neither to the quota nor to evict")
+    @Test("O2, law 6: an open, pinned or unsent document is never evicted, neither for the quota nor by evict")
     func neverGivesWay() async throws {
         let options = RemoteInstallation.Options(settings: ["quotaBytes=350000"])
         try await RemoteInstallation.with(options: options) { server in
@@ -106,7 +106,7 @@ import Testing
             #expect(try await remote.docent("evict", remote.location("")).succeeded().text.hasPrefix("removed: 0"))
 
             document.stopAccessing()
-            try await remote.eventually("the closed one gives way") {
+            try await remote.eventually("the closed one is evicted") {
                 try await remote.docent("cat", remote.location("other")).status == 0
             }
             #expect(try await !Self.isHere("open", remote))
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test("where the disk must keep more free than there is, nothing is fetched and nothing is harmed")
+    @Test("with less free disk space than required, nothing is fetched and nothing is damaged")
     func minimumFree() async throws {
         let options = RemoteInstallation.Options(environment: ["DOCENT_MINIMUM_FREE_BYTES": "\(Int64.max / 2)"])
         try await RemoteInstallation.with(options: options) { server in

@@ -2,10 +2,10 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// The network is down: what is here works, what is not fails at once, what is saved is sent later (law 5).
+/// The network is down: local copies work, other reads fail at once, and saves are sent later (law 5).
 @Suite(.needs(.daemon, .server)) struct RemoteOfflineTests {
     @Test(
-        "offline, what is known and what is here can be used, what is not here fails with 5, and a save is sent later",
+        "offline, known metadata and local copies can be used, other reads fail with 5, and a save is sent later",
         arguments: Sample.shared.of(WebDAVServer.Kind.allCases))
     func offline(kind: WebDAVServer.Kind) async throws {
         try await RemoteInstallation.with(kind) { server in
@@ -24,7 +24,7 @@ import Testing
             #expect(try await remote.read("folder/here.txt") == "here")
             let missing = try await remote.docent("cat", remote.location("folder/there.txt"))
             #expect(missing.status == 5, "\(missing)")
-            #expect(missing.errors.contains("\n"), "a sentence and what to do: \(missing.errors)")
+            #expect(missing.errors.contains("\n"), "a sentence and a remedy: \(missing.errors)")
 
             try await remote.write("changed", "folder/here.txt").succeeded()
             #expect(try await remote.read("folder/here.txt") == "changed")
@@ -33,7 +33,7 @@ import Testing
             #expect(item.size == 7 && !item.isUploaded && item.isDownloaded)
             let source = try remote.installation.makeSource("new", name: "new.txt")
             try await remote.docent("export", source, remote.location("folder")).succeeded()
-            // A new document, too, is written as one is exported.
+            // A new document is written too, by an export.
             try await remote.docent(["write", remote.location("folder/made.txt")], input: Data("made".utf8)).succeeded()
             try await remote.docent("export", source, remote.location("folder/named.txt")).succeeded()
             let names = ["here.txt", "made.txt", "named.txt", "new.txt", "there.txt"]
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(
-        "a document that its server cannot give leaves the account and every other document alone",
+        "a document that its server cannot deliver affects no other document and not the account",
         arguments: Sample.shared.of([FaultRule.status(500), .status(404), .status(502), .cutResponse(after: 0)]))
     func badDocument(_ rule: FaultRule) async throws {
         try await RemoteInstallation.with { server in
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test("a listing from memory says so on standard error and in JSON, and says nothing once it is current")
+    @Test("a cached listing is marked on standard error and in JSON, a current one is not")
     func remembered() async throws {
         try await RemoteInstallation.with { server in
             try await server.makeFolder("empty")
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test("what was saved offline is sent by itself, by the daemon after a restart, without any command")
+    @Test("an offline save is sent automatically, also after a restart of the daemon, without a command")
     func sentByItself() async throws {
         try await RemoteInstallation.with { server in
             try await server.put("old", "a.txt")
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    @Test("Law 5: a document that hangs holds back no other, and gives way when its reader gives up")
+    @Test("Law 5: a hanging document delays no other, and is abandoned when its reader gives up")
     func hanging() async throws {
         try await RemoteInstallation.with { server in
             for name in ["a", "b", "hangs"] { try await server.put(name, "\(name).txt") }

@@ -2,9 +2,9 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// What is pinned is kept current although nobody uses it.
+/// A pinned document is updated although it is not in use.
 @Suite(.needs(.daemon, .server)) struct RemotePinTests {
-    @Test("D2: a pinned document is made current without any command, and the daemon stays for that")
+    @Test("D2: a pinned document is updated without a command, and the daemon keeps running for that")
     func current() async throws {
         let options = RemoteInstallation.Options(environment: ["DOCENT_IDLE_SECONDS": "1"])
         try await RemoteInstallation.with(options: options) { server in
@@ -12,7 +12,7 @@ import Testing
         } _: { remote in
             try await remote.docent("pin", remote.location("a.txt")).succeeded()
             try await remote.eventually("it is here") { remote.localFiles("a.txt").contains { Self.has("old", $0) } }
-            // A daemon that knows of the pin by its data alone.
+            // A daemon that knows about the pin only from its data.
             try await remote.killDaemon()
             try await remote.docent("domains").succeeded()
             let daemon = try #require(remote.installation.daemonProcess)
@@ -22,7 +22,7 @@ import Testing
             }
             #expect(remote.installation.daemonProcess == daemon)
             try await remote.docent("unpin", remote.location("a.txt")).succeeded()
-            try await remote.eventually("it leaves") { remote.installation.daemonProcess == nil }
+            try await remote.eventually("it exits") { remote.installation.daemonProcess == nil }
         }
     }
 

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// A document that is not here looks as if it were: placeholders, names, and who is told that nobody reads any more.
+/// A document without a local copy looks like one with it: placeholders, names, and stopProviding.
 @Suite(.needs(.daemon, .server)) struct RemotePlaceholderTests {
     private struct Placeholder: Decodable {
         struct Metadata: Decodable {
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(
-        "D7, E1, E7: looking makes a placeholder and fetches nothing, reading puts the file there, evicting the placeholder",
+        "D7, E1, E7: browsing creates a placeholder and fetches nothing, reading creates the file, evicting restores the placeholder",
         arguments: Sample.shared.of(WebDAVServer.Kind.allCases))
     func life(kind: WebDAVServer.Kind) async throws {
         try await RemoteInstallation.with(kind) { server in
@@ -86,7 +86,7 @@ import Testing
         "e\u{301} decomposed", "back\\slash", "<tag>&amp;", "tab\tin it", String(repeating: "n", count: 240) + ".txt",
     ]
 
-    @Test("3.7: every legal name goes there and back, and has a placeholder of its own")
+    @Test("3.7: every legal name survives the round trip, and has its own placeholder")
     func legalNames() async throws {
         try await RemoteInstallation.with { server in
             for name in Self.legalNames {
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test("F1 to F3: an identifier is the same after a change, an eviction and a restart")
+    @Test("F1 to F3: an identifier stays the same after a change, an eviction and a restart")
     func identifier() async throws {
         try await RemoteInstallation.with { server in
             try await server.makeFolder("folder")
@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    @Test("D10: a provider hears once that nobody reads, also when the reader was killed")
+    @Test("D10: a provider is notified once when the last reader ends, also when the reader was killed")
     func killedReader() async throws {
         try await Installation.with { installation in
             try await ClassicProbeManifest.install(in: installation)
@@ -138,7 +138,7 @@ import Testing
             func callbacks() -> [String] {
                 ClassicProbeManifest.callbacks(about: "long.txt", in: installation).filter { $0 != "placeholder" }
             }
-            // Nobody empties the pipe: the reader stays in the middle.
+            // The pipe is not drained: the reader stays in the middle.
             let pipe = Pipe()
             let reader = try ChildProcess(
                 Installation.binaries + "/docent", ["cat", "\(ClassicProbeManifest.bundle):/long.txt"],
@@ -148,15 +148,15 @@ import Testing
                 _ = ioctl(pipe.fileHandleForReading.fileDescriptor, UInt(FIONREAD), &count)
                 return count > 0
             }
-            // Its turn to read is over by then; it reads on all the same.
+            // Its time limit for reading has passed by then; it reads on nevertheless.
             for _ in 0..<20 {
                 #expect(callbacks() == ["start", "started"])
                 try await Task.sleep(for: .milliseconds(100))
             }
             reader.send(SIGKILL)
-            try await installation.eventually("the provider hears of it", within: 90) { callbacks().contains("stop") }
+            try await installation.eventually("stopProviding is called", within: 90) { callbacks().contains("stop") }
             try await installation.docent("cat", "\(ClassicProbeManifest.bundle):/long.txt").succeeded()
-            try await installation.eventually("the provider hears again", within: 90) {
+            try await installation.eventually("the provider is notified again", within: 90) {
                 callbacks().filter { $0 == "stop" }.count == 2
             }
             #expect(callbacks().filter { $0 != "started" && $0 != "start" } == ["stop", "stop"])

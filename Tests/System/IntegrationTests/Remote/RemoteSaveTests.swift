@@ -3,11 +3,11 @@ import Documents
 import Foundation
 import Testing
 
-/// A save of a remote document is the machine's own business: it waits for no network.
+/// A save of a remote document is local: it waits for no network.
 @Suite(.needs(.daemon, .server)) struct RemoteSaveTests {
-    @Test("W: from the commit to its reply nothing is asked of the server, though all that is known is out of date")
+    @Test("W: between the commit and its reply the server gets no request, even if the cache is out of date")
     func asksNothing() async throws {
-        // One transfer at a time: while the first upload hangs, no other request is one of an upload.
+        // One transfer at a time: while the first upload hangs, no other request belongs to an upload.
         let options = RemoteInstallation.Options(
             environment: ["DOCENT_POLL_SECONDS": "0", "DOCENT_FRESH_SECONDS": "0"], settings: ["maximumTransfers=1"])
         try await RemoteInstallation.with(.apache, options: options) { server in

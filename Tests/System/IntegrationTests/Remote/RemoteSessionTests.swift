@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// The life of an account: signing in, a password that becomes wrong, one that is kept in memory only, going.
+/// The life of an account: signing in, a password that becomes wrong, a password kept only in memory, removal.
 @Suite(.needs(.daemon, .server)) struct RemoteSessionTests {
     private static let password = "hush-7e1quince0b1"
     private static let wrong = "hush-wrong4d20"
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(
-        "a wrong password is refused with 4 and adds nothing; the right one signs in",
+        "a wrong password is refused with 4 and adds no account; the right one signs in",
         arguments: [(WebDAVServer.Kind.apache, "basic"), (.apache, "digest"), (.rclone, "basic")])
     func wrongPassword(kind: WebDAVServer.Kind, authentication: String) async throws {
         try await RemoteInstallation.with(kind, options: Self.options(authentication: authentication)) { server in
@@ -51,7 +51,8 @@ import Testing
         }
     }
 
-    @Test("the address of a document is no address of an account", arguments: [WebDAVServer.Kind.apache, .rclone])
+    @Test(
+        "the address of a document is refused as an account's address", arguments: [WebDAVServer.Kind.apache, .rclone])
     func documentAddress(kind: WebDAVServer.Kind) async throws {
         try await RemoteInstallation.with(kind, options: Self.options()) { server in
             try await server.put("content", "a.txt")
@@ -66,7 +67,7 @@ import Testing
         }
     }
 
-    @Test("an account without a credential is added only if its service answers and asks for none; or unchecked")
+    @Test("an account without a credential is added only if its service answers and needs none, or with --unchecked")
     func checked() async throws {
         try await RemoteInstallation.with(options: Self.options()) { server in
             try await server.put("content", "a.txt")
@@ -92,7 +93,7 @@ import Testing
         }
     }
 
-    @Test("with a password that became wrong, work here goes on and changes wait; once corrected they are sent")
+    @Test("with a password that became wrong, local work continues and changes wait; once corrected they are sent")
     func corrected() async throws {
         try await RemoteInstallation.with(options: Self.options(addsDomain: true)) { server in
             for name in ["here", "there"] { try await server.put(name, "\(name).txt") }
@@ -114,7 +115,7 @@ import Testing
             #expect(try await remote.server.text("here.txt") == "here")
 
             try remote.write(password: Self.password)
-            // A reader that comes signs in with the new password at once, and what waited goes on.
+            // The next reader signs in with the new password at once, and waiting changes are sent.
             #expect(try await remote.read("there.txt") == "there")
             try await remote.eventually("the change is sent") { try await remote.server.text("here.txt") == "mine" }
             #expect(try await remote.drain().status == 0)
@@ -122,7 +123,7 @@ import Testing
         }
     }
 
-    @Test("a password of a session keeps the daemon here, and after a restart the domain says what waits for it")
+    @Test("a session password keeps the daemon running, and after a restart the domain says that it waits for one")
     func session() async throws {
         try await RemoteInstallation.with(options: Self.options(environment: ["DOCENT_IDLE_SECONDS": "1"])) { server in
             for name in ["here", "there"] { try await server.put(name, "\(name).txt") }
@@ -131,7 +132,7 @@ import Testing
             #expect(try await remote.names() == ["here.txt", "there.txt"])
             #expect(try await remote.read("here.txt") == "here")
             let daemon = try #require(remote.installation.daemonProcess)
-            // Nothing tells that something does not happen.
+            // There is no event for something that does not happen.
             try await Task.sleep(for: .seconds(3))
             #expect(remote.installation.daemonProcess == daemon)
             let database = try Data(contentsOf: URL(fileURLWithPath: remote.installation.data + "/docent.sqlite"))
@@ -161,7 +162,7 @@ import Testing
         }
     }
 
-    @Test("a credential of systemd signs in, read from its directory")
+    @Test("a systemd credential signs in, read from its directory")
     func systemd() async throws {
         let folder = "/tmp/docent-credentials-\(UUID().uuidString.prefix(8))"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -181,7 +182,7 @@ import Testing
         }
     }
 
-    @Test("a domain's name and address can be changed; with a wrong password nothing is")
+    @Test("a domain's name and address can be changed; with a wrong password nothing is changed")
     func set() async throws {
         try await RemoteInstallation.with(options: Self.options(addsDomain: true)) { server in
             try await server.makeFolder("folder")
@@ -203,7 +204,7 @@ import Testing
         }
     }
 
-    @Test("law 6: a domain with unsent changes is removed only by force, and these are kept as versions")
+    @Test("law 6: a domain with unsent changes is removed only with --force, and they are kept as versions")
     func remove() async throws {
         try await RemoteInstallation.with(options: Self.options(addsDomain: true)) { server in
             try await server.put("old", "a.txt")
@@ -228,7 +229,7 @@ import Testing
             #expect(try await remote.transfers().isEmpty)
             #expect(try await remote.installation.status().pendingOperations == 0)
             #expect(try await remote.server.text("a.txt") == "old")
-            // The same name anew knows nothing of the old one.
+            // A new domain with the same name has no data of the old one.
             try await remote.faults().reset()
             try await remote.addDomain().succeeded()
             #expect(try await remote.read("a.txt") == "old")

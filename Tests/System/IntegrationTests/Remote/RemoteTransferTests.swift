@@ -5,7 +5,7 @@ import Glibc
 import Synchronization
 import Testing
 
-/// Transfers are the daemon's: shared, ordered, watched, ended and tried again (N9 to N11).
+/// Transfers belong to the daemon: shared, ordered, watched, cancelled and retried (N9 to N11).
 @Suite(.needs(.daemon, .server)) struct RemoteTransferTests {
     @Test("ten readers of a document share one download", arguments: Sample.shared.of(WebDAVServer.Kind.allCases))
     func coalescing(kind: WebDAVServer.Kind) async throws {
@@ -17,8 +17,8 @@ import Testing
             try await withThrowingTaskGroup(of: String.self) { group in
                 for _ in 0..<10 { group.addTask { try await remote.read("a.txt") } }
                 try await remote.eventually("ten wait") { try await remote.transfer("a.txt")?.waiters == 10 }
-                // What is released before the content is asked for is held later.
-                try await remote.eventually("some of it came") {
+                // A hold released before the content is requested takes effect later.
+                try await remote.eventually("some of it has arrived") {
                     try await (remote.transfer("a.txt")?.completedBytes ?? 0) > 0
                 }
                 let transfer = try #require(try await remote.transfer("a.txt"))
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test("N10: every waiter is told bytes and rate while its document comes")
+    @Test("N10: every waiter gets bytes and rate during the download")
     func progress() async throws {
         try await RemoteInstallation.with { server in
             try await server.put(Data(count: 900_000), "a.bin")
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test("a document that somebody waits for comes before one that is pinned")
+    @Test("a document with a waiting reader is fetched before a pinned one")
     func priorities() async throws {
         let options = RemoteInstallation.Options(settings: ["maximumTransfers=1"])
         try await RemoteInstallation.with(options: options) { server in
@@ -75,12 +75,12 @@ import Testing
             #expect(try await remote.docent("pin", remote.location("pinned")).succeeded().text == "kept here: 4\n")
             _ = try await remote.faults().request("the first pinned document") { $0.method == "GET" }
             async let read = remote.read("a.txt")
-            try await remote.eventually("somebody waits") { try await remote.transfer("a.txt")?.waiters == 1 }
+            try await remote.eventually("a client waits") { try await remote.transfer("a.txt")?.waiters == 1 }
             let waiting = try await remote.transfers()
             #expect(waiting.count { $0.state == "running" } == 1, "\(waiting)")
             try await remote.faults().release()
             #expect(try await read == "awaited")
-            try await remote.eventually("all are here") { try await remote.transfers().isEmpty }
+            try await remote.eventually("all copies are local") { try await remote.transfers().isEmpty }
             let order = try await remote.faults().requests("GET").map(\.path)
             #expect(order.count == 5)
             #expect(order.firstIndex { $0.hasSuffix("/a.txt") } == 1, "\(order)")
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test("N11: a download ends with its last waiter, not before")
+    @Test("N11: a download is cancelled with its last waiter, not before")
     func lastWaiter() async throws {
         try await RemoteInstallation.with { server in
             try await server.put("a", "a.txt")
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test("N9: what was asked for goes on when whoever asked has gone")
+    @Test("N9: an explicitly requested download continues when its client is gone")
     func withoutClient() async throws {
         try await RemoteInstallation.with { server in
             try await server.put("pinned", "a.txt")
@@ -115,7 +115,7 @@ import Testing
             try await remote.faults().add(.hold().on("GET", "a.txt"), .hold().on("PUT"))
             try await remote.docent("pin", remote.location("a.txt")).succeeded()
             try await remote.write("new", "b.txt").succeeded()
-            try await remote.eventually("both are under way") {
+            try await remote.eventually("both are running") {
                 try await remote.transfers().count { $0.state == "running" && $0.waiters == 0 } == 2
             }
             #expect(try await remote.info("b.txt").uploadState == "uploading")
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    @Test("an upload that is cancelled is kept, and sent when it is tried again")
+    @Test("a cancelled upload is kept, and sent on retry")
     func cancelUpload() async throws {
         try await RemoteInstallation.with { server in
             try await server.put("old", "a.txt")
@@ -147,7 +147,7 @@ import Testing
             #expect(transfer.state == "failed" && transfer.kind == "upload")
             let drained = try await remote.drain()
             #expect(drained.status == 1, "\(drained)")
-            // Also over a restart.
+            // Also after a restart.
             try await remote.restartDaemon()
             #expect(try await remote.info("a.txt").uploadState == "failed")
             #expect(try await remote.server.text("a.txt") == "old")
@@ -159,14 +159,14 @@ import Testing
         }
     }
 
-    @Test("whoever waits for a download that is cancelled is told")
+    @Test("a client that waits for a cancelled download gets an error")
     func cancelDownload() async throws {
         try await RemoteInstallation.with { server in
             try await server.put("a", "a.txt")
         } _: { remote in
             try await remote.faults().add(.hold().on("GET", "a.txt"))
             async let read = remote.docent("cat", remote.location("a.txt"))
-            try await remote.eventually("somebody waits") { try await remote.transfer("a.txt")?.waiters == 1 }
+            try await remote.eventually("a client waits") { try await remote.transfer("a.txt")?.waiters == 1 }
             let identifier = try #require(try await remote.transfer("a.txt")?.identifier)
             try await remote.docent("transfers", "cancel", identifier).succeeded()
             #expect(try await read.status == 7)
@@ -176,7 +176,7 @@ import Testing
         }
     }
 
-    @Test("--watch tells every change until it is interrupted")
+    @Test("--watch prints every change until it is interrupted")
     func watch() async throws {
         try await RemoteInstallation.with { server in
             try await server.put("old", "a.txt")
@@ -190,20 +190,20 @@ import Testing
                 let lines = (remote.installation.read(output) ?? "").split(separator: "\n")
                 return try lines.map { try JSONDecoder().decode([RemoteBehaviour.Transfer].self, from: Data($0.utf8)) }
             }
-            try await remote.eventually("it begins with what there is") { try seen() == [[]] }
+            try await remote.eventually("it begins with the existing transfers") { try seen() == [[]] }
             try await remote.faults().add(.hold().on("PUT"))
             try await remote.write("new", "a.txt").succeeded()
-            try await remote.eventually("the upload is told") { try seen().last?.first?.state == "running" }
+            try await remote.eventually("the upload is printed") { try seen().last?.first?.state == "running" }
             #expect(try seen().last?.first?.kind == "upload")
             try await remote.faults().release()
-            try await remote.eventually("its end is told") { try seen().count > 2 && seen().last?.isEmpty == true }
+            try await remote.eventually("its end is printed") { try seen().count > 2 && seen().last?.isEmpty == true }
             #expect(watcher.isRunning)
             watcher.send(SIGINT)
             try await remote.installation.waitForEnd(of: watcher)
         }
     }
 
-    @Test("drain waits, ends with 7 when the time is over, and with 1 when a change needs somebody")
+    @Test("drain waits, ends with 7 on timeout, and with 1 when a change needs attention")
     func drain() async throws {
         try await RemoteInstallation.with { server in
             for name in ["a", "b"] { try await server.put("old", "\(name).txt") }
@@ -235,7 +235,7 @@ import Testing
         }
     }
 
-    @Test("the daemon does not stop while something waits to be sent, unless it is told to; the next one sends it")
+    @Test("the daemon does not stop while changes wait to be sent, unless forced; the next one sends them")
     func stop() async throws {
         try await RemoteInstallation.with { server in
             try await server.put("old", "a.txt")

@@ -6,9 +6,9 @@ import Glibc
 import Testing
 import Varlink
 
-/// A right to a folder covers what lies in it now (Android scoped storage).
+/// A right to a folder covers its current contents (Android scoped storage).
 @Suite(.needs(.daemon, .server)) struct FolderGrantTests {
-    @Test("a right to a folder covers all that is in it, for reading and writing, and nothing outside")
+    @Test("a right to a folder covers its contents, for reading and writing, and nothing outside")
     func covers() async throws {
         try await Installation.withLocalFolder { installation in
             try Rights.makeFolder(installation, "/work/deep/deeper")
@@ -34,14 +34,14 @@ import Varlink
                 #expect(await IsolationTests.failure { _ = try await client.document(root).item() } == .notPermitted)
                 let granted = try await client.grantedDocuments().reduce(into: []) { $0.append($1.reference) }
                 #expect(granted == [folder])
-                // Nothing of its own is there to be taken or narrowed.
+                // There is no separate right that could be revoked or narrowed.
                 #expect(
                     await IsolationTests.failure { try await client.document(a).giveUpAccess() } == .notPermitted)
             }
         }
     }
 
-    @Test("a right to a folder for reading writes nothing in it")
+    @Test("a right to read a folder does not allow writing in it")
     func readOnly() async throws {
         try await Installation.withLocalFolder { installation in
             try Rights.makeFolder(installation, "/work")
@@ -57,7 +57,7 @@ import Varlink
     }
 
     @Test(
-        "L2: moved within the folder it stays covered; moved out it is lost, a lease on it too; moved back it is covered"
+        "L2: a document moved within the folder stays covered; moved out it loses the right and its lease; moved back it is covered"
     )
     func moves() async throws {
         try await Installation.withLocalFolder { installation in
@@ -70,25 +70,25 @@ import Varlink
             let document = client.document(a)
             for _ in 0..<3 { #expect(IsolationTests.text(try await document.openForReading()) == "a") }
             let folder = installation.documents
-            // By a program that knows nothing of us.
+            // By a program that is independent of Docent.
             #expect(rename(folder + "/work/a.txt", folder + "/work/deep/b.txt") == 0)
             #expect(IsolationTests.text(try await document.openForReading()) == "a")
             #expect(rename(folder + "/work/deep/b.txt", folder + "/c.txt") == 0)
-            try await installation.eventually("what was moved out is not covered") {
+            try await installation.eventually("the moved-out document is not covered") {
                 await IsolationTests.failure { close(try await document.openForReading()) } == .notPermitted
             }
             #expect(rename(folder + "/c.txt", folder + "/work/d.txt") == 0)
-            try await installation.eventually("what was moved in is covered") {
+            try await installation.eventually("the moved-in document is covered") {
                 await Rights.read(client, a) == "a"
             }
-            // And through Docent, where it is known at once.
+            // And through Docent, which knows it at once.
             #expect(IsolationTests.text(try await document.openForReading()) == "a")
             try await installation.docent("rename", "LocalFolder:/work/d.txt", "/d.txt").succeeded()
             #expect(await Rights.read(client, a) == Rights.refused)
         }
     }
 
-    @Test("I3, L2: taking the folder back ends leases on what is in it, and is counted")
+    @Test("I3, L2: revoking the folder ends leases on its contents, and is counted")
     func revoked() async throws {
         try await Installation.withLocalFolder { installation in
             try Rights.makeFolder(installation, "/work")
@@ -106,13 +106,13 @@ import Varlink
             #expect(await IsolationTests.failure { _ = try await writing.commit() } == .notPermitted)
             #expect(IsolationTests.text(held) == "a")
             #expect(installation.read(installation.documents + "/work/a.txt") == "a")
-            // What it had written is kept, without waiting for the client's end.
+            // The written content is kept, without waiting for the client's end.
             let versions = try await installation.docent("versions", "list", "--json").succeeded().text
             #expect(versions.contains("recovered"), "\(versions)")
         }
     }
 
-    @Test("rights to a folder survive a restart, and cover what came meanwhile")
+    @Test("rights to a folder survive a restart, and cover documents created meanwhile")
     func restart() async throws {
         try await Installation.withLocalFolder { installation in
             try Rights.makeFolder(installation, "/work")
@@ -126,7 +126,7 @@ import Varlink
         }
     }
 
-    @Test("on a server too, a right goes by where a document lies now", arguments: [WebDAVServer.Kind.apache])
+    @Test("on a server too, a right depends on where a document is now", arguments: [WebDAVServer.Kind.apache])
     func remote(kind: WebDAVServer.Kind) async throws {
         try await RemoteInstallation.with(kind) { server in
             try await server.makeFolder("work")
@@ -146,15 +146,15 @@ import Varlink
                 uniqueKeysWithValues: items.value.items.map { ($0.name, DocumentReference($0.reference)) })
             let a = try #require(references["a.txt"])
             #expect(await Rights.read(client, a) == "a")
-            // While the server cannot be asked, things lie where they were last.
+            // While the server cannot be asked, the last known places count.
             try await remote.faults().refuse()
             #expect(await Rights.read(client, a) == "a")
             try await remote.faults().accept()
             try await remote.server.move("work/a.txt", to: "a.txt")
-            try await installation.eventually("what was moved out on the server is not to be read") {
+            try await installation.eventually("the document moved out on the server cannot be read") {
                 await Rights.read(client, a) != "a"
             }
-            // Another document under the old name lies in the folder; what lies at the top now does not.
+            // Another document under the old name is in the folder; the document that is now at the top is not.
             try await remote.server.put("another", "work/a.txt")
             let top = try await picker.item(at: location("/a.txt")).reference
             #expect(await Rights.read(client, top) == Rights.refused)

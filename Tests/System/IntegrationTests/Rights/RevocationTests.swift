@@ -8,7 +8,7 @@ import Varlink
 
 /// What rights cover on a server, how they are listed, and what ends with them (I3).
 @Suite(.needs(.daemon, .server)) struct RevocationTests {
-    @Test("on a server too a right covers what its patterns say beside the document, and nothing else")
+    @Test("on a server too, a right covers the companions that its patterns name, and nothing else")
     func companionsOnServer() async throws {
         try await RemoteInstallation.with { server in
             try await server.makeFolder("other")
@@ -33,7 +33,7 @@ import Varlink
             #expect(await Rights.read(client, srt) == "movie.srt")
             #expect(await Rights.read(client, film) == Rights.refused)
             #expect(await Rights.read(client, elsewhere) == Rights.refused)
-            // Fetched before, it is read while the server cannot be asked: its document lies where it lay last.
+            // A fetched document can be read while the server cannot be asked: its last known place counts.
             try await remote.faults().refuse()
             #expect(await Rights.read(client, srt) == "movie.srt")
             #expect(await Rights.read(client, film) == Rights.refused)
@@ -41,7 +41,7 @@ import Varlink
         }
     }
 
-    @Test("rights come in pages, each once and in order, also while some are taken back")
+    @Test("rights are listed in pages, each once and in order, also during revocations")
     func pages() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("a", to: "a.txt")
@@ -61,7 +61,7 @@ import Varlink
                 clients += reply.grants.map(\.client)
                 (page, pages) = (reply.nextPage, pages + 1)
                 if pages == 1 {
-                    // One that was told already, and one that was not.
+                    // One that was already listed, and one that was not.
                     for number in [0, count - 1] {
                         try await installation.docent("revoke", "--client", "org.example.Client\(number)", "--yes")
                             .succeeded()
@@ -79,7 +79,7 @@ import Varlink
         }
     }
 
-    @Test("G7: a bookmark made by a right ends with it, and does not come back with a later one")
+    @Test("G7: a bookmark based on a right ends with it, and a later right does not revive it")
     func bookmarkAfterExpiry() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("a", to: "a.txt")
@@ -89,10 +89,10 @@ import Varlink
                 at: Rights.location("/a.txt"), expiresAfter: .seconds(3))
             let bookmark = try await document.bookmark()
             #expect(try await client.resolve(bookmark: bookmark).item.name == "a.txt")
-            try await installation.eventually("the right has ended, the bookmark with it") {
+            try await installation.eventually("the right and its bookmark have ended") {
                 await IsolationTests.failure { _ = try await client.resolve(bookmark: bookmark) } == .notFound
             }
-            try await installation.eventually("it is swept") { try await Rights.grants(installation).isEmpty }
+            try await installation.eventually("the right is removed") { try await Rights.grants(installation).isEmpty }
             _ = try await DocumentPicker(client: client).openDocument(at: Rights.location("/a.txt"))
             #expect(await IsolationTests.failure { _ = try await client.resolve(bookmark: bookmark) } == .notFound)
         }

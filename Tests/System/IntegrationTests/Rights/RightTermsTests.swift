@@ -6,9 +6,9 @@ import Glibc
 import Testing
 import Varlink
 
-/// For how long rights last, what they cover beside their document, and how clients give them up.
+/// The duration of rights, the companions that they cover, and how clients give them up.
 @Suite(.needs(.daemon, .server)) struct RightTermsTests {
-    @Test("companions are what the document's present name says, beside it, and not other files")
+    @Test("companions follow the document's current name; other files are not covered")
     func companions() async throws {
         try await Installation.withLocalFolder { installation in
             try Rights.makeFolder(installation, "/other")
@@ -32,7 +32,7 @@ import Varlink
                     try await client.call(DocumentsInterface.Info.self, .init(reference: movie.wire)).value.item.parent)
                 let folder = DocumentReference(provider: movie.provider, identifier: parent)
                 #expect(await IsolationTests.failure { _ = try await Rights.names(client, folder) } == .notPermitted)
-                // The document's name decides, not what was there when the right was given.
+                // The document's name counts, not its companions at the time of the grant.
                 let path = installation.documents
                 #expect(rename(path + "/movie.mkv", path + "/film.mkv") == 0)
                 try await installation.eventually("the companion of the new name is covered") {
@@ -41,19 +41,19 @@ import Varlink
                 try await installation.eventually("the companion of the old name is not") {
                     await Rights.read(client, srt) == Rights.refused
                 }
-                // Moved away, it takes nothing along that stays behind.
+                // A moved document does not take along the companions left behind.
                 #expect(rename(path + "/film.mkv", path + "/other/movie.mkv") == 0)
-                try await installation.eventually("what stays behind is not covered") {
+                try await installation.eventually("a companion left behind is not covered") {
                     await Rights.read(client, film) == Rights.refused
                 }
-                try await installation.eventually("what lies beside it there is") {
+                try await installation.eventually("a companion at the new place is") {
                     await Rights.read(client, elsewhere) == "other/movie.srt"
                 }
             }
         }
     }
 
-    @Test("patterns that cover a folder, or leave it, are refused", arguments: ["*", "../*", "a/b", "?*", ""])
+    @Test("patterns that match a folder, or lead out of it, are refused", arguments: ["*", "../*", "a/b", "?*", ""])
     func patterns(pattern: String) async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("a", to: "a.txt")
@@ -69,7 +69,7 @@ import Varlink
     }
 
     @Test(
-        "a right that was not taken ends after its client has gone, over a restart too; taken and present ones stay"
+        "a transient right ends after its client, over a restart too, unless it was made persistent or its client still runs"
     )
     func transient() async throws {
         try await Installation.withLocalFolder(environment: ["DOCENT_TRANSIENT_SECONDS": "1"]) { installation in
@@ -90,7 +90,7 @@ import Varlink
                     at: Rights.location("/c.txt"), persistence: .transient)
                 if round == "the daemon's end" {
                     if let daemon = installation.daemonProcess { kill(daemon, SIGKILL) }
-                    // The present client comes back by itself.
+                    // The running client reconnects automatically.
                     #expect(try await kept.item().name == "a.txt")
                     #expect(
                         try await Rights.grants(installation).contains { $0.identifier == left.reference.identifier })
@@ -111,7 +111,7 @@ import Varlink
         }
     }
 
-    @Test("a right with an end ends then, with its lease, its bookmark and its write session")
+    @Test("a right with an expiry ends then, with its lease, its bookmark and its write session")
     func expiry() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("a", to: "a.txt")
@@ -127,7 +127,7 @@ import Varlink
             }
             #expect(await IsolationTests.failure { _ = try await writing.commit() } == .notPermitted)
             #expect(await IsolationTests.failure { _ = try await client.resolve(bookmark: bookmark) } != nil)
-            try await installation.eventually("it is swept and told") {
+            try await installation.eventually("it is removed and logged") {
                 guard try await Rights.grants(installation).isEmpty else { return false }
                 return try await IsolationTests.audit(installation).contains { $0.event == "expired" }
             }
@@ -135,7 +135,7 @@ import Varlink
         }
     }
 
-    @Test("a client narrows its right and gives it up, and cannot widen it")
+    @Test("a client can narrow and give up its right, and cannot extend it")
     func narrowing() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("a", to: "a.txt")
@@ -157,7 +157,7 @@ import Varlink
         }
     }
 
-    @Test("I3: taking a right back ends the download that nobody else waits for")
+    @Test("I3: revoking a right ends a download that no other client waits for")
     func downloads() async throws {
         try await RemoteInstallation.with { server in
             try await server.put(Installation.content("a", lines: 5_000), "a.txt")
@@ -175,7 +175,7 @@ import Varlink
         }
     }
 
-    @Test("I1: a confined program lists what it was granted, by the library and by the command")
+    @Test("I1: a confined program can list its grants, with the library and the command")
     func listing() async throws {
         try await Installation.withLocalFolder { installation in
             for number in 0..<3 { try installation.write("\(number)", to: "\(number).txt") }

@@ -6,9 +6,9 @@ import Glibc
 import Testing
 import Varlink
 
-/// What the tests of rights share.
+/// Helpers of the tests of rights.
 enum Rights {
-    /// What `docent grants --json` tells of a right.
+    /// A right in the output of `docent grants --json`.
     struct Grant: Decodable, Equatable {
         var client: String
         var identifier: String
@@ -26,7 +26,7 @@ enum Rights {
             at: location(path), access: access)
     }
 
-    /// Gives a right as the user does.
+    /// Grants a right as the user does.
     @discardableResult
     static func give(
         _ installation: Installation, _ client: String, kind: String = "run", _ path: String,
@@ -44,7 +44,7 @@ enum Rights {
         return DocumentReference(added.value.item.reference)
     }
 
-    /// The reference of what lies at a path, as the user sees it.
+    /// The reference of the item at a path, from the user's view.
     static func reference(_ installation: Installation, _ path: String) async throws -> DocumentReference {
         let administrator = installation.client("org.docent.administrator")
         defer { administrator.close() }
@@ -55,7 +55,7 @@ enum Rights {
         try await installation.docent("grants", "--json").succeeded().json([Grant].self)
     }
 
-    /// What a client reads; the code of the refusal where it may not.
+    /// The content that a client reads; the error code if it is refused.
     static func read(_ client: DocumentsClient, _ reference: DocumentReference) async -> String {
         do throws(DocumentsError) {
             return IsolationTests.text(try await client.document(reference).openForReading())

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Documents that `docent run --document` passes (S6, W0).
+/// Documents passed with `docent run --document` (S6, W0).
 @Suite(.needs(.daemon)) struct RunDocumentTests {
     private struct Version: Decodable { var reason: String }
 
@@ -11,7 +11,7 @@ import Testing
         try await installation.docent("versions", location, "--json").succeeded().json([Version].self).map(\.reason)
     }
 
-    @Test("S6: a document for reading is a snapshot by its name, and all that could change it is refused")
+    @Test("S6: a document for reading is a snapshot under its name, and every change to it is refused")
     func reading() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("hello", to: "a.txt")
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test("S6: what is written is published as a whole when it is closed, by replacing too, and at the end")
+    @Test("S6: a written document is published completely when it is closed, also after replacement, and at the end")
     func writing() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("one", to: "a.txt")
@@ -51,7 +51,7 @@ import Testing
             _ = FileManager.default.createFile(atPath: go + "2", contents: nil)
             for _ in 0..<20 {
                 try await Task.sleep(for: .milliseconds(50))
-                #expect(content() == "three", "what is still being written is not published")
+                #expect(content() == "three", "an unfinished write is not published")
             }
             _ = FileManager.default.createFile(atPath: go + "3", contents: nil)
             run.waitUntilExit()
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(
-        "W: somebody else's save meanwhile is not overwritten; what the program wrote is kept as a version, and the code says so"
+        "W: a foreign save meanwhile is not overwritten; the program's content is kept as a version, and the exit code says so"
     )
     func conflict() async throws {
         try await Installation.withLocalFolder { installation in
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test("W0: nothing is lost when docent run is killed: the client's next run keeps what was not saved as a version")
+    @Test("W0: when docent run is killed nothing is lost: the client's next run keeps unsaved content as a version")
     func killed() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("one", to: "a.txt")
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test("I3: revoked while the program runs: its change is not published, and stays in its folder")
+    @Test("I3: after a revocation while the program runs its change is not published, and stays in its folder")
     func revoked() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("one", to: "a.txt")
@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test(
-        "S4: a link, a FIFO or nothing in the copy's place is not published",
+        "S4: a link, a FIFO or a missing file in place of the copy is not published",
         arguments: ["ln -sf /etc/passwd", "mkfifo", "true"])
     func planted(command: String) async throws {
         try await Installation.withLocalFolder { installation in
@@ -144,7 +144,7 @@ import Testing
         }
     }
 
-    @Test("S6: a folder is granted, and has no path; the socket reaches what is in it, and no more")
+    @Test("S6: a folder is granted without a path; its contents are accessible through the socket, and nothing else")
     func folder() async throws {
         try await Installation.withLocalFolder { installation in
             try FileManager.default.createDirectory(

@@ -2,10 +2,11 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// What reaches a program in `docent run` past namespaces and descriptors: by its credentials, and by calls of the kernel that know of
-/// neither. The attacks are those of `Tests/Programs/HostileClient/kernel.py`, in a session that has a key.
+/// Access from a program in `docent run` that bypasses namespaces and descriptors: with its credentials, and with
+/// kernel calls that respect neither. The attacks are those of `Tests/Programs/HostileClient/kernel.py`, in a session
+/// that has a key.
 @Suite(.needs(.daemon)) struct RunKernelTests {
-    @Test("S6: the keys of the user's session are neither read, found, changed nor listed, and no key is made")
+    @Test("S6: keys of the user's session cannot be read, found, changed or listed, and no key can be created")
     func keys() async throws {
         try await Installation.withLocalFolder { installation in
             let inside = try await Self.attack(installation, inside: [])
@@ -35,7 +36,7 @@ import Testing
     }
 
     @Test(
-        "S6: sockets are local ones, and with the network those of the internet and the list of addresses; no others",
+        "S6: only local sockets can be created, with the network also those of the internet and the list of addresses",
         arguments: [
             ([], [1]), (["--allow", "network"], [1, 2, 10, 16]),
         ] as [(options: [String], families: Set<Int>)])
@@ -55,7 +56,7 @@ import Testing
         }
     }
 
-    @Test("S6: it has no capability, signal, personality, priority or session of whoever started it")
+    @Test("S6: the program inherits no capability, signal disposition, personality, priority or session")
     func inherited() async throws {
         try await Installation.withLocalFolder { installation in
             let inside = try await Self.attack(installation, inside: [])
@@ -71,7 +72,7 @@ import Testing
     }
 
     @Test(
-        "S6: the session keyring is a new one, so that the kernel itself finds no key of the user's there",
+        "S6: the session keyring is new, so the kernel itself finds no key of the user in it",
         .enabled(if: FileManager.default.isReadableFile(atPath: "/proc/keys")))
     func newKeyring() async throws {
         try await Installation.withLocalFolder { installation in
@@ -86,13 +87,13 @@ import Testing
             #expect(!made.isEmpty)
             _ = FileManager.default.createFile(atPath: go, contents: nil)
             run.waitUntilExit()
-            try await installation.eventually("it went with the program") {
+            try await installation.eventually("it ended with the program") {
                 try !SessionKeyrings.current().isSuperset(of: made)
             }
         }
     }
 
-    /// Runs the attacks in a session with a key; nil runs them outside of every sandbox.
+    /// Runs the attacks in a session with a key; nil runs them outside every sandbox.
     private static func attack(_ installation: Installation, inside options: [String]?) async throws -> [HostileLine] {
         let folder = installation.root + "/plans"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

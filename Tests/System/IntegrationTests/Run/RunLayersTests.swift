@@ -3,11 +3,11 @@ import Foundation
 import Glibc
 import Testing
 
-/// What closes the sandbox, what opens it, and what happens where it cannot be made (law 8, S6).
+/// What closes the sandbox, what opens it, and what happens where it cannot be created (law 8, S6).
 @Suite(.needs(.daemon)) struct RunLayersTests {
     private static let docent = Installation.binaries + "/docent"
 
-    @Test("S6: a program of the SDK inside reads and writes what is granted, and is refused the rest")
+    @Test("S6: a program that uses the SDK inside reads and writes granted documents, and is refused others")
     func sdkInside() async throws {
         try await Installation.withLocalFolder { installation in
             for name in ["a", "b", "c"] { try installation.write("hello", to: "\(name).txt") }
@@ -20,7 +20,7 @@ import Testing
                 "4\tread\tgranted:b.txt", "5\tread\tLocalFolder:/b.txt", "6\tread\tLocalFolder:/",
             ]
             let probe = Installation.binaries + "/claim-probe"
-            // Its input stays open until all is answered: with its end the probe leaves.
+            // Its input stays open until everything is answered: the probe exits at its end.
             let outcome = try await installation.sandboxed(
                 "org.example.Boxed", ["--program-directory", Installation.binaries],
                 """
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test("S6: a namespace within the sandbox cannot be made, and what is read-only stays so")
+    @Test("S6: no namespace can be created in the sandbox, and read-only mounts stay read-only")
     func nestedNamespaces() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("hello", to: "a.txt")
@@ -61,9 +61,9 @@ import Testing
         }
     }
 
-    @Test("Law 8: without bubblewrap, and where no namespace can be made, nothing runs, and the code is 5")
+    @Test("Law 8: without bubblewrap, or without namespaces, nothing runs, and the exit code is 5")
     func noSandbox() async throws {
-        // Its daemon is started within, so that it knows the namespaces of who asks it.
+        // Its daemon is started inside, so that it knows the namespaces of its clients.
         try await Installation.with { installation in
             let run = [Self.docent, "run", "--client", "org.example.Boxed", "--", "sh", "-c", "echo ran; echo > ~/ran"]
             let missing = try await installation.run(
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    /// Logs in to a bus as a client of it does, and says what it answered.
+    /// Authenticates to a bus like a client, and prints the answer.
     private static let login = #"""
         import os, socket
         connection = socket.socket(socket.AF_UNIX)
@@ -94,7 +94,7 @@ import Testing
         """#
 
     @Test(
-        "S6: --allow session-bus shows the bus's socket and nothing beside it; without it there is none",
+        "S6: --allow session-bus exposes only the bus's socket; without the option there is none",
         .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/dbus-daemon")))
     func sessionBus() async throws {
         try await Installation.withLocalFolder { installation in

@@ -2,9 +2,9 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// Picks that the user answers on the terminal that `docent run` was started on.
+/// Pick requests that the user answers on the terminal of `docent run`.
 @Suite(.needs(.daemon)) struct RunPickTests {
-    /// Runs `docent run` on a terminal of its own, types an answer at each prompt, and prints what was shown and the code.
+    /// Runs `docent run` on its own terminal, types an answer at each prompt, and prints the output and the exit code.
     private static let terminal = #"""
         import fcntl, json, os, pty, select, struct, sys, termios, time
         command, answers = json.loads(sys.argv[1]), json.loads(sys.argv[2])
@@ -62,7 +62,7 @@ import Testing
             #expect(outcome.status == 0, "\(outcome.text)")
             #expect(outcome.text.contains("org.example.Boxed (enforced"))
             #expect(outcome.text.contains("info a.txt"))
-            #expect(!outcome.text.contains("\u{1B}[2J"), "what the client says moves no cursor")
+            #expect(!outcome.text.contains("\u{1B}[2J"), "the client's text moves no cursor")
             struct Grant: Decodable { var name: String? }
             let grants = try await installation.docent("grants", "--client", "org.example.Boxed", "--json")
                 .succeeded().json([Grant].self)
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    /// Draws a question of its own, keeps the real one's line from it, and asks.
+    /// Draws a question of its own, hides the real one's line, and asks.
     private static let forging =
         SandboxedPython.client + #"""
             import signal, termios, time
@@ -96,7 +96,7 @@ import Testing
             """#
 
     @Test(
-        "I2: a program that drew a question of its own does not forge the real one, and what was typed before it is no answer"
+        "I2: a program that draws a question of its own cannot forge the real one, and earlier input is not taken as an answer"
     )
     func forged() async throws {
         try await Installation.withLocalFolder { installation in
@@ -104,8 +104,8 @@ import Testing
             try installation.write("other", to: "b.txt")
             var command = ["/usr/bin/env", "TERM=xterm-256color"] + Self.command
             command[command.count - 1] = Self.forging
-            // The program goes on when all of what it drew is shown. The next is typed while the question is drawn, the one after it
-            // begins with what a terminal answers by itself.
+            // The program continues when everything it drew is shown. The next input is typed while the question is
+            // drawn, the one after it begins with a terminal's own answer.
             let outcome = try await Self.onTerminal(
                 installation, command,
                 [
@@ -127,14 +127,14 @@ import Testing
             #expect(view.modes["scroll_region_lower"] == "23" && view.modes["origin_flag"] == "0", "\(view.modes)")
             #expect(rest.contains("\u{1B}[?1049l"))
             #expect(rest.contains("\u{1B}[3;4r") && rest.contains("\u{1B}[?1003h"), "the program's modes are set again")
-            // The handler of the signal may write in the midst of it.
-            #expect(rest.contains("\u{1B}[?1003h\u{1B}]0;half"), "its half sequence is begun anew")
+            // The handler of the signal may write in between.
+            #expect(rest.contains("\u{1B}[?1003h\u{1B}]0;half"), "its incomplete escape sequence is started again")
             #expect(rest.contains(" a title\u{7}"))
-            #expect(rest.contains("<resized>"), "it is told to show itself anew")
+            #expect(rest.contains("<resized>"), "it is asked to redraw")
         }
     }
 
-    @Test("A pick that the user refuses is refused, and one where nobody can be asked is refused at once")
+    @Test("A pick that the user refuses is refused, and at once if no user can be asked")
     func refused() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("hello", to: "a.txt")
@@ -151,7 +151,8 @@ import Testing
     }
 
     @Test(
-        "On a terminal the program has one of its own: Ctrl-C interrupts it alone, and it cannot type into the user's")
+        "On a terminal the program gets its own terminal: Ctrl-C interrupts only the program, and it cannot inject input into the user's"
+    )
     func ownTerminal() async throws {
         try await Installation.withLocalFolder { installation in
             let program = """
@@ -182,7 +183,7 @@ import Testing
 }
 
 extension String {
-    /// What is before a text where it first is, and what is behind.
+    /// The text before the first occurrence of another text, and the text after it.
     fileprivate func split(_ text: String) -> (before: String, after: String)? {
         guard let range = firstRange(of: text) else { return nil }
         return (String(self[..<range.lowerBound]), String(self[range.upperBound...]))

@@ -3,10 +3,10 @@ import Foundation
 import Glibc
 import Testing
 
-/// A client that puts something in the place where its next sandbox shows something.
+/// A client that creates something at a path where its next sandbox mounts a file.
 @Suite(.needs(.daemon)) struct RunPlaceTests {
     @Test(
-        "A link or anything else at the places of passed documents hinders no later run, and no document is shown elsewhere",
+        "A link or another file at the path of a passed document hinders no later run, and no document is shown elsewhere",
         arguments: [
             "ln -s ~/other Granted", "ln -s /etc Granted", "ln -s \"/oldroot$1\" Granted",
             "ln -s loop Granted; ln -s Granted loop", "echo x > Granted",
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(
-        "A program of the user's is shown whatever the client has put in its place before, and no link is followed",
+        "A program of the user is shown whatever the client has put at its path before, and no link is followed",
         arguments: [
             "ln -s ~/other tools", "ln -s \"$1\" tools", "ln -s \"/oldroot$1\" tools", "ln -s /etc tools",
             "ln -s tools tools", "echo mine > tools",
@@ -53,12 +53,12 @@ import Testing
                 #expect(try outcome.succeeded().text.hasPrefix("runs\n"), "\(outcome.errors)")
                 #expect(!outcome.text.contains("tool\n"), "\(outcome.text)")
             }
-            // bubblewrap has the user's own file tree there, before it lets go of it.
+            // bubblewrap has the user's own file tree mounted there, before it unmounts it.
             #expect(try FileManager.default.contentsOfDirectory(atPath: installation.documents).isEmpty)
         }
     }
 
-    @Test("What stood in a place stays beside it")
+    @Test("A file that was at the path is kept beside it")
     func kept() async throws {
         try await Installation.withLocalFolder { installation in
             let folder = installation.home + "/tools"

@@ -3,9 +3,9 @@ import Foundation
 import Glibc
 import Testing
 
-/// What a program in `docent run` sees and can do (S4 to S6, T4, D2).
+/// The view and the abilities of a program in `docent run` (S4 to S6, T4, D2).
 @Suite(.needs(.daemon)) struct RunSandboxTests {
-    @Test("S6: it sees its own empty home in place of the user's, and no container, socket or file of the user's")
+    @Test("S6: the program sees its own empty home instead of the user's, and no container, socket or file of the user")
     func fileTree() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("hello", to: "a.txt")
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test("S6: the system is there and cannot be changed, nor can the root, and there is no capability")
+    @Test("S6: the system is visible and cannot be changed, nor can the root, and there is no capability")
     func readOnlySystem() async throws {
         try await Installation.withLocalFolder { installation in
             let outcome = try await installation.sandboxed(
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test("S6: the home stays for the client, for this user alone, and another client has another one")
+    @Test("S6: the home persists per client, is private to this user, and another client has another one")
     func homes() async throws {
         try await Installation.withLocalFolder { installation in
             try await installation.sandboxed("org.example.One", [], "echo kept > ~/note").succeeded()
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test("S6: there is no network and no session bus, also none in the abstract name space")
+    @Test("S6: there is no network and no session bus, not even in the abstract name space")
     func closedSockets() async throws {
         try await Installation.withLocalFolder { installation in
             let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    /// A port of this machine that is listened on; its listener lives as long as the test process.
+    /// A listening port of this machine; its listener lives as long as the test process.
     private static func port(listener: String) -> UInt16 {
         let server = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test(
-        "I1, D2: the command line inside is the confined client: refused what is not granted, and it starts no daemon")
+        "I1, D2: the command line inside is the confined client: ungranted access is refused, and it starts no daemon")
     func commandLineInside() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("hello", to: "a.txt")
@@ -129,7 +129,7 @@ import Testing
     }
 
     @Test(
-        "The exit code is the program's, and that of a signal is 128 and its number",
+        "The exit code is the program's; for a signal it is 128 plus its number",
         arguments: [("exit 0", 0), ("exit 42", 42), ("kill -9 $$", 137), ("kill -TERM $$", 143)] as [(String, Int32)])
     func exitCodes(text: String, code: Int32) async throws {
         try await Installation.withLocalFolder { installation in
@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    @Test("A program that is not there, or no program, is told before anything runs; wrong usage too")
+    @Test("A missing program or program name is reported before anything runs, and so is wrong usage")
     func refusals() async throws {
         try await Installation.withLocalFolder { installation async throws in
             let boxed = ["--client", "org.example.Boxed"]
@@ -157,7 +157,7 @@ import Testing
     }
 
     @Test(
-        "A signal reaches the program, which may handle it; its children end with it",
+        "A signal reaches the program, which can handle it; its children end with it",
         arguments: [SIGTERM, SIGINT, SIGHUP])
     func signals(signal: Int32) async throws {
         try await Installation.withLocalFolder { installation in
@@ -174,7 +174,7 @@ import Testing
         }
     }
 
-    @Test("S5: kill -9 of docent run ends all that is in the sandbox")
+    @Test("S5: kill -9 of docent run ends all processes in the sandbox")
     func killed() async throws {
         try await Installation.withLocalFolder { installation in
             let beat = installation.privateHome("org.example.Boxed", "beat")
@@ -185,19 +185,20 @@ import Testing
             run.send(SIGKILL)
             run.waitUntilExit()
             func size() throws -> Int { try Data(contentsOf: URL(fileURLWithPath: beat)).count }
-            try await installation.eventually("nothing writes any more") {
+            try await installation.eventually("nothing is written any more") {
                 let before = try size()
                 try await Task.sleep(for: .seconds(1))
                 return try size() == before
             }
-            // The next run tidies up the socket's folder.
+            // The next run removes the socket's folder.
             try await installation.sandboxed("org.example.Boxed", [], "true").succeeded()
             let left = try FileManager.default.contentsOfDirectory(atPath: installation.root + "/run/docent")
             #expect(!left.contains { $0.hasPrefix("c-") }, "\(left)")
         }
     }
 
-    @Test("S4: what is redirected comes and goes through pipes: the file cannot be opened anew, nor a folder be had")
+    @Test(
+        "S4: redirected input and output pass through pipes: the file cannot be reopened, and no folder is accessible")
     func streams() async throws {
         try await Installation.withLocalFolder { installation in
             let outcome = try await installation.sandboxed(
@@ -215,7 +216,7 @@ import Testing
         }
     }
 
-    @Test("Only what is named of the environment comes in, and what --setenv gives")
+    @Test("Only listed environment variables are passed on, and those of --setenv")
     func environment() async throws {
         try await Installation.withLocalFolder { installation in
             let outcome = try await installation.sandboxed(
@@ -225,7 +226,7 @@ import Testing
         }
     }
 
-    @Test("A program of the user's own is shown alone; --program-directory shows what is beside it, read-only")
+    @Test("A program of the user is shown alone; --program-directory shows its directory, read-only")
     func ownProgram() async throws {
         try await Installation.withLocalFolder { installation in
             let folder = installation.home + "/tools"

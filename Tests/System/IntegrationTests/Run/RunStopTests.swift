@@ -3,11 +3,11 @@ import Foundation
 import Glibc
 import Testing
 
-/// `docent daemon stop` while a program of `docent run` lives (D2, D3).
+/// `docent daemon stop` while a program of `docent run` is running (D2, D3).
 @Suite(.needs(.daemon)) struct RunStopTests {
     private struct Version: Decodable { var reason: String }
 
-    /// Starts a program that asks twice and tells what it was answered: at once, and when it is told to go on.
+    /// Starts a program that sends two requests and prints the answers: one at once, and one on command.
     private static func start(_ installation: Installation, _ options: [String] = [], _ more: String = "true") throws
         -> ChildProcess
     {
@@ -27,7 +27,7 @@ import Testing
         try await installation.eventually("it has ended") { kill(daemon, 0) != 0 }
     }
 
-    // A daemon that comes back does so within a moment; the reconnecting of a run takes a fifth of a second.
+    // A restarted daemon would be there within a moment; a run reconnects within a fifth of a second.
     private static func expectNoDaemon(_ installation: Installation) async throws {
         for _ in 0..<20 {
             try await Task.sleep(for: .milliseconds(100))
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(
-        "D2, D3: stopped by its user a daemon stays stopped; the program is told so, and is served again after the user's next command"
+        "D2, D3: a daemon stopped by the user stays stopped; the program gets that error, and is served again after the user's next command"
     )
     func staysStopped() async throws {
         try await Installation.withLocalFolder { installation in
@@ -48,13 +48,15 @@ import Testing
             try await Self.stop(installation)
             try await Self.expectNoDaemon(installation)
             _ = FileManager.default.createFile(atPath: home("go"), contents: nil)
-            try await installation.eventually("it was told", within: 60) { installation.read(home("stopped")) != nil }
+            try await installation.eventually("it was answered", within: 60) {
+                installation.read(home("stopped")) != nil
+            }
             #expect(installation.read(home("stopped")) == "5\n")
             let said = installation.read(home("said")) ?? ""
             #expect(said.contains("The Docent daemon was stopped by its user."), "\(said)")
             #expect(said.contains("docent daemon start"), "\(said)")
             #expect(installation.daemonProcess == nil)
-            // The user's next command, whichever it is.
+            // Any command of the user.
             try await installation.docent("ls", "LocalFolder:/").succeeded()
             _ = FileManager.default.createFile(atPath: home("go2"), contents: nil)
             try await installation.eventually("it is served again", within: 60) {
@@ -65,7 +67,7 @@ import Testing
         }
     }
 
-    @Test("W0, D2: what a program wrote after the daemon was stopped is kept at its end, which starts no daemon either")
+    @Test("W0, D2: a program's output after the daemon was stopped is kept at its end, without starting a daemon")
     func writesAreKept() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("one", to: "a.txt")

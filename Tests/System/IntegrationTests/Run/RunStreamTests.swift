@@ -2,9 +2,9 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// What a program in `docent run` has as its standard streams, whatever these are outside (S4).
+/// The standard streams of a program in `docent run`, whatever they are outside (S4).
 @Suite(.needs(.daemon)) struct RunStreamTests {
-    @Test("S4: a pair of sockets carries the bytes, and no socket is inside")
+    @Test("S4: a socket pair is relayed, and no socket is inside")
     func socketPair() async throws {
         try await Installation.withLocalFolder { installation in
             let outcome = try await Self.run(
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test("S4: a pipe with a name is carried: neither its mode nor its other direction is the program's")
+    @Test("S4: a FIFO is relayed: the program can neither change its mode nor use its other direction")
     func namedPipe() async throws {
         try await Installation.withLocalFolder { installation in
             let outcome = try await Self.run(
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test("S4: a device is carried, but for the null device; it is not inside")
+    @Test("S4: a device other than the null device is relayed, and is not inside")
     func devices() async throws {
         try await Installation.withLocalFolder { installation in
             let outcome = try await Self.run(
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test("S4: folders and handles of the kernel's facilities are refused, and nothing runs")
+    @Test("S4: descriptors of folders and kernel facilities are refused, and nothing runs")
     func refused() async throws {
         try await Installation.withLocalFolder { installation in
             let outcome = try await Self.run(
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    /// Runs a text in Python that starts shell texts in the sandbox.
+    /// Runs Python code that starts shell commands in the sandbox.
     private static func run(_ installation: Installation, _ text: String) async throws -> Outcome {
         let head = """
             import os, sys

@@ -2,7 +2,7 @@ import DocentTestSupport
 import Foundation
 
 extension Installation {
-    /// Runs a shell's text in the sandbox of a client.
+    /// Runs a shell command in the sandbox of a client.
     func sandboxed(
         _ client: String = "org.example.Boxed", _ options: [String] = [], _ text: String, arguments: [String] = [],
         input: Data? = nil, environment: [String: String] = [:]
@@ -29,7 +29,7 @@ extension Installation {
     func privateHome(_ client: String, _ name: String) -> String { "\(data)/Clients/\(client)/home/\(name)" }
 }
 
-/// A client in Python that speaks varlink over the one socket, and what it asks.
+/// A client in Python that speaks varlink over the one socket, and its requests.
 enum SandboxedPython {
     static let client = #"""
         import json, os, socket, sys

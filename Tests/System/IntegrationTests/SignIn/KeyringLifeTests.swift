@@ -3,10 +3,10 @@ import Foundation
 import Glibc
 import Testing
 
-/// A keyring that is locked, goes away and comes back under a domain that signs in with it.
+/// A keyring that is locked, unavailable and available again, below a domain that signs in with it.
 @Suite(.needs(.daemon, .server, .keyring)) struct KeyringLifeTests {
     @Test(
-        "a locked keyring is its own state with exit code 5, not a wrong password; unlocked, all goes on by itself"
+        "a locked keyring is reported as such with exit code 5, not as a wrong password; after unlocking everything works again automatically"
     )
     func locked() async throws {
         try await RemoteInstallation.withKeyring { server in
@@ -23,18 +23,18 @@ import Testing
             #expect(refused.errors.contains("nlock"), "\(refused)")
             #expect(!refused.errors.contains("docent login"), "\(refused)")
             #expect(try await remote.domain()?.state == "locked")
-            #expect(try await remote.read("a.txt") == "mine", "what is here can be read")
+            #expect(try await remote.read("a.txt") == "mine", "a local copy can be read")
             #expect(remote.onServer("a.txt") == "old")
 
             try await keyring.unlock()
-            // Nobody asks for anything.
+            // Without any request.
             try await remote.eventually("the change is sent") { remote.onServer("a.txt") == "mine" }
             #expect(try await remote.read("b.txt") == "old")
             #expect(try await remote.domain()?.state == "ready")
         }
     }
 
-    @Test("a service that dies is the same, and its return is noticed")
+    @Test("the same holds for a service that dies, and its return is noticed")
     func away() async throws {
         try await RemoteInstallation.withKeyring { server in
             for name in ["a", "b"] { try await server.put("old", "\(name).txt") }
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(
-        "O7: a logout with a locked keyring closes the domain at once, says what is left, and does it when the keyring is unlocked",
+        "O7: a logout with a locked keyring closes the domain at once, reports what is left, and finishes when the keyring is unlocked",
         arguments: [false, true])
     func logout(restarts: Bool) async throws {
         try await RemoteInstallation.withKeyring { server in
@@ -72,7 +72,7 @@ import Testing
             #expect(try await remote.docent("cat", remote.location("a.txt")).status == 4)
             #expect(try await remote.domain()?.state == "signingOut")
             try await keyring.unlock()
-            try await remote.eventually("the rest is done by itself") {
+            try await remote.eventually("the rest is done automatically") {
                 try await remote.domain()?.state == "signedOut"
             }
             #expect(try await keyring.secret() == nil)
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test("a sign-out and a removal whose keyring is gone have a way out, which says where the secret stays")
+    @Test("signing out and removing are possible without the keyring, and report where the secret stays")
     func gone() async throws {
         try await RemoteInstallation.withKeyring { remote, keyring in
             for name in ["work", "home"] { try await remote.login(name).succeeded() }
@@ -102,7 +102,9 @@ import Testing
         }
     }
 
-    @Test("a secret that another program takes out of the keyring shows, although the provider still knows it")
+    @Test(
+        "a secret that another program deletes from the keyring is reported missing, although the provider still has it"
+    )
     func cleared() async throws {
         try await RemoteInstallation.withKeyring { server in
             try await server.put("old", "a.txt")
@@ -119,7 +121,7 @@ import Testing
         }
     }
 
-    @Test("a login whose keyring is locked says so and keeps nothing")
+    @Test("a login with a locked keyring fails with that reason and stores nothing")
     func login() async throws {
         try await RemoteInstallation.withKeyring(.locked) { remote, keyring in
             let refused = try await remote.login()
@@ -133,7 +135,7 @@ import Testing
     }
 
     @Test(
-        "a keyring that dies while the service is asked: the login ends with 5 and keeps nothing, and the next one works"
+        "if the keyring dies while the service is asked, the login ends with 5 and stores nothing, and the next one works"
     )
     func dies() async throws {
         try await RemoteInstallation.withKeyring { remote, keyring in
@@ -153,7 +155,7 @@ import Testing
         }
     }
 
-    @Test("a domain that is removed takes its secret along; with a locked keyring it stays, and is known")
+    @Test("removing a domain deletes its secret; with a locked keyring the secret stays and is recorded")
     func removed() async throws {
         try await RemoteInstallation.withKeyring { remote, keyring in
             for name in ["work", "home"] { try await remote.login(name).succeeded() }
@@ -166,11 +168,11 @@ import Testing
             #expect(try await keyring.secret() == nil)
             #expect(try await keyring.secret(domain: "home") == RemoteInstallation.password)
 
-            // Of a provider that is not installed any more too.
+            // Also for a provider that is no longer installed.
             for point in ["FileProvider", "Picker"] {
                 unlink("\(remote.installation.manifests)/\(RemoteInstallation.provider).\(point).plist")
             }
-            #expect(try await remote.domain("home") != nil, "nobody forgets that a secret is kept")
+            #expect(try await remote.domain("home") != nil, "the stored secret is still recorded")
             try await remote.docent("domains", "remove", "--yes", RemoteInstallation.provider, "home").succeeded()
             #expect(try await keyring.secret(domain: "home") == nil)
         }

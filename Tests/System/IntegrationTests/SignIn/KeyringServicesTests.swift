@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// The sessions that the tests of login and logout run in are what they say.
+/// The test sessions of login and logout behave as specified.
 @Suite(.needs(.keyring)) struct KeyringServicesTests {
     private let secret = "hush-9f27c1aa"
 
@@ -11,7 +11,7 @@ import Testing
         try await services.secretTool("store", "--label", "A test", "provider", "p", "domain", "d", input: secret)
     }
 
-    @Test("An open keyring keeps a secret over a restart; locked it does not give it, opened it does")
+    @Test("An open keyring keeps a secret over a restart; it gives the secret out only while unlocked")
     func life() async throws {
         try await KeyringServices.with(.unlocked) { services in
             try await store(services).succeeded()
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test("A locked one is locked at first, and a wrong password does not open it")
+    @Test("A locked keyring starts locked, and a wrong password does not open it")
     func locked() async throws {
         try await KeyringServices.with(.locked) { services in
             #expect(await services.isLocked == true)
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test("A bus without the service answers for itself alone; no bus has no address")
+    @Test("A bus without the service answers only for itself; no bus has no address")
     func lacking() async throws {
         try await KeyringServices.with(.noService) { services in
             #expect(await services.isLocked == nil)
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test("Two sessions at once know nothing of each other, and nothing is left of them")
+    @Test("Two concurrent sessions are independent, and leave nothing behind")
     func apart() async throws {
         let places = try await KeyringServices.with(.unlocked) { first in
             try await KeyringServices.with(.unlocked) { second in

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Where secrets are kept on machines of all kinds, from end to end: what login says, what works afterwards, what doctor says.
+/// The storage of secrets on different machines, end to end: the output of login, later use, and the output of doctor.
 @Suite(.needs(.daemon, .server, .keyring)) struct LadderTests {
     private static let masterPassword = "hush-master-77c0ffee"
 
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(
-        "without a bus, and on one without the service, login ends with 5 and names the ways out, and doctor says why"
+        "without a bus or without the service, login ends with 5 and names the alternatives, and doctor reports the reason"
     )
     func nothing() async throws {
         for kind in [KeyringServices.Kind.noBus, .noService] {
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test("a sealed file is used when it is agreed to, with its risk stated; it lasts, and goes with the logout")
+    @Test("a sealed file is used after consent to its stated risk; it persists, and is deleted on logout")
     func sealed() async throws {
         try await SignInWorld.with(.noBus) { world in
             let outcome = try await world.login("--sealed-file").succeeded()
@@ -45,13 +45,13 @@ import Testing
             #expect(try await world.doctor().detail.lowercased().contains("sealed file"))
             try await world.logout().succeeded()
             #expect(try await world.remote.docent("cat", "webdav@work:/a.txt").status == 4)
-            // It was agreed to for that login alone.
+            // The consent was only for that login.
             #expect(try await world.login().status == 5)
         }
     }
 
     @Test(
-        "the encrypted file is used where it has a master password; without it nothing is readable, and work goes on with it"
+        "the encrypted file is used if there is a master password; without it nothing is readable, and work continues with it"
     )
     func encrypted() async throws {
         try await SignInWorld.with(.noBus, environment: Self.masterPassword) { world in
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test("credentials of systemd are read and never written: login says so, and a domain that names one works")
+    @Test("systemd credentials are read and never written: login says so, and a domain that names one works")
     func systemd() async throws {
         try await SignInWorld.with(
             .noBus,
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test(
-        "a locked keyring and nobody to ask: login ends with 5 in bounded time and keeps nothing; unlocked it works"
+        "with a locked keyring and no user to ask, login ends with 5 in bounded time and stores nothing; unlocked it works"
     )
     func lockedLogin() async throws {
         try await SignInWorld.with(.locked) { world in
@@ -118,7 +118,7 @@ import Testing
     }
 
     @Test(
-        "a keyring that is locked is not a sign-out: exit 5, the state is told, and unlocking it is noticed")
+        "a locked keyring is not a sign-out: the exit code is 5, the state is reported, and unlocking is noticed")
     func lockedLater() async throws {
         try await SignInWorld.with(.unlocked) { world in
             try await world.login().succeeded()
@@ -134,7 +134,9 @@ import Testing
         }
     }
 
-    @Test("A keyring that dies is away, not empty: what is signed in stays so, a new daemon waits for it, and goes on")
+    @Test(
+        "A dead keyring is unavailable, not empty: accounts stay signed in, and a new daemon waits for it and continues"
+    )
     func death() async throws {
         try await SignInWorld.with(.unlocked) { world in
             try await world.login().succeeded()
@@ -150,7 +152,9 @@ import Testing
         }
     }
 
-    @Test("a secret stays on the rung where it was stored: no other one stands in, also when a better one comes")
+    @Test(
+        "a secret stays on the rung where it was stored: no other rung replaces it, even a better one that becomes available"
+    )
     func stays() async throws {
         try await SignInWorld.with(.noService, environment: Self.masterPassword) { world in
             try await world.login().succeeded()

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// `docent login` with a browser and with a code, as a person sees it.
+/// `docent login` with a browser and with a code, from the user's view.
 @Suite(.needs(.daemon, .server, .keyring)) struct LoginBrowserTests {
     private let docent = Installation.binaries + "/docent"
 
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(
-        "A code is shown on a terminal with the time that is left; ^C ends the attempt, and another one may begin at once"
+        "A code is shown on a terminal with the remaining time; ^C ends the attempt, and another one can begin at once"
     )
     func interrupted() async throws {
         try await with { remote, keyring, identity in
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test("--no-browser tells the address; a browser that asks for an icon first, and a stranger's request, do no harm")
+    @Test("--no-browser prints the address; a browser's request for an icon and a foreign request do no harm")
     func told() async throws {
         try await with { remote, keyring, identity in
             let browser = try identity.browser(in: remote.installation.given)
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test("Where no browser can be shown, a form that can do both goes by a code without being asked to")
+    @Test("Without a browser, a form that supports both uses a code without being asked")
     func elsewhere() async throws {
         try await with { remote, keyring, identity in
             let words = command(remote, [])

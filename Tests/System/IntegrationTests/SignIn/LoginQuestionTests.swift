@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Questions of a provider while somebody signs in, and answers of several lines, from end to end.
+/// A provider's questions during sign-in, and multi-line answers, end to end.
 @Suite(.needs(.daemon)) struct LoginQuestionTests {
     private static let bundle = "org.example.Asker"
     private static let code = "hush-onetime4a"
@@ -48,7 +48,8 @@ import Testing
     }
 
     @Test(
-        "questions are asked on the terminal, escaped, a secret without echo; no is no, and nobody is asked again")
+        "questions are asked on the terminal, escaped, secrets without echo; \"no\" is final, and no question is repeated"
+    )
     func terminal() async throws {
         try await with { installation in
             let steps: [(shown: String, action: Installation.TerminalAction)] = [
@@ -72,7 +73,9 @@ import Testing
         }
     }
 
-    @Test("without a terminal options, files, standard input and a program answer; else it stays unanswered")
+    @Test(
+        "without a terminal, options, files, standard input and a program give the answers; otherwise the question stays unanswered"
+    )
     func noTerminal() async throws {
         try await with { installation in
             func login(_ play: String, _ more: [String], input: String? = nil) async throws -> Outcome {
@@ -95,7 +98,7 @@ import Testing
         }
     }
 
-    @Test("a provider can go on without an answer, dies while it asks, asks too soon or too much; each ends well")
+    @Test("a provider may continue without an answer, die while it asks, ask too early or too much; each ends cleanly")
     func trouble() async throws {
         try await with { installation in
             func login(_ play: String, _ more: [String] = []) async throws -> Outcome {
@@ -120,7 +123,7 @@ import Testing
         }
     }
 
-    @Test("the default domain of a provider without a sign-in has settings, which a running provider gets at once")
+    @Test("the default domain of a provider without sign-in has settings, which a running provider gets at once")
     func settingsWithoutSignIn() async throws {
         try await with("SettingsProbe") { installation in
             #expect(try await installation.docent("ls", "asker:/").succeeded().text.isEmpty)
@@ -138,7 +141,7 @@ import Testing
     }
 
     @Test(
-        "a key is pasted at the terminal, or named there; ^C at a question ends with 7, and another login may follow"
+        "a key is pasted at the terminal or named as a file; ^C at a question ends with 7, and another login can follow"
     )
     func pasted() async throws {
         try await with { installation in

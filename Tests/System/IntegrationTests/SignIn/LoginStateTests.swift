@@ -3,9 +3,9 @@ import Foundation
 import Glibc
 import Testing
 
-/// What a login leaves behind, whatever comes of it.
+/// The state after a login, for every outcome.
 @Suite(.needs(.daemon, .server, .keyring)) struct LoginStateTests {
-    @Test("a login as somebody else replaces the account, and leaves no secret of the former one")
+    @Test("a login as another user replaces the account, and leaves no secret of the former one")
     func otherAccount() async throws {
         try await RemoteInstallation.withKeyring { server in
             try await server.put("content", "a.txt")
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test("a login while the service cannot be reached ends with 5 and keeps nothing; what was there stays")
+    @Test("a login while the service is unreachable ends with 5 and stores nothing; the previous state stays")
     func offlineLogin() async throws {
         try await RemoteInstallation.withKeyring { server in
             try await server.put("content", "a.txt")
@@ -40,14 +40,14 @@ import Testing
             #expect(try await remote.login(password: RemoteInstallation.nextPassword).status == 5)
             #expect(try await keyring.secret() == RemoteInstallation.password)
             try await remote.faults().accept()
-            try await remote.eventually("it is used as before") {
+            try await remote.eventually("it is still used") {
                 try await remote.docent("cat", remote.location("a.txt")).text == "content"
             }
         }
     }
 
     @Test(
-        "a login whose client is killed, or whose provider is, ends with nothing kept, and the next one works"
+        "a login whose client or provider is killed stores nothing, and the next one works"
     )
     func killed() async throws {
         try await RemoteInstallation.withKeyring { server in
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test("the provider's own domain, without a name, is signed in and out like any other")
+    @Test("the provider's default domain, without a name, is signed in and out like any other")
     func ownDomain() async throws {
         try await RemoteInstallation.withKeyring { server in
             try await server.put("content", "a.txt")
@@ -93,12 +93,12 @@ import Testing
             #expect(try await keyring.secret(domain: "") == nil)
             #expect(try await remote.docent("cat", "webdav:/a.txt").status == 4)
             #expect(remote.filesHere("_default").isEmpty)
-            #expect(try await remote.read("a.txt") == "content", "another one is")
+            #expect(try await remote.read("a.txt") == "content", "another one works")
         }
     }
 
     @Test(
-        "a domain that was signed out can be given a password file instead; with a wrong one it stays signed out"
+        "a signed-out domain can be given a password file instead; with a wrong one it stays signed out"
     )
     func setAgain() async throws {
         try await RemoteInstallation.withKeyring { server in
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test("a provider that takes no credential says so, at login and at logout")
+    @Test("a provider that accepts no credential says so, at login and at logout")
     func noCredential() async throws {
         try await Installation.withLocalFolder { installation in
             for command in ["login", "logout"] {
@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    @Test("two logins of one domain at once leave one of them whole; the other is told")
+    @Test("of two concurrent logins of one domain one takes effect completely; the other gets an error")
     func twoLogins() async throws {
         try await RemoteInstallation.withKeyring { server in
             try await server.put("content", "a.txt")
@@ -155,7 +155,7 @@ import Testing
     }
 
     @Test(
-        "a refused login keeps nothing, neither of a new domain nor in place of what an old one has",
+        "a refused login stores nothing, neither a new domain nor a replacement of an old one",
         arguments: Sample.shared.of([WebDAVServer.Kind.apache, .rclone]))
     func refusedLogin(kind: WebDAVServer.Kind) async throws {
         try await RemoteInstallation.withKeyring(server: kind) { server in

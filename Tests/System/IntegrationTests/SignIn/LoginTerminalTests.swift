@@ -3,12 +3,12 @@ import Foundation
 import Glibc
 import Testing
 
-/// `docent login` and `docent logout --discard` with a person at a terminal.
+/// `docent login` and `docent logout --discard` with a user at a terminal.
 @Suite(.needs(.daemon, .server, .keyring)) struct LoginTerminalTests {
     private let docent = Installation.binaries + "/docent"
 
     @Test(
-        "it says where the secret will be before it asks, shows nothing of what is typed, and asks again after a mistake"
+        "login says where the secret will be stored before it asks, shows nothing of typed secrets, and asks again after a mistake"
     )
     func typed() async throws {
         try await SignInWorld.with(.unlocked) { world in
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test("A person chooses among several forms by number or name; options that were given are not asked for")
+    @Test("The user chooses among several forms by number or name; given options are not asked for")
     func chosen() async throws {
         try await SignInWorld.with(.unlocked) { world in
             let outcome = try await world.installation.onTerminal(
@@ -45,7 +45,7 @@ import Testing
                 ])
             #expect(outcome.status == 0, "\(outcome.text)")
             #expect(!outcome.text.contains("Address: "))
-            // With the name of a user there is one form left that asks for it.
+            // With a given user name there is only one form that asks for it.
             let again = try await world.installation.onTerminal(
                 [docent, "login", "webdav@work", "--url", world.remote.url, "--username", "ada"],
                 [("Password or app password: ", .type(SignInWorld.password + "\n"))])
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test("^C while a secret is typed ends with 7 and leaves the terminal as it was; three wrong ones end with 4")
+    @Test("^C while a secret is typed ends with 7 and restores the terminal; three wrong secrets end with 4")
     func interrupted() async throws {
         try await SignInWorld.with(.unlocked) { world in
             let words = ([docent, "login", "webdav@work"] + world.answers).joined(separator: " ")
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test("without any place for the secret nobody is asked for one")
+    @Test("without a place for the secret it is not asked for")
     func nowhere() async throws {
         try await SignInWorld.with(.noBus) { world in
             let outcome = try await world.installation.onTerminal(
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(
-        "--discard asks twice, the second time with the number of what is lost; one no is enough to change nothing"
+        "--discard asks twice, the second time with the number of lost changes; one \"no\" is enough to change nothing"
     )
     func discard() async throws {
         try await SignInWorld.with(.unlocked, throughProxy: true) { world in
@@ -120,7 +120,9 @@ import Testing
         }
     }
 
-    @Test("Logout shows what it sends; ^C meanwhile changes nothing, and run again it keeps aside what cannot be sent")
+    @Test(
+        "Logout shows what it sends; ^C meanwhile changes nothing, and a repeated logout sets aside what cannot be sent"
+    )
     func interruptedLogout() async throws {
         try await SignInWorld.with(.unlocked) { world in
             try await world.login().succeeded()

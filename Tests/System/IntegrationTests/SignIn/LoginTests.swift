@@ -3,10 +3,10 @@ import Foundation
 import Glibc
 import Testing
 
-/// `docent login` from end to end, without a terminal: a real server, a real keyring.
+/// `docent login` end to end, without a terminal: a real server, a real keyring.
 @Suite(.needs(.daemon, .server, .keyring)) struct LoginTests {
     @Test(
-        "what the server took is kept in the keyring, told beforehand; no file has it, and another daemon finds it"
+        "an accepted password is stored in the keyring, as announced; no file has it, and another daemon finds it"
     )
     func login() async throws {
         try await SignInWorld.with(.unlocked) { world in
@@ -23,11 +23,11 @@ import Testing
         }
     }
 
-    @Test("an authority of one's own is given along, heeded before the password is sent, and kept")
+    @Test("a private certificate authority is used before the password is sent, and is stored")
     func ownAuthority() async throws {
         try await SignInWorld.with(.unlocked, usesTLS: true) { world in
             let authority = try #require(world.remote.server.certificateAuthority)
-            #expect(try await world.login().status != 0, "nobody vouches for the server")
+            #expect(try await world.login().status != 0, "the server's certificate is not trusted")
             #expect(try await world.domain() == nil)
             try await world.login("--certificate-authority", authority).succeeded()
             #expect(try await world.remote.read("a.txt") == "Alpha\n")
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test("`login --json` tells the domain and the place of the secret, and never the secret")
+    @Test("`login --json` prints the domain and the place of the secret, and never the secret")
     func record() async throws {
         try await SignInWorld.with(.unlocked) { world in
             let outcome = try await world.login("--json").succeeded()
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test("a refusal says why, ends with 4, and keeps nothing: no domain, no secret")
+    @Test("a refusal states the reason, ends with 4, and stores nothing: no domain, no secret")
     func refusal() async throws {
         try await SignInWorld.with(.unlocked) { world in
             let outcome = try await world.login(password: SignInWorld.wrongPassword)
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(
-        "Shells are offered the accounts that there are, by a daemon that is started for it, and wait for none that hangs"
+        "Shell completion offers the existing accounts, from a daemon started for it, and does not wait for one that hangs"
     )
     func completion() async throws {
         try await SignInWorld.with(.unlocked) { world in
@@ -74,14 +74,14 @@ import Testing
             #expect(offered.contains("WebDAV@work"), "\(offered)")
             let daemon = try #require(world.installation.daemonProcess)
             kill(daemon, SIGSTOP)
-            #expect(try await world.remote.docent(words).signal == SIGALRM, "a shell does not hang with it")
+            #expect(try await world.remote.docent(words).signal == SIGALRM, "a shell does not hang because of it")
             kill(daemon, SIGCONT)
             try await world.installation.stopDaemon()
             #expect(try await world.remote.docent(words).succeeded().text.contains("WebDAV@work"))
         }
     }
 
-    @Test("A refused second login leaves the first one as it was")
+    @Test("A refused second login leaves the first one unchanged")
     func refusedAgain() async throws {
         try await SignInWorld.with(.unlocked) { world in
             try await world.login().succeeded()
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test(
-        "A server that is away, and one that is none, say so with 5 and with another code than a refusal; nothing is kept"
+        "An unreachable server is reported with 5, unlike a refusal; nothing is stored"
     )
     func unreachable() async throws {
         try await SignInWorld.with(.unlocked) { world in
@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test(
-        "a descriptor, an askpass program and its variables give the secret; a program that says no cancels with 7"
+        "a descriptor, an askpass program and its variables supply the secret; a program that fails cancels with 7"
     )
     func sources() async throws {
         try await SignInWorld.with(.unlocked) { world in
@@ -144,7 +144,7 @@ import Testing
     }
 
     @Test(
-        "Without a terminal and without a source one error names all that is missing; a secret in the arguments is refused"
+        "Without a terminal and a source one error names everything that is missing; a secret in the arguments is refused"
     )
     func usage() async throws {
         try await SignInWorld.with(.unlocked) { world in
@@ -162,7 +162,7 @@ import Testing
         }
     }
 
-    @Test("--session keeps the secret in memory alone; the keyring stays as it is")
+    @Test("--session keeps the secret only in memory; the keyring is not changed")
     func session() async throws {
         try await SignInWorld.with(.unlocked) { world in
             let outcome = try await world.login("--session").succeeded()
@@ -174,7 +174,7 @@ import Testing
     }
 
     @Test(
-        "O7: login, use, logout, login: the secret and the copies go, a document is refused with 4, and all is back afterwards"
+        "O7: login, use, logout, login: secret and copies are deleted, a document is refused with 4, and everything is back afterwards"
     )
     func round() async throws {
         try await SignInWorld.with(.unlocked) { world in

@@ -8,7 +8,7 @@ import Testing
 /// kill -9 of the daemon after each durable step of a login and of a logout.
 @Suite(.needs(.daemon, .server, .keyring)) struct LogoutKillTests {
     @Test(
-        "O7, E8: a logout that is killed at any step is either not begun, or carried through by the next daemon; nobody gets in meanwhile",
+        "O7, E8: a logout killed at any step has either not begun or is completed by the next daemon; no access is possible meanwhile",
         arguments: SignInCheckpoint.allCases.filter(\.isOfLogout))
     func logout(step: SignInCheckpoint) async throws {
         try await RemoteInstallation.withKeyring { server in
@@ -22,7 +22,7 @@ import Testing
             try await remote.installation.stopDaemon()
 
             let daemon = try await remote.installation.readyDaemon(crashAfter: step.rawValue)
-            #expect(try await !remote.attemptLogout(), "\(step): nobody was there to answer")
+            #expect(try await !remote.attemptLogout(), "\(step): there was no daemon to answer")
             try await remote.installation.waitForEnd(of: daemon)
             #expect(daemon.terminationReason == .uncaughtSignal, "\(step)")
 
@@ -34,7 +34,7 @@ import Testing
             }
             let refused = try await remote.docent("cat", remote.location("a.txt"))
             #expect(refused.status == 4, "\(step): \(refused)")
-            try await remote.eventually("\(step): the next daemon has done it") {
+            try await remote.eventually("\(step): the next daemon has completed it") {
                 try await remote.domain()?.state == "signedOut"
             }
             try await Self.expectGone(step, remote, keyring)
@@ -60,7 +60,7 @@ import Testing
         #expect(remote.onServer("b.txt") == "old")
     }
 
-    @Test("O7: a discarding logout that is killed before it dropped anything drops it in the next daemon")
+    @Test("O7: a logout with --discard that is killed before it discards anything is completed by the next daemon")
     func discarding() async throws {
         try await RemoteInstallation.withKeyring { server in
             try await server.put("old", "b.txt")
@@ -74,7 +74,7 @@ import Testing
                 crashAfter: SignInCheckpoint.signingOutRecorded.rawValue)
             #expect(try await !remote.attemptLogout(discards: true))
             try await remote.installation.waitForEnd(of: daemon)
-            try await remote.eventually("the next daemon has done it") {
+            try await remote.eventually("the next daemon has completed it") {
                 try await remote.domain()?.state == "signedOut"
             }
             #expect(try await remote.versions().isEmpty)
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test(
-        "a login that is killed at any step leaves the old state or the new one, and no secret that nothing knows of after the next",
+        "a login killed at any step leaves the old or the new state, and after the next one no unknown secret",
         arguments: SignInCheckpoint.allCases.filter { !$0.isOfLogout }, [false, true])
     func login(step: SignInCheckpoint, isNew: Bool) async throws {
         try await RemoteInstallation.withKeyring { server in
@@ -97,7 +97,7 @@ import Testing
             try await remote.installation.stopDaemon()
             let password = isNew ? RemoteInstallation.password : RemoteInstallation.nextPassword
             let daemon = try await remote.installation.readyDaemon(crashAfter: step.rawValue)
-            #expect(try await !remote.attemptLogin(password: password), "\(step): nobody was there to answer")
+            #expect(try await !remote.attemptLogin(password: password), "\(step): there was no daemon to answer")
             try await remote.installation.waitForEnd(of: daemon)
 
             let domain = try await remote.domain()

@@ -9,7 +9,7 @@ import Varlink
 /// Logout against a real server and a real keyring (O7, E8).
 @Suite(.needs(.daemon, .server, .keyring)) struct LogoutTests {
     @Test(
-        "O7, E8: logout deletes credential, copies and placeholders and lets nobody in; after the next login rights and bookmarks work again",
+        "O7, E8: logout deletes credential, copies and placeholders and ends all access; after the next login rights and bookmarks work again",
         arguments: Sample.shared.of([WebDAVServer.Kind.apache, .rclone]))
     func wholeLife(kind: WebDAVServer.Kind) async throws {
         try await RemoteInstallation.withKeyring(server: kind) { server in
@@ -23,7 +23,7 @@ import Varlink
             #expect(try await RemoteInstallation.text(document) == "here")
             let bookmark = try await document.bookmark()
             try await remote.docent("info", remote.location("there.txt")).succeeded()
-            try await remote.eventually("copy and placeholder are here") {
+            try await remote.eventually("copy and placeholder exist") {
                 !remote.localFiles("here.txt").isEmpty
                     && !remote.localFiles(RemoteInstallation.placeholder("there.txt")).isEmpty
             }
@@ -60,7 +60,9 @@ import Varlink
         #expect(error?.code == .notAuthenticated, "\(String(describing: error))", sourceLocation: sourceLocation)
     }
 
-    @Test("O7, law 6: what waits is sent first; what cannot be is kept as a version and named; --discard drops it")
+    @Test(
+        "O7, law 6: waiting changes are sent first; those that cannot be sent are kept as versions and named; --discard drops them"
+    )
     func unsent() async throws {
         try await RemoteInstallation.withKeyring { server in
             for name in ["a", "b"] { try await server.put("old", "\(name).txt") }
@@ -86,7 +88,7 @@ import Varlink
                     arguments: ["--timeout", "3"] + (isDropped ? ["--discard", "--yes"] : []))
                 #expect(out.status == 0, "\(out)")
                 let versions = try await remote.versions().sorted { $0.name < $1.name }
-                #expect(versions.map(\.name) == ["b.txt", "new.txt"], "kept by the first, left alone by the second")
+                #expect(versions.map(\.name) == ["b.txt", "new.txt"], "kept by the first, not changed by the second")
                 if !isDropped {
                     #expect(out.text.contains("b.txt") && out.text.contains("new.txt"), "\(out)")
                     for (version, text) in zip(versions, ["mine", "new"]) {
@@ -104,7 +106,7 @@ import Varlink
         }
     }
 
-    @Test("O7: logout in the middle of a download ends it with 4, and nothing of it is left")
+    @Test("O7: logout during a download ends it with 4, and nothing of it is left")
     func duringDownload() async throws {
         try await RemoteInstallation.withKeyring { server in
             try await server.put(Installation.content("large", lines: 200_000), "large.txt")
@@ -113,7 +115,7 @@ import Varlink
             try await remote.faults().add(.throttle(100_000).on("GET").always)
             async let reading = remote.docent("cat", remote.location("large.txt"))
             _ = try await remote.faults().request("the content is on its way") { $0.method == "GET" }
-            try await remote.eventually("a part of it is here") { !remote.unfinished.isEmpty }
+            try await remote.eventually("a part of it has arrived") { !remote.unfinished.isEmpty }
             try await remote.logout().succeeded()
             let read = try await reading
             #expect(read.status == 4, "\(read.status) \(read.errors)")
@@ -121,14 +123,14 @@ import Varlink
             #expect(try await remote.transfers().isEmpty)
             #expect(try await keyring.secret() == nil)
             let count = try await remote.requestCount()
-            // Nothing tells that something does not happen.
+            // There is no event for something that does not happen.
             try await Task.sleep(for: .seconds(3))
-            #expect(try await remote.requestCount() == count, "nobody asks for a domain that is signed out")
+            #expect(try await remote.requestCount() == count, "no request is sent for a signed-out domain")
         }
     }
 
     @Test(
-        "O7: logout in the middle of an upload that hangs ends it; the change is kept, and the server has all or nothing of it"
+        "O7: logout during a hanging upload ends it; the change is kept, and the server has all or nothing of it"
     )
     func duringUpload() async throws {
         try await RemoteInstallation.withKeyring { server in
@@ -184,7 +186,7 @@ import Varlink
         }
     }
 
-    @Test("O7, L2: logout ends what clients hold: leases are counted, a write that was not committed is kept and named")
+    @Test("O7, L2: logout ends leases, which are counted, and keeps and names an uncommitted write")
     func held() async throws {
         try await RemoteInstallation.withKeyring { server in
             try await server.put("content", "a.txt")

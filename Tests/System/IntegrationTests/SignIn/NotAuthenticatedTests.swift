@@ -4,10 +4,11 @@ import Foundation
 import Glibc
 import Testing
 
-/// A password that is changed on the server while work goes on: one state everywhere, nothing lost, no storm, and all goes on after a login.
+/// A password changed on the server during work: one state everywhere, nothing lost, few requests, and everything
+/// continues after a login.
 @Suite(.needs(.daemon, .server, .keyring)) struct NotAuthenticatedTests {
     @Test(
-        "a password changed in the middle of reads, a download, uploads and folders becomes one state; a login lets all go on by itself"
+        "a password changed during reads, a download, uploads and listings leads to one state; after a login everything continues automatically"
     )
     func passwordChanged() async throws {
         let large = Installation.content("large", lines: 200_000)
@@ -18,7 +19,7 @@ import Testing
             try await remote.login().succeeded()
             for name in ["a", "b"] { #expect(try await remote.read("\(name).txt") == "old") }
             let proxy = try remote.faults()
-            // One is being fetched by somebody who does not wait, two wait to be sent.
+            // One is being fetched without a waiting client, two are queued to be sent.
             try await proxy.add(.hold(.responseBody, after: 300_000).on("GET", "large").always)
             try await remote.docent("pin", remote.location("large.txt")).succeeded()
             _ = try await proxy.request("the download is on its way") { $0.path.contains("large") }
@@ -27,10 +28,10 @@ import Testing
             _ = try await proxy.request("an upload is on its way") { $0.method == "PUT" }
 
             try await remote.changePassword(to: RemoteInstallation.nextPassword)
-            // What is on its way is cut off, and comes back with the old password.
+            // Running transfers are cut, and repeated with the old password.
             try await proxy.clearRules()
             try await proxy.cut()
-            try await remote.eventually("the domain says so") {
+            try await remote.eventually("the domain reports it") {
                 try await remote.domain()?.state == "notAuthenticated"
             }
             for arguments in [
@@ -40,14 +41,14 @@ import Testing
                 #expect(refused.status == 4, "\(arguments): \(refused)")
                 #expect(refused.errors.contains("docent login webdav@work"), "\(refused)")
             }
-            #expect(try await remote.read("a.txt") == "mine", "what is here can be read")
+            #expect(try await remote.read("a.txt") == "mine", "a local copy can be read")
             try await remote.eventually("uploads and download are paused") {
                 let transfers = try await remote.transfers()
                 return transfers.count == 3 && transfers.allSatisfy { $0.state == "paused" }
             }
 
             try await remote.login(password: RemoteInstallation.nextPassword).succeeded()
-            try await remote.eventually("all goes on by itself") { try await remote.transfers().isEmpty }
+            try await remote.eventually("everything continues automatically") { try await remote.transfers().isEmpty }
             for name in ["a", "b"] { #expect(remote.onServer("\(name).txt") == "mine") }
             #expect(try await remote.info("large.txt").isDownloaded)
             #expect(try await remote.read("large.txt") == large)
@@ -57,7 +58,7 @@ import Testing
         }
     }
 
-    @Test("a refused password is no storm: readers, uploads and polls together ask a handful of times")
+    @Test("after a refused password readers, uploads and polls together send only a handful of requests")
     func noStorm() async throws {
         try await RemoteInstallation.withKeyring { server in
             for number in 0..<20 { try await server.put("old", "\(number).txt") }
@@ -67,17 +68,17 @@ import Testing
             try await remote.changePassword(to: RemoteInstallation.nextPassword)
             let before = try await remote.requestCount()
             for number in 0..<20 { try await remote.write("mine", "\(number).txt").succeeded() }
-            try await remote.eventually("the domain says so") {
+            try await remote.eventually("the domain reports it") {
                 try await remote.domain()?.state == "notAuthenticated"
             }
-            // Twelve seconds of readers at every moment.
+            // Twelve seconds of constant readers.
             let end = ContinuousClock.now + .seconds(12)
             while ContinuousClock.now < end {
                 #expect(try await remote.docent("ls", remote.location("")).status == 4)
                 try await Task.sleep(for: .milliseconds(300))
             }
             let refused = try await remote.faults().requests().dropFirst(before).count { $0.status == 401 }
-            // Some uploads begin at once; then one probe after 2, 4 and 8 seconds, each signing in anew.
+            // Some uploads begin at once; then one probe after 2, 4 and 8 seconds, each with a new sign-in.
             #expect(refused <= 20, "\(refused) requests were refused")
             try await remote.login(password: RemoteInstallation.nextPassword).succeeded()
             #expect(try await remote.drain().status == 0)
@@ -85,7 +86,7 @@ import Testing
         }
     }
 
-    @Test("the journal is kept over an end of the daemon and over kill -9 while nobody is signed in")
+    @Test("the journal survives an exit of the daemon and kill -9 while signed out")
     func journal() async throws {
         try await RemoteInstallation.withKeyring { server in
             for name in ["a", "b"] { try await server.put("old", "\(name).txt") }
@@ -94,7 +95,7 @@ import Testing
             for name in ["a", "b"] { #expect(try await remote.read("\(name).txt") == "old") }
             try await remote.changePassword(to: RemoteInstallation.nextPassword)
             try await remote.write("mine", "a.txt").succeeded()
-            try await remote.eventually("the domain says so") {
+            try await remote.eventually("the domain reports it") {
                 try await remote.domain()?.state == "notAuthenticated"
             }
             try await remote.restartDaemon()

@@ -4,9 +4,10 @@ import Foundation
 import Glibc
 import Testing
 
-/// Signing in with a browser, from the command line to the keyring, at a real identity server and an Apache that takes its tokens.
+/// Signing in with a browser, from the command line to the keyring, with a real identity server and an Apache that
+/// accepts its tokens.
 @Suite(.needs(.daemon, .server, .keyring)) struct OAuthTests {
-    /// All of it, for one test.
+    /// The complete setup for one test.
     private struct World: Sendable {
         let remote: RemoteInstallation
         let keyring: KeyringServices
@@ -26,7 +27,7 @@ import Testing
             }
         }
 
-        /// `docent login --form browser`, with a browser whose user does this, or without one.
+        /// `docent login --form browser`, with a browser whose user acts like this, or without one.
         func login(action: String? = "approve", _ more: [String] = []) async throws -> Outcome {
             var environment: [String: String] = [:]
             if let action {
@@ -38,7 +39,7 @@ import Testing
                 Installation.binaries + "/docent", arguments, environment: environment)
         }
 
-        /// The refresh token that the keyring has.
+        /// The refresh token in the keyring.
         func kept() async throws -> String? {
             struct Kept: Decodable { var refresh: String? }
             guard let secret = try await keyring.secret() else { return nil }
@@ -63,7 +64,7 @@ import Testing
         }
     }
 
-    @Test("a code that is typed into a browser elsewhere signs in")
+    @Test("a code typed into a browser elsewhere signs in")
     func device() async throws {
         try await World.with { world in
             async let login = world.login(action: nil, ["--device"])
@@ -77,7 +78,7 @@ import Testing
         }
     }
 
-    @Test("who refuses in the browser is not signed in: exit code 4 with the reason, and nothing is kept")
+    @Test("a refusal in the browser ends with exit code 4 and the reason, and stores nothing")
     func refused() async throws {
         try await World.with { world in
             let outcome = try await world.login(action: "deny")
@@ -88,7 +89,7 @@ import Testing
         }
     }
 
-    @Test("an expired token is renewed and saved back, so that kill -9 of the daemon signs nobody out")
+    @Test("an expired token is renewed and saved, so that kill -9 of the daemon causes no sign-out")
     func renewedOverKill() async throws {
         try await World.with { world in
             try await world.login().succeeded()
@@ -106,14 +107,16 @@ import Testing
         }
     }
 
-    @Test("revoked is not authenticated: exit code 4 and the command to run; a login lets all go on")
+    @Test(
+        "a revoked token is \"not authenticated\": exit code 4 and the command to run; after a login everything continues"
+    )
     func revoked() async throws {
         try await World.with { world in
             try await world.login().succeeded()
             #expect(try await world.remote.read("a.txt") == "old")
             try await world.identity.control("revoke")
             try await world.remote.write("mine", "a.txt").succeeded()
-            try await world.remote.eventually("the domain says so") {
+            try await world.remote.eventually("the domain reports it") {
                 try await world.remote.domain()?.state == "notAuthenticated"
             }
             for _ in 0..<3 {
@@ -121,7 +124,7 @@ import Testing
                 #expect(refused.status == 4, "\(refused)")
                 #expect(refused.errors.lowercased().contains("docent login webdav@work"), "\(refused)")
             }
-            #expect(try await world.identity.state().renewals <= 3, "no storm")
+            #expect(try await world.identity.state().renewals <= 3, "few requests")
             #expect(world.remote.onServer("a.txt") == "old")
 
             try await world.login().succeeded()
@@ -131,7 +134,7 @@ import Testing
         }
     }
 
-    @Test("an identity server that is away is unreachable, exit code 5, and nobody is signed out for it")
+    @Test("an identity server that is down is \"unreachable\", exit code 5, and causes no sign-out")
     func away() async throws {
         try await World.with { world in
             try await world.login().succeeded()
@@ -150,7 +153,7 @@ import Testing
         }
     }
 
-    @Test("a login while an earlier one renews its tokens: the later one's are kept, also over kill -9")
+    @Test("during a renewal for an earlier login a new login's tokens are kept, also over kill -9")
     func loginDuringRenewal() async throws {
         try await World.with { world in
             try await world.login().succeeded()
@@ -161,7 +164,7 @@ import Testing
             try await world.login().succeeded()
             let kept = try await world.kept()
             _ = try await reading
-            // The renewal has come by now, and what its session would save.
+            // The renewal has arrived by now, and its session would save it.
             try await world.remote.eventually("both sign-ins have tokens") {
                 try await world.identity.state().refresh.count == 2
             }
@@ -173,7 +176,7 @@ import Testing
         }
     }
 
-    @Test("O7: after a logout neither the daemon nor the extension renews or keeps anything, and the next login works")
+    @Test("O7: after a logout neither the daemon nor the extension renews or stores anything, and the next login works")
     func logout() async throws {
         try await World.with { world in
             try await world.login().succeeded()
@@ -190,7 +193,7 @@ import Testing
 }
 
 extension RemoteInstallation {
-    /// Puts a document onto the server's disk: no token is needed.
+    /// Writes a document to the server's disk: no token is needed.
     fileprivate func onServer(_ text: String, _ name: String) throws {
         try Data(text.utf8).write(to: URL(fileURLWithPath: "\(server.folder)/\(name)"))
     }

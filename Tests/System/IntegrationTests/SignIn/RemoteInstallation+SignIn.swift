@@ -5,12 +5,12 @@ import Foundation
 import Glibc
 
 extension RemoteInstallation {
-    /// The password of the server's account at first.
+    /// The initial password of the server's account.
     static let password = "hush-5e10c7ab"
-    /// The one that it is changed to.
+    /// The password after the change.
     static let nextPassword = "hush-c0ffee19"
 
-    /// An installation with a keyring of its own and an account on a real server, which nobody signed in to yet.
+    /// An installation with its own keyring and an account on a real server, not signed in yet.
     static func withKeyring<Result>(
         _ kind: KeyringServices.Kind = .unlocked, server: WebDAVServer.Kind = .apache,
         environment: [String: String] = [:],
@@ -25,7 +25,7 @@ extension RemoteInstallation {
         }
     }
 
-    /// `docent login`, with a password that is typed.
+    /// `docent login`, with a typed password.
     @discardableResult
     func login(
         _ name: String = domain, account: String = "ada", password: String = password, arguments: [String] = []
@@ -35,12 +35,12 @@ extension RemoteInstallation {
             input: Data("\(password)\n".utf8))
     }
 
-    /// `docent logout`; nobody is asked.
+    /// `docent logout`, without a question.
     func logout(_ name: String = domain, arguments: [String] = []) async throws -> Outcome {
         try await docent(["logout", "webdav@\(name)", "--yes"] + arguments)
     }
 
-    /// A login by a client that tries nothing again and starts no daemon.
+    /// A login with a client that retries nothing and starts no daemon.
     ///
     /// - Returns: whether it was answered.
     func attemptLogin(password: String) async throws -> Bool {
@@ -77,15 +77,17 @@ extension RemoteInstallation {
         ).succeeded().text
         let temporary = server.directory + "/users.new"
         try Data("\(account):\(hash)".utf8).write(to: URL(fileURLWithPath: temporary))
-        guard rename(temporary, server.directory + "/users") == 0 else { throw Problem("the password stays") }
+        guard rename(temporary, server.directory + "/users") == 0 else {
+            throw Problem("the password could not be changed")
+        }
     }
 
-    /// What a document is on the server, read from its disk: no password is needed.
+    /// A document's content on the server, read from its disk: no password is needed.
     func onServer(_ name: String) -> String? {
         try? String(contentsOfFile: "\(server.folder)/\(name)", encoding: .utf8)
     }
 
-    /// All files below the places of a domain's documents: copies, placeholders, whatever is left.
+    /// All remaining files in the folders of a domain's documents: copies, placeholders and others.
     func filesHere(_ name: String = domain) -> [String] {
         let root = installation.data + "/Copies"
         let all = FileManager.default.enumerator(atPath: root)?.compactMap { $0 as? String } ?? []
@@ -97,6 +99,6 @@ extension RemoteInstallation {
         (try? FileManager.default.contentsOfDirectory(atPath: installation.data + "/Downloads")) ?? []
     }
 
-    /// Requests that reached the server since a moment: by count of what the proxy saw.
+    /// The number of requests to the server since a moment, according to the proxy.
     func requestCount() async throws -> Int { try await faults().requests().count }
 }

@@ -2,7 +2,7 @@ import DocentTestSupport
 import Foundation
 import Glibc
 
-/// A WebDAV server with an account, a session with a keyring or without, and an installation that is not signed in anywhere.
+/// A WebDAV server with an account, a session with or without a keyring, and an installation that is not signed in.
 struct SignInWorld: Sendable {
     let remote: RemoteInstallation
     let services: KeyringServices
@@ -13,9 +13,9 @@ struct SignInWorld: Sendable {
 
     var installation: Installation { remote.installation }
 
-    /// Gives all that to a test and removes it afterwards. On the server are `a.txt` and `b.txt`.
+    /// Creates all that for a test and removes it afterwards. The server has `a.txt` and `b.txt`.
     ///
-    /// - Parameter environment: more of the daemon's and the commands', given where the services' directory is.
+    /// - Parameter environment: further variables of the daemon and the commands, given the services' directory.
     static func with<Result>(
         _ kind: KeyringServices.Kind, server: WebDAVServer.Kind = .apache, throughProxy: Bool = false,
         usesTLS: Bool = false,
@@ -42,7 +42,7 @@ struct SignInWorld: Sendable {
 
     // MARK: Signing in and out
 
-    /// What `docent login` is given besides the account; the form is the one with a password.
+    /// The arguments of `docent login` besides the account; the form is the one with a password.
     var answers: [String] { ["--form", "password", "--url", remote.url, "--username", Self.username] }
 
     /// `docent login webdav@work`, with the password on standard input.
@@ -58,9 +58,9 @@ struct SignInWorld: Sendable {
         try await remote.docent(["logout", "webdav@\(domain)"] + more)
     }
 
-    // MARK: What there is
+    // MARK: State
 
-    /// The domain as `docent domains --json` has it; nil for none.
+    /// The domain in the output of `docent domains --json`; nil if there is none.
     func domain(_ name: String = "work") async throws -> [String: Any]? {
         let outcome = try await remote.docent("domains", "list", "--json").succeeded()
         let all = try JSONSerialization.jsonObject(with: outcome.output) as? [[String: Any]]
@@ -70,7 +70,7 @@ struct SignInWorld: Sendable {
     /// Its state.
     func state(_ name: String = "work") async throws -> String? { try await domain(name)?["state"] as? String }
 
-    /// Waits until the domain is in a state, a minute at most.
+    /// Waits for a state of the domain, at most a minute.
     func wait(for state: String) async throws {
         var last: [String: Any]?
         do {
@@ -83,7 +83,7 @@ struct SignInWorld: Sendable {
         }
     }
 
-    /// The check of the keyring by `docent doctor --json`.
+    /// The keyring check of `docent doctor --json`.
     func doctor() async throws -> (status: String, detail: String, remedy: String?) {
         let outcome = try await remote.docent("doctor", "--json")
         let all = try JSONSerialization.jsonObject(with: outcome.output) as? [[String: Any]]
@@ -93,7 +93,7 @@ struct SignInWorld: Sendable {
         return (status, detail, check["remedy"] as? String)
     }
 
-    /// The files of the installation that have a text in them, but for those in which the test gave it.
+    /// The files of the installation that contain a text, except those in which the test passed it.
     func files(with text: String) throws -> [String] {
         let needle = Data(text.utf8)
         let all = FileManager.default.enumerator(atPath: installation.root)?.compactMap { $0 as? String } ?? []

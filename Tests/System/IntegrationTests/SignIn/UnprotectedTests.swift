@@ -3,9 +3,9 @@ import Foundation
 import Glibc
 import Testing
 
-/// A password in the clear: a real server behind an http address whose every request is on record.
+/// A plain-text password: a real server behind an http address whose every request is recorded.
 @Suite(.needs(.daemon, .server, .keyring)) struct UnprotectedTests {
-    /// An address of this machine that is not the loopback: to Docent it is another machine. nil where there is no network.
+    /// An address of this machine other than loopback: Docent treats it as another machine. nil without a network.
     private static let address: String? = {
         var list: UnsafeMutablePointer<ifaddrs>?
         guard getifaddrs(&list) == 0 else { return nil }
@@ -40,7 +40,7 @@ import Testing
             answers + ["--password-stdin"] + more, input: Data((SignInWorld.password + "\n").utf8))
     }
 
-    @Test("a server that has moved to https for good is kept by its new address, and http never sees a password")
+    @Test("a permanent redirect to https is stored as the new address, and http never gets a password")
     func movedForGood() async throws {
         try await SignInWorld.with(.unlocked, usesTLS: true) { world in
             let server = world.remote.server
@@ -59,7 +59,7 @@ import Testing
                 #expect(try await server.text("a.txt") == "Changed\n")
                 try await world.remote.killDaemon()
                 #expect(try await world.remote.read("b.txt") == "Beta\n")
-                #expect(try await proxy.requests().count == seen, "nothing goes to http any more")
+                #expect(try await proxy.requests().count == seen, "no further request uses http")
                 try await Self.expectNoSecret(at: proxy)
 
                 try world.remote.write(password: SignInWorld.password)
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(
-        "a server that is at https for now is not kept; the error names the address, and http sees no password")
+        "a temporary redirect to https is not stored; the error names the address, and http gets no password")
     func movedForNow() async throws {
         try await SignInWorld.with(.unlocked, usesTLS: true) { world in
             let server = world.remote.server
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(
-        "http to another machine gets no password unless the user agrees, which is kept, shown, and over with the address",
+        "http to another machine gets no password without consent, which is stored, shown, and ends with the address",
         .enabled(if: address != nil, "the machine has no address but the loopback"))
     func agreement() async throws {
         let host = try #require(Self.address)
@@ -127,9 +127,9 @@ import Testing
                 let table = try await world.remote.docent("domains").succeeded().text
                 #expect(table.contains("\(proxy.url) (unprotected)"), "\(table)")
                 try await world.remote.killDaemon()
-                #expect(try await world.remote.read("b.txt") == "Beta\n", "the agreement is kept")
+                #expect(try await world.remote.read("b.txt") == "Beta\n", "the consent is stored")
 
-                // Another address of another machine is another agreement.
+                // Another address of another machine needs another consent.
                 try await proxy.reset()
                 try await world.remote.docent("domains", "set", "webdav", "work", "--url", proxy.url + "folder/")
                     .succeeded()
@@ -142,7 +142,7 @@ import Testing
     }
 
     @Test(
-        "a person is asked, no is the default, and is asked nothing where the address is of this machine",
+        "the user is asked, \"no\" is the default, and there is no question for an address of this machine",
         .enabled(if: address != nil, "the machine has no address but the loopback"))
     func asked() async throws {
         let host = try #require(Self.address)

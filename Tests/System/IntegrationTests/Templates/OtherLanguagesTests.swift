@@ -3,7 +3,7 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// What docs/providers/other-languages.md shows is so.
+/// The code in docs/providers/other-languages.md works.
 @Suite(.needs(.daemon, .processor)) struct OtherLanguagesTests {
     private static func blocks(_ language: String) throws -> [String] {
         let page = try String(contentsOfFile: Repository.root + "/docs/providers/other-languages.md", encoding: .utf8)
@@ -12,7 +12,7 @@ import Testing
         }
     }
 
-    @Test("law 4: the provider of the page is a whole one: it compiles, is installed and serves its document")
+    @Test("law 4: the provider of the page is complete: it compiles, is installed and serves its document")
     func provider() async throws {
         let block = try #require(try Self.blocks("c").first)
         try await TemplatePackage.with(.c) { package in
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test("with the sign-in of the page it is one that asks while somebody signs in, and takes a private key")
+    @Test("with the page's sign-in the provider asks questions during sign-in, and accepts a private key")
     func signingIn() async throws {
         let blocks = try Self.blocks("c")
         try #require(blocks.count == 2)
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test("the messages of the page are messages of the interface")
+    @Test("the messages in the page match the interface")
     func messages() throws {
         let blocks = try Self.blocks("json")
         #expect(blocks.count >= 6)

@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(
-        "what was compiled is used by the compiler that it was made with, and by no other, nor where sources are asked for"
+        "compiled modules are used only by the compiler that built them, and not if sources are requested"
     )
     func choice() async throws {
         let folder = "/tmp/docent-sdk-\(UUID().uuidString.prefix(8))"
@@ -25,7 +25,7 @@ import Testing
         let manifest = try String(contentsOfFile: Repository.root + "/packaging/sdk/Package.swift", encoding: .utf8)
         let toolchain = folder + "/sdk/prebuilt/toolchain"
 
-        /// SwiftPM remembers what a manifest said by its text.
+        /// SwiftPM caches a manifest's result by its text.
         var round = 0
         func targets(_ environment: [String: String] = [:]) async throws -> Package {
             round += 1
@@ -43,7 +43,7 @@ import Testing
         #expect(sources.targets.map(\.name).contains("FileProvider"))
         #expect(sources.targets.allSatisfy { $0.pkgConfig == nil })
 
-        // As `make install` makes it, of what this build compiled.
+        // As installed by `make install`, from this build's modules.
         let script = Repository.root + "/Scripts/prebuild-sdk.sh"
         let path = ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "", "HOME": folder]
         try await Outcome.run(
@@ -59,7 +59,7 @@ import Testing
         for target in compiled.targets {
             let flags = try String(contentsOfFile: try #require(target.pkgConfig), encoding: .utf8)
             #expect(flags.contains("-lDocentSDK") && flags.contains("-lswiftCore"))
-            // A provider needs no more of Foundation than its essentials.
+            // A provider needs only Foundation's essentials.
             #expect(flags.contains("-lFoundation ") == (target.name == "FileProviderValidationPrebuilt"), "\(flags)")
         }
         #expect(try await targets(["DOCENT_SDK_SOURCES": "1"]).targets.map(\.name).contains("FileProvider"))

@@ -2,7 +2,7 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// A package that `docent provider init` made from a template in another language than Swift, in an installation of its own.
+/// A package created by `docent provider init` from a template in a language other than Swift, in its own installation.
 struct TemplatePackage {
     enum Language: String, CaseIterable, CustomTestStringConvertible {
         case c
@@ -25,7 +25,7 @@ struct TemplatePackage {
         return files.first { $0.hasSuffix("/.Postbox/log") }.map { groups + "/" + $0 }
     }
 
-    /// Makes the package and builds its library; nothing points at the provider but the user's own directories.
+    /// Creates the package and builds its library; the provider is found only through the user's own directories.
     static func with<Result>(
         _ language: Language, _ body: (TemplatePackage) async throws -> Result
     ) async throws -> Result {
@@ -59,7 +59,7 @@ struct TemplatePackage {
             Installation.binaries + "/docent", arguments, input: input.map { Data($0.utf8) })
     }
 
-    /// Runs a tool in the package, with what it needs of the environment of the tests.
+    /// Runs a tool in the package, with the required variables of the tests' environment.
     func run(_ tool: String, _ arguments: String...) async throws -> Outcome {
         try await Outcome.run(
             "/usr/bin/env", [tool] + arguments, input: nil,
@@ -69,7 +69,7 @@ struct TemplatePackage {
     private static let tools: [String: String] = {
         let own = ProcessInfo.processInfo.environment
         var tools = own.filter { ["CARGO_HOME", "RUSTUP_HOME", "HOME", "PATH"].contains($0.key) }
-        // What no compiler may warn of in a package that somebody has just made.
+        // No compiler may warn about a package that was just created.
         tools["RUSTFLAGS"] = "-D warnings"
         return tools
     }()

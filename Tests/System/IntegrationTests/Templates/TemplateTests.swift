@@ -6,7 +6,7 @@ import Testing
 
 /// The templates for C and Rust: any language behind one C symbol (law 4).
 @Suite(.needs(.daemon)) struct TemplateTests {
-    @Test("the header in the C template is the one that Docent is built with")
+    @Test("the header in the C template equals Docent's")
     func header() throws {
         func content(_ path: String) throws -> Data {
             try Data(contentsOf: URL(fileURLWithPath: Repository.root + "/" + path))
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(
-        "a template's own tests pass: in Rust without a warning, in C also with the sanitizers and mutated messages",
+        "a template's own tests pass: in Rust without a warning, in C also with sanitizers and mutated messages",
         .needs(.programs, .processor), arguments: Sample.shared.of(TemplatePackage.Language.allCases))
     func ownTests(language: TemplatePackage.Language) async throws {
         try await TemplatePackage.with(language) { package in
@@ -60,7 +60,7 @@ import Testing
             let copy = installation.home + "/copy.txt"
             try await package.docent("import", "Postbox:/Folder/b.txt", "-o", copy).succeeded()
             #expect(try await package.docent("export", copy, "Postbox:/Folder/b.txt").status == 6)
-            // What is fetched again is what was stored.
+            // The fetched content equals the stored content.
             try await package.docent("evict", "Postbox:/Folder/b.txt").succeeded()
             #expect(try await package.docent("cat", "Postbox:/Folder/b.txt").succeeded().text == "one")
 
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(
-        "law 6: what a provider from a template confirmed is there after kill -9 and after a crash, under the same identifier",
+        "law 6: content confirmed by a provider from a template persists after kill -9 and a crash, under the same identifier",
         arguments: Sample.shared.of(TemplatePackage.Language.allCases))
     func survivesKill(language: TemplatePackage.Language) async throws {
         try await TemplatePackage.withInstalled(language) { package in
@@ -83,7 +83,7 @@ import Testing
             try await package.docent("drain").succeeded()
             let before = try await package.identifier("a.txt")
             let daemon = installation.daemonProcess
-            // A crash of its own, as of a null pointer, is no other thing to the host than the kill of an administrator.
+            // To the host, a crash, for example by a null pointer, is the same as a kill by an administrator.
             for signal in [SIGKILL, SIGSEGV] {
                 let process = try #require(try await installation.extensionProcess())
                 #expect(kill(process, signal) == 0)
@@ -95,12 +95,12 @@ import Testing
                 let next = try #require(try await installation.extensionProcess())
                 #expect(next != process)
             }
-            #expect(daemon != nil && installation.daemonProcess == daemon, "the daemon lives on")
+            #expect(daemon != nil && installation.daemonProcess == daemon, "the daemon survives")
         }
     }
 
     @Test(
-        "a change at the service meanwhile is a conflict of the provider from a template; both are kept",
+        "a concurrent change at the service is a conflict for a provider from a template; both are kept",
         arguments: Sample.shared.of(TemplatePackage.Language.allCases))
     func keepsBoth(language: TemplatePackage.Language) async throws {
         try await TemplatePackage.withInstalled(language) { package in
@@ -136,7 +136,7 @@ import Testing
     }
 
     @Test(
-        "law 4: an installed provider from a template passes through a daemon",
+        "law 4: an installed provider from a template passes validation through a daemon",
         .needs(.daemon, within: .seconds(1200)),
         arguments: Sample.shared.of(TemplatePackage.Language.allCases))
     func validatesThroughDaemon(language: TemplatePackage.Language) async throws {
@@ -153,13 +153,14 @@ import Testing
 }
 
 extension TemplatePackage {
-    /// The identifier that the provider gave a document.
+    /// The identifier assigned by the provider to a document.
     fileprivate func identifier(_ name: String) async throws -> String {
         struct Item: Decodable { var identifier: String }
         return try await docent("info", "Postbox:/\(name)", "--json").succeeded().json(Item.self).identifier
     }
 
-    /// Changes Welcome.txt as somebody else would, without Docent: in the log, while no process of the provider has it.
+    /// Changes Welcome.txt as another program would, without Docent: in the log, while no process of the provider is
+    /// using it.
     fileprivate func changeAtService(_ text: String) async throws {
         let process = try #require(try await installation.extensionProcess())
         #expect(kill(process, SIGKILL) == 0)

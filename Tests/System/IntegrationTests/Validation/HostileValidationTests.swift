@@ -3,9 +3,9 @@ import Foundation
 import Glibc
 import Testing
 
-/// A provider that makes the validator itself hang or crash is a defect of the validator: one that does its worst, over each transport.
+/// If a provider makes the validator hang or crash, the validator is defective: hostile providers, over each transport.
 @Suite(.needs(.daemon)) struct HostileValidationTests {
-    /// What Tests/Programs/HostileProvider does, and words of the report on it.
+    /// The modes of Tests/Programs/HostileProvider, and texts of the report on them.
     private static let misdeeds: [(mode: String, words: String)] = [
         ("long", "more than 1048576 bytes"), ("deep", "breaks the protocol"), ("name", "breaks the protocol"),
         ("stream", "breaks the protocol"), ("pages", "the field \"item\" is missing"),
@@ -16,7 +16,7 @@ import Testing
     ]
 
     @Test(
-        "whatever a provider does is a finding in a report, and nothing of it is left",
+        "whatever a provider does is a finding in a report, and leaves nothing behind",
         arguments: Sample.shared.of(["sandbox", "process"]))
     func alone(transport: String) async throws {
         try await Installation.with(localFolder: false) { installation in
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(
-        "behind a daemon, too, every run has an end and a report",
+        "through a daemon, too, every run ends with a report",
         arguments: Sample.shared.of(["long", "descriptors", "abort", "stop", "breed", "init"]))
     func behindDaemon(mode: String) async throws {
         try await Installation.with(
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test("a library without the symbol, or for another machine, is told before anything is loaded")
+    @Test("a library without the symbol, or for another machine, is reported before anything is loaded")
     func libraries() async throws {
         try await Installation.with(localFolder: false) { installation in
             let bundle = try await Self.bundle(installation)
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    /// Builds the provider beside its manifests.
+    /// Builds the provider next to its manifests.
     private static func bundle(_ installation: Installation) async throws -> String {
         let bundle = installation.root + "/hostile"
         let source = Repository.root + "/Tests/Programs/HostileProvider"

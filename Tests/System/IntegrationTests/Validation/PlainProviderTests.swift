@@ -2,10 +2,11 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// Providers that can do little, and those of the class of iOS 8: what they lack is skipped, and the report says so.
+/// Providers with few abilities, and those of the iOS 8 class: cases for missing abilities are skipped, and the report
+/// says so.
 @Suite(.needs(.daemon)) struct PlainProviderTests {
     @Test(
-        "a provider that only gives content passes; every case that it has nothing for is skipped, with the reason"
+        "a read-only provider passes; every inapplicable case is skipped with the reason"
     )
     func readOnly() async throws {
         try await Installation.with(localFolder: false) { installation in
@@ -19,7 +20,7 @@ import Testing
                 installation, ["FaultyReadOnly", "--level", "4", "--seed", "1"])
             #expect(run.passed && outcome.status == 0, "\(run.complaints)")
             Self.expectReasons(run)
-            // What is not declared is not merely left out: it is tried, and must be refused.
+            // Undeclared abilities are not merely skipped: they are tried, and must be refused.
             for name in ["declaring.content", "declaring.refuses", "listing.root", "reading.shown"] {
                 #expect(run.named(name)?.outcome == "passed", "\(name): \(run.named(name)?.reason ?? "not run")")
             }
@@ -37,7 +38,7 @@ import Testing
     }
 
     @Test(
-        "D5-D9: a provider of the class of iOS 8 passes, its URLs and placeholders included",
+        "D5-D9: a provider of the iOS 8 class passes, with its URLs and placeholders",
         arguments: Sample.shared.of([("sandbox", "5"), ("daemon", "3")]))
     func classic(transport: String, level: String) async throws {
         try await Installation.with(localFolder: false) { installation in
@@ -61,7 +62,7 @@ import Testing
 
     private static func expectReasons(_ run: ValidationRun) {
         for testCase in run.cases where testCase.outcome == "skipped" {
-            #expect(testCase.reason?.isEmpty == false, "\(testCase.name) is skipped and nobody knows why")
+            #expect(testCase.reason?.isEmpty == false, "\(testCase.name) is skipped without a reason")
         }
         #expect(run.cases.contains { $0.outcome == "skipped" })
     }

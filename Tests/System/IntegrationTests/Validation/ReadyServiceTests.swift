@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// The service programs that are installed with Docent, on the services that they are for.
+/// The service programs installed with Docent, with the services that they support.
 @Suite struct ReadyServiceTests {
     private static let content = Data((0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
 
@@ -16,7 +16,7 @@ import Testing
             folder: "/")
     }
 
-    @Test("directory changes a folder, takes the right to read it away, and gives it back", .needs(.programs))
+    @Test("directory changes a folder, removes its read permission, and restores it", .needs(.programs))
     func directory() async throws {
         let folder = NSTemporaryDirectory() + "ready-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -47,7 +47,7 @@ import Testing
         #expect(try await Self.run("directory", ["pause"]).status == 64)
     }
 
-    @Test("webdav changes a server that asks who is there, and says where it listens", .needs(.server))
+    @Test("webdav changes a server with authentication, and reports its address", .needs(.server))
     func webdav() async throws {
         var options = WebDAVServer.Options()
         options.username = "ada"
@@ -117,7 +117,7 @@ import Testing
     }
 
     private static func end(_ script: String, _ directory: String) async {
-        // In a task of its own: the test may be cancelled.
+        // In its own task: the test may be cancelled.
         _ = await Task { try await TestServers.run(script, ["kill", directory]) }.result
         try? FileManager.default.removeItem(atPath: directory)
     }

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// A provider whose service fails, and which others change behind its back.
+/// A provider whose service fails, and is changed by others.
 @Suite struct ServiceValidationTests {
     /// The cases that act on the service.
     private static let filter = "^(unreachable|foreign)"
@@ -12,7 +12,7 @@ import Testing
         Dictionary(run.cases.map { ($0.name, $0.outcome) }, uniquingKeysWith: { first, _ in first })
     }
 
-    @Test("what cannot be tried without the service is not passed: the report says what to give", .needs(.daemon))
+    @Test("cases that need the service do not pass without it: the report says what to give", .needs(.daemon))
     func notTried() async throws {
         try await Installation.with { installation in
             let arguments = ["LocalFolder", "--level", "5", "--filter", Self.filter + "|^errors.steady"]
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test("LocalFolder is right when its folder cannot be read, and when others write in it", .needs(.daemon))
+    @Test("LocalFolder passes when its folder is unreadable and when others write in it", .needs(.daemon))
     func localFolder() async throws {
         try await Installation.with { installation in
             let (run, outcome) = try await ValidationRun.make(
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(
-        "WebDAV is right behind a proxy that cuts and refuses, and when others change the server, from its sandbox",
+        "WebDAV passes behind a proxy that cuts and refuses, and when others change the server, from its sandbox",
         .needs(.daemon, .server))
     func webDAV() async throws {
         var server = WebDAVServer.Options()
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(
-        "over the command, with its service program, a fault that only such a case shows is found", .needs(.daemon)
+        "with a service program the command finds faults that only such cases show", .needs(.daemon)
     )
     func faulty() async throws {
         try await Installation.with(localFolder: false) { installation in
@@ -97,7 +97,8 @@ import Testing
     }
 
     @Test(
-        "a service program that lacks a verb, fails, hangs or is none is no pass, and says why", .needs(.daemon))
+        "a service program that lacks a verb, fails, hangs or is invalid is no pass, and the reason is reported",
+        .needs(.daemon))
     func programs() async throws {
         try await Installation.with { installation in
             func run(_ command: String, _ filter: String) async throws -> ValidationRun {
@@ -113,7 +114,7 @@ import Testing
             #expect(failing.named("foreign.listing")?.outcome == "failed")
             let got = failing.named("foreign.listing")?.findings.first?.got ?? ""
             #expect(got.contains("of order") && got.contains("code 9") && !got.contains("\u{1B}"), "\(got)")
-            // It says that it is done and has done nothing.
+            // It reports success and has done nothing.
             let lying = try await run("true", "^foreign.listing$")
             #expect(lying.named("foreign.listing")?.outcome == "failed")
             let unknown = try await installation.docent("provider", "validate", "LocalFolder", "--service", " ")
@@ -125,7 +126,7 @@ import Testing
         }
     }
 
-    @Test("a proxy that has nothing to stand before says so at once", .needs(.daemon))
+    @Test("a proxy without a server behind it reports that at once", .needs(.daemon))
     func noAddress() async throws {
         try await Installation.with { installation in
             for (arguments, words) in [
@@ -154,7 +155,7 @@ import Testing
     }
 
     @Test(
-        "a service that was unreachable when the validator or its case was killed is made reachable again",
+        "a service made unreachable is restored when the validator or its case is killed",
         .needs(.daemon), arguments: ["validator", "case"])
     func killedWhilePaused(_ victim: String) async throws {
         try await Installation.with { installation in
@@ -188,7 +189,7 @@ import Testing
             try await installation.eventually("the service is resumed") {
                 installation.read(notes)?.contains("resume") == true
             }
-            try await installation.eventually("nothing is left") {
+            try await installation.eventually("no file is left") {
                 ValidationRun.leftovers(below: installation.root + "/tmp").isEmpty && !process.isRunning
             }
         }

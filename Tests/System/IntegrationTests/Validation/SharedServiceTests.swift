@@ -2,14 +2,14 @@ import DocentTestSupport
 import Foundation
 import Testing
 
-/// A service that others use too, or that wants a password.
+/// A service that others use too, or that needs a password.
 @Suite struct SharedServiceTests {
-    @Test("what other runs do in the same folder meanwhile is no finding", .needs(.daemon))
+    @Test("concurrent runs in the same folder cause no finding", .needs(.daemon))
     func companyInAFolder() async throws {
         try await Installation.with { installation in
             let shared = installation.root + "/shared"
             try FileManager.default.createDirectory(atPath: shared, withIntermediateDirectories: true)
-            // As another run would: its folder and what is in it come and go all the time.
+            // As another run would: its folder and its files appear and disappear all the time.
             let other = Task {
                 var number = 0
                 while !Task.isCancelled {
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(
-        "O6: behind a daemon that is started again, the account is signed in again, and nothing is left at the service",
+        "O6: after a restart of the daemon the account is signed in again, and nothing is left at the service",
         .needs(.daemon, .server))
     func password() async throws {
         var server = WebDAVServer.Options()

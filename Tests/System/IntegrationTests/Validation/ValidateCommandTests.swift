@@ -3,9 +3,9 @@ import Foundation
 import Glibc
 import Testing
 
-/// The command itself: what it takes, what it refuses, and what it leaves.
+/// The command itself: its arguments, its refusals, and what it leaves behind.
 @Suite(.needs(.daemon)) struct ValidateCommandTests {
-    @Test("--list shows every case with its level and what it is about, without a provider")
+    @Test("--list shows every case with its level and subject, without a provider")
     func list() async throws {
         try await Installation.with { installation in
             let text = try await installation.docent("provider", "validate", "--list", "--level", "10").succeeded().text
@@ -25,13 +25,13 @@ import Testing
             #expect(
                 !entries.isEmpty
                     && entries.allSatisfy { $0.level == 1 && !$0.summary.isEmpty && !$0.requirements.isEmpty })
-            // In sentences: the numbers are for those who work on Docent.
+            // As sentences: the numbers are for developers of Docent.
             #expect(entries.flatMap(\.requirements).allSatisfy { $0.split(separator: " ").count > 3 })
             #expect(Set(entries.map(\.name)).count == entries.count)
         }
     }
 
-    @Test("a directory, a library, a manifest and an identifier all name the provider")
+    @Test("a provider can be named by directory, library, manifest and identifier")
     func targets() async throws {
         try await Installation.with { installation in
             let bundle = installation.root + "/bundle"
@@ -40,7 +40,7 @@ import Testing
             let library = bundle + "/build/libLocalFolder.so"
             try FileManager.default.copyItem(atPath: Installation.binaries + "/libLocalFolder.so", toPath: library)
             let manifest = bundle + "/manifests/org.docent.LocalFolder.FileProvider.plist"
-            // As SwiftPM leaves them.
+            // As SwiftPM builds them.
             for name in ["description", "plugin-tools-description"] {
                 try Data("{\"swiftCommands\": {}}".utf8).write(to: URL(fileURLWithPath: "\(bundle)/build/\(name).json"))
             }
@@ -53,10 +53,10 @@ import Testing
         }
     }
 
-    @Test("what cannot be validated is told in one sentence, with the exit code of its kind")
+    @Test("an argument that cannot be validated is reported in one sentence, with the exit code of its kind")
     func refusals() async throws {
         try await Installation.with { installation in
-            // Deeper than a package is looked for.
+            // Deeper than the search for a package goes.
             let empty = installation.home + "/1/2/3/4/empty"
             try FileManager.default.createDirectory(atPath: empty, withIntermediateDirectories: true)
             let table: [([String], Int32, String)] = [
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test("a library that is none, or lacks the symbol, is a finding at once and not the validator's end")
+    @Test("an invalid library, or one without the symbol, is a finding at once and does not end the validator")
     func noLibrary() async throws {
         try await Installation.with { installation in
             let bundle = installation.root + "/bundle"
@@ -96,7 +96,7 @@ import Testing
             try Data("hello".utf8).write(to: URL(fileURLWithPath: library))
             let text = try await installation.docent("provider", "validate", bundle)
             #expect(text.status == 1 && text.text.contains("cannot be used"), "\(text)")
-            // It begins as libraries do, and is none.
+            // It begins like a library, but is not one.
             try (Data([0x7F, 0x45, 0x4C, 0x46]) + Data(repeating: 7, count: 5_000)).write(
                 to: URL(fileURLWithPath: library))
             let (run, outcome) = try await ValidationRun.make(installation, [bundle, "--level", "10"])
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test("the report comes as JUnit, too, and the same seed repeats the same run")
+    @Test("the report is also available as JUnit, and the same seed repeats the same run")
     func junit() async throws {
         try await Installation.with { installation in
             let path = installation.root + "/report.xml"
@@ -125,7 +125,7 @@ import Testing
     }
 
     @Test(
-        "ended by a signal or killed, the validator leaves no process and no file, over each transport",
+        "terminated or killed, the validator leaves no process and no file, over each transport",
         arguments: [SIGINT, SIGTERM, SIGKILL], ["sandbox", "process", "daemon"])
     func interrupted(signal: Int32, transport: String) async throws {
         try await Installation.with { installation in
@@ -145,7 +145,7 @@ import Testing
             process.send(signal)
             try await installation.eventually("the validator is gone") { !process.isRunning }
             if signal != SIGKILL { #expect(process.terminationStatus == 7) }
-            try await installation.eventually("all that it started is gone") {
+            try await installation.eventually("every process that it started is gone") {
                 ValidationRun.processes(with: temporary).isEmpty
             }
             try await installation.eventually("its directory is gone") {
@@ -166,11 +166,11 @@ import Testing
                 ValidationRun.processes(with: temporary).contains { $0.contains("docent-extension-host") }
             }
             let running = try #require(ValidationRun.child(of: process.processIdentifier, with: "--case"))
-            // Standing still, it does not notice the death of its case.
+            // A suspended validator does not notice the death of its case.
             process.send(SIGSTOP)
             kill(running, SIGKILL)
             process.send(SIGKILL)
-            try await installation.eventually("all that it started is gone") {
+            try await installation.eventually("every process that it started is gone") {
                 ValidationRun.processes(with: temporary).isEmpty
             }
             try await installation.eventually("its directory is gone") {
@@ -181,7 +181,7 @@ import Testing
 
 }
 
-/// Whether every element of a file of XML is closed in its turn, and which there are.
+/// Parses XML, checks that every element is closed in order, and returns the elements.
 private struct XMLCheck {
     var isWellFormed = false
     var elements: Set<String> = []
