@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(
-        "WebDAV passes through a daemon: WebDAV passes through a daemon, including local copies, queued uploads and kills"
+        "WebDAV passes through a daemon, including local copies, queued uploads and kills"
     )
     func webDAVThroughDaemon() async throws {
         var options = RemoteInstallation.Options()

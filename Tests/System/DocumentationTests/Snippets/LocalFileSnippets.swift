@@ -1,6 +1,6 @@
 import FileProvider
 
-// The Swift in the comments of what providers of local files use.
+// The Swift in the comments of the types for providers of local files.
 
 func replaceFile(
     _ name: LocalName, _ folder: LocalDirectory, _ contents: ContentReader, _ operation: ChangeOperation,

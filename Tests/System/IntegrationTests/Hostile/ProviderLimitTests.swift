@@ -7,7 +7,7 @@ import Testing
     static let provider = PluginFaultTests.provider
 
     @Test(
-        "Memory: A process that exceeds its limit is killed, and its call fails with the reason",
+        "Memory: a process that exceeds its limit is killed, and its call fails with the reason",
         arguments: ["hog-private", "hog-shared", "hog-temporary"])
     func memory(_ kind: String) async throws {
         try await PluginFaultTests.with({ $0.limits = ["memory": 64 << 20] }) { workshop in
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test("Threads: A thread beyond the limit is refused with EAGAIN, regardless of the user's other processes")
+    @Test("Threads: a thread beyond the limit is refused with EAGAIN, regardless of the user's other processes")
     func threads() async throws {
         try await PluginFaultTests.with({ $0.limits = ["processes": 16] }) { workshop in
             let installation = workshop.installation
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test("Disk: A full container refuses writes, and accepts them again when there is space")
+    @Test("Disk: a full container refuses writes, and accepts them again when there is space")
     func full() async throws {
         // The plugin answers no creation: an admitted one ends at the deadline.
         try await PluginFaultTests.with(deadline: 5, { $0.limits = ["disk": 4 << 20] }) { workshop in
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test(
-        "Disk: A container over its limit stops its provider until the user has intervened",
+        "Disk: a container over its limit stops its provider until the user has intervened",
         arguments: [
             ("hog-disk-64", ["disk": 4 << 20], "in its container, more than its limit of 4 MiB"),
             ("hog-nameless", ["disk": 4 << 20], "in its container, more than its limit of 4 MiB"),
