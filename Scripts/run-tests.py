@@ -231,7 +231,9 @@ class Run:
 class Stage:
     """The runs of one tier, a limited number at a time."""
 
-    def __init__(self, title, folder, program, screen, memory):
+    def __init__(self, title, command, folder, program, screen, memory):
+        # `make test` runs a sample of what `make test-full` runs, and takes its own time.
+        self.key = f"{command}: {title}"
         self.title, self.folder, self.program, self.screen, self.memory = title, folder, program, screen, memory
         self.runs = []
 
@@ -239,7 +241,7 @@ class Stage:
         """Runs `width` at a time; with `processors`, each on a processor of its own."""
         self.runs, waiting, active = runs, list(runs), []
         begin = time.monotonic()
-        expected = self.memory.seconds.get(self.title)
+        expected = self.memory.seconds.get(self.key)
         while waiting or active:
             while waiting and len(active) < width:
                 run = waiting.pop(0)
@@ -269,7 +271,7 @@ class Stage:
         done, failed = sum(run.done for run in runs), sum(len(run.issues) for run in runs)
         self.screen.line(f"==> {self.title}: {done} tests in {duration(elapsed)}" + (f", {failed} failures" if failed else ""))
         if not failed:
-            self.memory.seconds[self.title] = elapsed
+            self.memory.seconds[self.key] = elapsed
         return failed == 0
 
     def ended(self, run):
@@ -365,7 +367,7 @@ def main():
     processors = sorted(os.sched_getaffinity(0))
     for tier in TIERS[arguments.tier]:
         names = targets(tier)
-        stage = Stage(tier.lower(), folder, program, screen, memory)
+        stage = Stage(tier.lower(), arguments.tier, folder, program, screen, memory)
         if tier == "Check":
             # Serial in each process, and a process on each processor: no test waits for another, and the pool of
             # Swift's tasks has one thread, so that code which blocks it or needs two threads is detected.

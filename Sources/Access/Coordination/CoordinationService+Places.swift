@@ -43,8 +43,8 @@ extension CoordinationService {
             }
             return (try await hierarchy.location(used), target == nil ? nil : key.coordinated)
         }
-        // No right elsewhere covers anything in the account. Without one there, the provider would be made to look for
-        // names, and the time that this takes would show whether they exist.
+        // Rights in other accounts cover nothing in this one. A client without a right here must not make the provider
+        // look for names: the time that this takes would show whether they exist.
         if !access.grants.hasGrants(of: session.principal, in: key) {
             try await access.require(session, key, level, for: what)
         }

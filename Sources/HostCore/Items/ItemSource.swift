@@ -3,7 +3,7 @@ package import Rights
 
 /// Where items come from: in the daemon the gateway to their providers, in a test its own memory.
 package protocol ItemSource: Sendable {
-    /// What is known about an item by itself, without the version of a package.
+    /// The description of an item by itself, without the version of a package.
     ///
     /// - Throws: ``Failure``: `NotFound` if there is no such item, else why it cannot be fetched.
     func bare(_ key: ItemKey) async throws -> Wire.Item

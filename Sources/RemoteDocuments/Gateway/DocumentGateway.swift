@@ -217,7 +217,7 @@ package actor DocumentGateway: ItemSource {
         return try await item(key)
     }
 
-    /// What is known about an item by itself, without the version of a package. Cheaper than ``item(_:)``.
+    /// The description of an item by itself, without the version of a package. Cheaper than ``item(_:)``.
     package func bare(_ key: ItemKey) async throws -> Wire.Item {
         try closed.require(key)
         if try await isRemote(key.provider) {

@@ -102,10 +102,14 @@ import Testing
             try await installation.eventually("its side is kept") {
                 try await !Self.versions(installation, Self.document).isEmpty
             }
+            // A client in a conflict stores its side anew before it drops what it stored before, and may be killed in
+            // between.
             let kept = try await Self.versions(installation, Self.document)
-            #expect(kept.map(\.reason) == ["recovered"])
-            let version = try #require(kept.first)
-            #expect(try await installation.docent("versions", "show", version.identifier).succeeded().text == "mine")
+            #expect(kept.count <= 2 && kept.allSatisfy { $0.reason == "recovered" }, "\(kept)")
+            for version in kept {
+                #expect(
+                    try await installation.docent("versions", "show", version.identifier).succeeded().text == "mine")
+            }
             #expect(installation.read(installation.documents + "/a.txt") == "old, theirs\n")
         }
     }

@@ -11,8 +11,8 @@ import Testing
         ("stream", "breaks the protocol"), ("pages", "the field \"item\" is missing"),
         ("uncalled", "breaks the protocol"), ("descriptors", "too many descriptors"), ("breed", "Not today"),
         ("overflow", "SIGSEGV (signal 11"), ("abort", "SIGABRT (signal 6"), ("exit", "ended with the code 3"),
-        ("mute", "ended"), ("drown", "no answer"), ("stop", "no answer"), ("undying", "no answer"),
-        ("init", "the field \"sdk\" is not a text"),
+        ("mute", "closed only this connection"), ("drown", "no answer"), ("stop", "no answer"),
+        ("undying", "no answer"), ("init", "the field \"sdk\" is not a text"),
     ]
 
     @Test(
