@@ -45,7 +45,7 @@ struct Hazard: Sendable, CustomTestStringConvertible {
             .warning, at: modesPath + "[1]", says: "twice"),
         .init("A3: no modes", picker: true, modes, [], says: "no mode"),
         .init("A3: modes missing", picker: true, modes, nil, says: "missing"),
-        .init("A3: modes of another kind", picker: true, modes, 7, says: "a number"),
+        .init("A3: modes of another type", picker: true, modes, 7, says: "a number"),
         .init("A7: MIME type", picker: true, types, ["text/plain"], at: typesPath + "[0]", says: "MIME type"),
         .init("A7: file name pattern", picker: true, types, ["*.pdf"], at: typesPath + "[0]", says: "extension"),
         .init(
@@ -56,34 +56,35 @@ struct Hazard: Sendable, CustomTestStringConvertible {
         .init(
             "A6: storyboard and class", picker: true, principal, "Drive.Picker", .warning,
             at: "NSExtension.NSExtensionMainStoryboard", says: "Both"),
-        .init("A6: another storyboard", picker: true, storyboard, "Fancy", says: "cannot be shown"),
+        .init("A6: unknown storyboard", picker: true, storyboard, "Fancy", says: "cannot be shown"),
         .init("A8: no class", principal, nil, says: "missing"),
         .init("A8: storyboard in a file provider", storyboard, "MainInterface", .warning, says: "no user interface"),
-        .init("A8: impossible class", principal, "Drive.9Provider", says: "cannot be the name of a class"),
+        .init("A8: invalid class name", principal, "Drive.9Provider", says: "cannot be the name of a class"),
         .init("6: class with an unknown variable", principal, "$(SOMETHING).Provider", says: "build variable"),
         .init("6: empty group", group, "", says: "empty"),
         .init("6: group with an unknown variable", group, "$(APP_GROUP)", says: "build variable"),
         .init("A9: group not entitled", group, "group.org.example.Other", says: "not among"),
         .init("X8: group without prefix", group, "org.example.Drive", .warning, says: "lacks the prefix"),
         .init("6: group absent", group, nil, .note, says: "replicated"),
-        .init("F3: group that climbs", group, "group./../../etc", says: "cannot be the name of a group"),
+        .init("F3: group with .. in its name", group, "group./../../etc", says: "cannot be the name of a group"),
         .init("F3: group with NUL", group, "group.a\u{0}b", says: "cannot be the name of a group"),
         .init(
-            "O6: what the daemon keeps for itself", "keychain-access-groups",
+            "O6: a group of the daemon", "keychain-access-groups",
             ["org.example.Drive", "org.docent.docentd"], says: "reserved for Docent"),
         .init(
-            "O6: a group like those of domains", "keychain-access-groups", ["org.docent.WebDAV\u{2F}domain"],
+            "O6: a group named like that of a domain", "keychain-access-groups", ["org.docent.WebDAV\u{2F}domain"],
             at: "keychain-access-groups[0]", says: "cannot be the name of a group"),
         .init(
-            "T4: more groups than anybody needs", "keychain-access-groups",
+            "T4: too many groups", "keychain-access-groups",
             .array((0..<17).map { .string("org.example.g\($0)") }), says: "more than the 16"),
         .init(
-            "A9: entitled group that climbs", ManifestFixture.groups, ["../x"], at: ManifestFixture.groups + "[0]",
+            "A9: entitled group with .. in its name", ManifestFixture.groups, ["../x"],
+            at: ManifestFixture.groups + "[0]",
             says: "cannot be the name of a group"),
         .init("A8: unknown point", point, "com.apple.fileprovider-nonu", says: "com.apple.fileprovider-nonui"),
         .init("A8: no point", point, nil, says: "missing"),
         .init("5: no NSExtension", "NSExtension", nil, says: "missing"),
-        .init("5: NSExtension of another kind", "NSExtension", ["x"], says: "an array"),
+        .init("5: NSExtension of another type", "NSExtension", ["x"], says: "an array"),
         .init("5: no identifier", "CFBundleIdentifier", nil, says: "missing"),
         .init("5: identifier with a slash", "CFBundleIdentifier", "org.example/../x.y", says: "bundle identifier"),
         .init("5: identifier of two parts", "CFBundleIdentifier", "Drive.Provider", says: "bundle identifier"),
@@ -94,36 +95,38 @@ struct Hazard: Sendable, CustomTestStringConvertible {
             "5: identifier of 256 bytes", "CFBundleIdentifier", .string("a.b." + String(repeating: "c", count: 252)),
             says: "bundle identifier"),
         .init("5: name with a newline", "CFBundleDisplayName", "Drive\nTrusted", says: "shown safely"),
-        .init("5: name that runs backwards", "CFBundleDisplayName", "Drive\u{202E}evil", says: "shown safely"),
+        .init("5: name with reversed text", "CFBundleDisplayName", "Drive\u{202E}evil", says: "shown safely"),
         .init("5: name of spaces", "CFBundleDisplayName", "  ", says: "shown safely"),
         .init(
             "5: version is a variable", "CFBundleShortVersionString", "$(MARKETING_VERSION)", .warning, says: "version"),
         .init("5: no library named", "CFBundleExecutable", nil, says: "missing"),
         .init("5: library is a variable", "CFBundleExecutable", "$(EXECUTABLE_NAME)", says: "build variable"),
-        .init("5: library not there", "CFBundleExecutable", "libNone.so", says: "not found in any"),
+        .init("5: library is missing", "CFBundleExecutable", "libNone.so", says: "not found in any"),
         .init("5: absolute library", "CFBundleExecutable", "/usr/lib/libc.so", says: "leaves"),
-        .init("5: library above", "CFBundleExecutable", "sub/../../libDrive.so", says: "leaves"),
+        .init("5: library above its directory", "CFBundleExecutable", "sub/../../libDrive.so", says: "leaves"),
         .init("5: library with NUL", "CFBundleExecutable", "libDrive.so\u{0}x", says: "hidden"),
-        .init("5: library is no ELF file", "CFBundleExecutable", "text.so", says: "not a library"),
+        .init("5: library is not an ELF file", "CFBundleExecutable", "text.so", says: "not a library"),
         .init("5: library is a directory", "CFBundleExecutable", "folder", says: "not a readable regular file"),
         .init("5: library is a pipe", "CFBundleExecutable", "pipe.so", says: "not a readable regular file"),
-        .init("5: library is a link out", "CFBundleExecutable", "out.so", says: "leaves its directory"),
         .init(
-            "5: library through a linked directory", "CFBundleExecutable", "away/libOut.so",
+            "5: library is a link that leads out of its directory", "CFBundleExecutable", "out.so",
             says: "leaves its directory"),
-        .init("5: library is a link to nothing", "CFBundleExecutable", "dangling.so", says: "missing file"),
+        .init(
+            "5: library in a linked directory", "CFBundleExecutable", "away/libOut.so",
+            says: "leaves its directory"),
+        .init("5: library is a dangling link", "CFBundleExecutable", "dangling.so", says: "missing file"),
         .init(
             "X7: top-level scope key", "NSUbiquitousContainerIsDocumentScopePublic", true, .warning, says: "top level"),
         .init(
-            "3.8: slip of the keyboard", "NSExtension/NSExtensionPrincipleClass", "x", .note,
+            "3.8: misspelled key", "NSExtension/NSExtensionPrincipleClass", "x", .note,
             says: "NSExtensionPrincipalClass"),
         .init(
             "3.8: pipeline too deep", "NSExtension/NSExtensionFileProviderUploadPipelineDepth", 129, .warning,
             says: "out of range"),
-        .init("S2: network is no boolean", "com.apple.security.network.client", "YES", says: "a boolean"),
+        .init("S2: network is not a boolean", "com.apple.security.network.client", "YES", says: "a boolean"),
         .init("S2: relative program", "org.docent.spawn", ["rclone"], at: "org.docent.spawn[0]", says: "absolute path"),
         .init(
-            "S2: program that climbs", "org.docent.spawn", ["/usr/bin/../x"], at: "org.docent.spawn[0]",
+            "S2: program with .. in its path", "org.docent.spawn", ["/usr/bin/../x"], at: "org.docent.spawn[0]",
             says: "absolute"),
         .init(
             "6: every keychain group of a team", "keychain-access-groups", ["$(AppIdentifierPrefix)*"],
@@ -136,7 +139,7 @@ struct Hazard: Sendable, CustomTestStringConvertible {
         .init(
             "S2: settings are writable", ManifestFixture.homeWrite, [".config/autostart"], .warning,
             at: ManifestFixture.homeWrite + "[0]", says: "settings"),
-        .init("6: declarations of another kind", "UTImportedTypeDeclarations", ["a": "b"], says: "a dictionary"),
+        .init("6: declarations of another type", "UTImportedTypeDeclarations", ["a": "b"], says: "a dictionary"),
     ]
 }
 

@@ -31,13 +31,16 @@ import Testing
     static let cases: [Case] = [
         Case(testDescription: "no right at all", expected: nil),
         Case(testDescription: "a right to the item", rights: [grant(1, "i")], expected: 1),
-        Case(testDescription: "too narrow a right", wanted: .readWrite, rights: [grant(1, "i")], expected: nil),
-        Case(testDescription: "a right whose time is over", rights: [grant(1, "i", expires: -1)], expected: nil),
-        Case(testDescription: "a right that ends this very moment", rights: [grant(1, "i", expires: 0)], expected: nil),
-        Case(testDescription: "a right that ends later", rights: [grant(1, "i", expires: 1)], expected: 1),
+        Case(
+            testDescription: "a right with too little access", wanted: .readWrite, rights: [grant(1, "i")],
+            expected: nil),
+        Case(testDescription: "an expired right", rights: [grant(1, "i", expires: -1)], expected: nil),
+        Case(testDescription: "a right that expires now", rights: [grant(1, "i", expires: 0)], expected: nil),
+        Case(testDescription: "a right that expires later", rights: [grant(1, "i", expires: 1)], expected: 1),
         Case(testDescription: "a right to the folder", folders: ["f"], rights: [grant(2, "f")], expected: 2),
         Case(
-            testDescription: "a right to a folder far above", folders: ["f", "g", "h"], rights: [grant(3, "h")],
+            testDescription: "a right to a folder three levels above", folders: ["f", "g", "h"],
+            rights: [grant(3, "h")],
             expected: 3),
         Case(testDescription: "a right to another folder", folders: ["f"], rights: [grant(2, "g")], expected: nil),
         Case(
@@ -47,11 +50,10 @@ import Testing
             testDescription: "the nearest folder's right before a farther one", folders: ["f", "g"],
             rights: [grant(1, "g"), grant(2, "f")], expected: 2),
         Case(
-            testDescription: "the folder's wide right where the item's own is narrow", wanted: .readWrite,
-            folders: ["f"],
-            rights: [grant(1, "i"), grant(2, "f", .readWrite)], expected: 2),
+            testDescription: "the folder's right if the item's own has too little access", wanted: .readWrite,
+            folders: ["f"], rights: [grant(1, "i"), grant(2, "f", .readWrite)], expected: 2),
         Case(
-            testDescription: "the folder's right where the item's own is over", folders: ["f"],
+            testDescription: "the folder's right if the item's own has expired", folders: ["f"],
             rights: [grant(1, "i", expires: -1), grant(2, "f")], expected: 2),
         Case(
             testDescription: "a companion in the same folder", folders: ["f"],
@@ -60,16 +62,16 @@ import Testing
             testDescription: "a companion's document in another folder", folders: ["f"],
             companions: [(grant(4, "m", patterns: ["{stem}.srt"]), "movie.mkv", "g")], expected: nil),
         Case(
-            testDescription: "another stem", folders: ["f"],
+            testDescription: "a companion with another stem", folders: ["f"],
             companions: [(grant(4, "m", patterns: ["{stem}.srt"]), "film.mkv", "f")], expected: nil),
         Case(
-            testDescription: "a folder of a companion's name", folders: ["f"], isFolder: true,
+            testDescription: "a folder with the name of a companion", folders: ["f"], isFolder: true,
             companions: [(grant(4, "m", patterns: ["{stem}.srt"]), "movie.mkv", "f")], expected: nil),
         Case(
-            testDescription: "writing by a companion for reading", wanted: .readWrite, folders: ["f"],
+            testDescription: "writing with a companion's right to read", wanted: .readWrite, folders: ["f"],
             companions: [(grant(4, "m", patterns: ["{stem}.srt"]), "movie.mkv", "f")], expected: nil),
         Case(
-            testDescription: "a companion whose time is over", folders: ["f"],
+            testDescription: "a companion with an expired right", folders: ["f"],
             companions: [(grant(4, "m", expires: -1, patterns: ["{stem}.srt"]), "movie.mkv", "f")], expected: nil),
         Case(
             testDescription: "the oldest of two companions", folders: ["f"],

@@ -99,6 +99,27 @@ import Testing
         }
     }
 
+    @Test("every file that docs/contributing/changes.md names exists")
+    func changedFiles() throws {
+        var found = 0
+        let rows = try DocumentationTree.text("docs/contributing/changes.md").split(separator: "\n")
+        for row in rows where row.hasPrefix("| ") {
+            // The first column is the subject; a code span in it need not be a path.
+            for cell in row.split(separator: "|").dropFirst() {
+                for match in cell.matches(of: /`([A-Za-z][^` ]*)`/) {
+                    found += 1
+                    let name = String(match.1)
+                    let isThere = ["", "Sources/", "Tests/"].contains { folder in
+                        FileManager.default.fileExists(
+                            atPath: DocumentationTree.root.appending(path: folder + name).path)
+                    }
+                    #expect(isThere, "docs/contributing/changes.md names \(name), which is not there")
+                }
+            }
+        }
+        #expect(found > 100)
+    }
+
     @Test("docs/contributing/modules.md describes every module")
     func modules() throws {
         let text = try DocumentationTree.text("docs/contributing/modules.md")
