@@ -60,7 +60,12 @@ extension DocumentPicker {
             guard !location.name.isEmpty, let folder = try? await item(at: location.parent), folder.isFolder else {
                 throw error
             }
-            return nil
+            // The folder may be known because the provider has answered again: it was restarted, or busy for a moment.
+            do {
+                return try await existing(at: location)
+            } catch let error as DocumentsError where [.unavailable, .notAuthenticated].contains(error.code) {
+                return nil
+            }
         }
     }
 }
