@@ -1,7 +1,10 @@
 /// Runs the reads and writes of one document one at a time, in the order of their arrival.
+///
+/// A task with a preferred executor can be suspended before `withCheckedContinuation` calls its body, although it is on
+/// the main actor already. Whoever waits looks at the state again there.
 @MainActor
 final class FileAccessQueue {
-    private var isBusy = false
+    private(set) var isBusy = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
     /// Runs a body in its turn.
@@ -10,7 +13,12 @@ final class FileAccessQueue {
     func run<Result>(urgently: Bool = false, _ body: () async throws -> Result) async rethrows -> Result {
         if isBusy {
             await withCheckedContinuation { continuation in
-                waiting.insert(continuation, at: urgently ? 0 : waiting.count)
+                if isBusy {
+                    waiting.insert(continuation, at: urgently ? 0 : waiting.count)
+                } else {
+                    isBusy = true
+                    continuation.resume()
+                }
             }
         }
         // isBusy stays true when a waiter is resumed: the turn passes to it.

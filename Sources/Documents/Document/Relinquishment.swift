@@ -39,7 +39,8 @@ final class Relinquishment {
     /// Waits until all of them are done.
     func end() async {
         guard isGoingOn else { return }
-        await withCheckedContinuation { waiting.append($0) }
+        // It may have ended before the body is called: see FileAccessQueue.
+        await withCheckedContinuation { if isGoingOn { waiting.append($0) } else { $0.resume() } }
     }
 
     private func wake() {

@@ -62,6 +62,10 @@ package actor ItemLocks {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
                 if Task.isCancelled {
                     continuation.resume(throwing: CancellationError())
+                } else if waiters[key] == nil {
+                    // A task with a preferred executor may have been suspended here, and the lock have been released.
+                    waiters[key] = []
+                    continuation.resume()
                 } else {
                     waiters[key, default: []].append(Waiter(number: number, continuation: continuation))
                 }

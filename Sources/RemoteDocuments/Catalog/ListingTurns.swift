@@ -11,7 +11,14 @@ actor ListingTurns {
     /// Waits for the provider's turn. ``give(_:)`` ends the turn.
     func take(_ provider: String) async {
         guard !busy.insert(provider).inserted else { return }
-        await withCheckedContinuation { waiting[provider, default: []].append($0) }
+        await withCheckedContinuation { continuation in
+            // A task with a preferred executor may have been suspended here, and the turn have ended.
+            if busy.insert(provider).inserted {
+                continuation.resume()
+            } else {
+                waiting[provider, default: []].append(continuation)
+            }
+        }
     }
 
     /// Ends a turn and hands it to the caller that has waited longest.
