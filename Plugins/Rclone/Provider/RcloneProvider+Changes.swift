@@ -4,6 +4,22 @@ extension RcloneProvider {
     // Three of them take more than a second.
     private static let mostRepetitions = 6
 
+    /// Runs a change when the earlier ones of this process at these places have ended. Names that differ only in case
+    /// may be one place.
+    func inTurn<Value: Sendable>(
+        at places: [RemotePlace], _ change: () async throws -> Value
+    ) async throws -> Value {
+        try await inTurn(Set(places.map { $0.remote.lowercased() }).sorted()[...], change)
+    }
+
+    // One after the other and always in the same order, so that no two changes wait for each other.
+    private func inTurn<Value: Sendable>(
+        _ keys: ArraySlice<String>, _ change: () async throws -> Value
+    ) async throws -> Value {
+        guard let key = keys.first else { return try await change() }
+        return try await changes.run(key) { try await inTurn(keys.dropFirst(), change) }
+    }
+
     /// Creates a document or folder. Never replaces one.
     ///
     /// The content is sent to a temporary name and renamed when it is complete, if the back end can rename.
@@ -12,6 +28,15 @@ extension RcloneProvider {
     ) async throws -> FileProviderItem {
         let folder = try place(template.parent)
         let place = try folder.newChild(template.filename)
+        return try await inTurn(at: [place]) {
+            try await create(template, at: place, in: folder, contents, operation, progress)
+        }
+    }
+
+    private func create(
+        _ template: ItemTemplate, at place: RemotePlace, in folder: RemotePlace, _ contents: ContentReader?,
+        _ operation: ChangeOperation, _ progress: TransferProgress
+    ) async throws -> FileProviderItem {
         try await existingFolder(folder)
         if let there = try await occupant(of: place) {
             // The operation may be done already, with its reply lost.
@@ -60,6 +85,13 @@ extension RcloneProvider {
     ) async throws -> ModifiedItem {
         let place = try place(identifier)
         guard !place.isRoot else { throw FileProviderError(.invalidArgument, "The top folder has no content.") }
+        return try await inTurn(at: [place]) { try await modify(place, baseVersion, contents, operation, progress) }
+    }
+
+    private func modify(
+        _ place: RemotePlace, _ baseVersion: ItemVersion?, _ contents: ContentReader, _ operation: ChangeOperation,
+        _ progress: TransferProgress
+    ) async throws -> ModifiedItem {
         let there = try await existing(place)
         guard !there.isFolder else {
             throw FileProviderError(.invalidArgument, "\"\(place.filename)\" is a folder; it has no content.")

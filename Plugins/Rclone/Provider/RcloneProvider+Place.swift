@@ -15,6 +15,15 @@ extension RcloneProvider {
         guard !source.isRoot, !target.isBelow(source) else {
             throw FileProviderError(.invalidArgument, "A folder cannot be moved into itself.")
         }
+        return try await inTurn(at: [source, target]) {
+            try await move(source, baseVersion, to: target, in: folder, operation)
+        }
+    }
+
+    private func move(
+        _ source: RemotePlace, _ baseVersion: ItemVersion?, to target: RemotePlace, in folder: RemotePlace,
+        _ operation: ChangeOperation
+    ) async throws -> FileProviderItem {
         guard let there = try await optional(source) else {
             // The operation may be done already, with its reply lost.
             if notes.has(operation), let moved = try await optional(target) {
@@ -65,6 +74,10 @@ extension RcloneProvider {
     package func deleteItem(_ identifier: ItemIdentifier, baseVersion: ItemVersion?, recursive: Bool) async throws {
         let place = try place(identifier)
         guard !place.isRoot else { throw FileProviderError(.deletionRejected, "The top folder cannot be deleted.") }
+        try await inTurn(at: [place]) { try await delete(place, baseVersion, recursive) }
+    }
+
+    private func delete(_ place: RemotePlace, _ baseVersion: ItemVersion?, _ recursive: Bool) async throws {
         let there = try await existing(place)
         let what = "delete \"\(place.filename)\""
         if there.isFolder {

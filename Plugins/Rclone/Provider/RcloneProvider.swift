@@ -13,6 +13,8 @@ package final class RcloneProvider: ReplicatedFileProvider {
     let replacements = ReplacementWatch()
     let listings = KeptListings()
     let transfers = Turnstile(4)
+    /// The changes at each place. A change looks first and acts then: two at once would both find what they expect.
+    let changes = ItemOrder<String>()
     let storage: String
     let settings: [String: String]
     private let displayName: String

@@ -155,7 +155,7 @@ final class RemotePackage: PackageReplacement {
 
     private func create() async throws -> FileProviderItem {
         try provider.notes.add(operation)
-        let reply = try await provider.creations.with(target) { [provider] in
+        let reply = try await provider.creations.run(target) { [provider] in
             try await provider.server.move(staged, to: target, isFolder: true, replacing: false)
         }
         guard reply.isSuccess else {

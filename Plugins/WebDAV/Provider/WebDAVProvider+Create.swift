@@ -85,7 +85,7 @@ extension WebDAVProvider {
         }
         let temporary = try await upload(contents, beside: target, operation, progress)
         try notes.add(operation)
-        let reply = try await creations.with(target) { [server] in
+        let reply = try await creations.run(target) { [server] in
             try await server.move(temporary, to: target, replacing: false)
         }
         guard reply.isSuccess else {

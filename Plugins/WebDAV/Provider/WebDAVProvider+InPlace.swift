@@ -7,7 +7,7 @@ extension WebDAVProvider {
         _ path: RemotePath, _ contents: ContentReader, _ operation: ChangeOperation, _ progress: TransferProgress
     ) async throws -> FileProviderItem {
         try notes.add(operation)
-        let reply = try await creations.with(path) {
+        let reply = try await creations.run(path) {
             try await putInPlace(contents, path, [("If-None-Match", "*")], progress)
         }
         guard reply.isSuccess else {

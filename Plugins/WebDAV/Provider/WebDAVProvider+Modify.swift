@@ -14,7 +14,7 @@ extension WebDAVProvider {
         progress: TransferProgress
     ) async throws -> ModifiedItem {
         let path = try await path(of: identifier)
-        return try await savings.with(path) {
+        return try await savings.run(path) {
             try await modify(path, identifier, baseVersion, contents, operation, progress)
         }
     }

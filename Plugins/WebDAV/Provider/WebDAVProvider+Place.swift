@@ -103,7 +103,7 @@ extension WebDAVProvider {
         try await requireStorable(newName, in: target.parent)
         guard try await trustsDestination(target) else { throw Self.mistaken(target) }
         try notes.add(operation)
-        let reply = try await creations.with(target) { [server] in
+        let reply = try await creations.run(target) { [server] in
             try await server.move(source, to: target, isFolder: there.isFolder, replacing: false)
         }
         guard reply.isSuccess else {

@@ -11,7 +11,7 @@ extension WebDAVProvider {
         // The nearest folder above the place whose own path has no risky characters.
         var folder = path.parent
         while !RiskyCharacters(in: folder).isEmpty { folder = folder.parent }
-        return try await trials.with(folder) {
+        return try await trials.run(folder) {
             if let known = destinations.areKept(characters) { return known }
             let all = characters.union(.common)
             if try await tryDestination(all, in: folder) {
@@ -39,7 +39,7 @@ extension WebDAVProvider {
     func keepsLocks(near path: RemotePath) async throws -> Bool {
         if let known = server.lockTraits.isKept { return known }
         guard let name = LocalName("locked") else { return false }
-        return try await trials.with(path.parent) {
+        return try await trials.run(path.parent) {
             if let known = server.lockTraits.isKept { return known }
             let isKept = try await withTrialFolder(in: path.parent) { place in
                 guard try await server.put([1], at: place.appending(name)).isSuccess else { return false }

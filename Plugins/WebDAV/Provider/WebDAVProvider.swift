@@ -14,12 +14,12 @@ package final class WebDAVProvider: ReplicatedFileProvider {
     let identities = IdentityMap()
     let notes: OperationNotes
     let listings = ListingCache()
-    let creations = PathTurns()
+    let creations = ItemOrder<RemotePath>()
     let replacements = ReplacementLog()
     /// Saves of the same document run one after the other.
-    let savings = PathTurns()
+    let savings = ItemOrder<RemotePath>()
     let destinations = DestinationTrials()
-    let trials = PathTurns()
+    let trials = ItemOrder<RemotePath>()
     /// How often the content of an operation was sent.
     let attempts: OperationNotes
     /// Operations whose MOVE the server failed to finish.

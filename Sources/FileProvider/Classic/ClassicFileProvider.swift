@@ -11,9 +11,9 @@ final class ClassicFileProvider: ReplicatedFileProvider {
     private let type: FileProviderExtension.Type
     let context: FileProviderExtensionContext
     /// Orders the starts and stops of an item: they never overlap.
-    let starts = ItemOrder()
+    let starts = ItemOrder<ItemIdentifier>()
     /// Orders the reports of an item's changes.
-    let changes = ItemOrder()
+    let changes = ItemOrder<ItemIdentifier>()
     /// Items whose files the author is writing right now.
     let making = Mutex<Set<ItemIdentifier>>([])
     /// The results of operations, for when they are repeated.

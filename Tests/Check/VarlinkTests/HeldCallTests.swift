@@ -48,8 +48,9 @@ struct HeldCallTests {
                 guard !String(decoding: call.parameters, as: UTF8.self).contains("later") else { return nil }
                 return try Self.granted(ledger)
             } otherwise: { call, sink in
-                try await sink.send(Array(#"{"names":[],"state":"waiting"}"#.utf8))
                 do {
+                    // Fails as well if the caller has gone before the call began.
+                    try await sink.send(Array(#"{"names":[],"state":"waiting"}"#.utf8))
                     while !ledger.mayBeGranted.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(2)) }
                 } catch {
                     ledger.note("cancelled")

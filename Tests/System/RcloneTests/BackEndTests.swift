@@ -53,6 +53,50 @@ extension RcloneTests {
             #expect(try await remote.names() == ["note.txt"], "no unfinished upload is listed")
         }
 
+        @Test("of several changes of one version at the same time, one succeeds", arguments: [BackEnd.local, .webdav])
+        func concurrentChanges(_ backEnd: BackEnd) async throws {
+            let remote = try await Remote(backEnd)
+            for round in 0..<5 {
+                let item = try await remote.create("note \(round).txt", "one")
+                let codes = await withTaskGroup(of: FileProviderError.Code?.self) { group in
+                    for writer in 0..<4 {
+                        group.addTask {
+                            // Different sizes, because a date may be in whole seconds.
+                            let text = String(repeating: "\(writer)", count: 50_000 + writer)
+                            do { _ = try await remote.modify(item, text, base: item.version) } catch {
+                                return (error as? FileProviderError)?.code ?? .failed
+                            }
+                            return nil
+                        }
+                    }
+                    return await group.reduce(into: []) { $0.append($1) }
+                }
+                #expect(codes.count { $0 == nil } == 1, "\(codes)")
+                #expect(codes.allSatisfy { $0 == nil || $0 == .versionOutOfDate }, "\(codes)")
+            }
+        }
+
+        @Test("of several creations of one name at the same time, one succeeds", arguments: [BackEnd.local, .webdav])
+        func concurrentCreations(_ backEnd: BackEnd) async throws {
+            let remote = try await Remote(backEnd)
+            for round in 0..<5 {
+                let codes = await withTaskGroup(of: FileProviderError.Code?.self) { group in
+                    for writer in 0..<4 {
+                        group.addTask {
+                            let text = String(repeating: "\(writer)", count: 20_000 + writer)
+                            do { _ = try await remote.create("note \(round).txt", text) } catch {
+                                return (error as? FileProviderError)?.code ?? .failed
+                            }
+                            return nil
+                        }
+                    }
+                    return await group.reduce(into: []) { $0.append($1) }
+                }
+                #expect(codes.count { $0 == nil } == 1, "\(codes)")
+                #expect(codes.allSatisfy { $0 == nil || $0 == .filenameCollision }, "\(codes)")
+            }
+        }
+
         @Test(
             "new content of the same length replaces the old one, and has its own version even within the same second",
             arguments: BackEnd.allCases)

@@ -2,7 +2,9 @@ import Synchronization
 
 /// Runs the calls about one item one after the other, in the order in which they arrive; calls about different items
 /// run at the same time. A call that never ends holds up only its own item. Safe to use from any task.
-final class ItemOrder: Sendable {
+///
+/// A key is what stands for an item: its identifier, or its place on a server.
+package final class ItemOrder<Key: Hashable & Sendable>: Sendable {
     private struct Waiter {
         let number: Int
         let continuation: CheckedContinuation<Void, any Error>
@@ -10,22 +12,24 @@ final class ItemOrder: Sendable {
 
     private struct State {
         /// The waiting calls of each item that has a running call.
-        var waiting: [ItemIdentifier: [Waiter]] = [:]
+        var waiting: [Key: [Waiter]] = [:]
         var count = 0
     }
 
     private let state = Mutex(State())
 
+    package init() {}
+
     /// Runs `body` when it is its turn.
     ///
     /// - Throws: `CancellationError` when the task is cancelled before that; whatever `body` throws.
-    func run<Value: Sendable>(_ item: ItemIdentifier, _ body: () async throws -> Value) async throws -> Value {
+    package func run<Value: Sendable>(_ item: Key, _ body: () async throws -> Value) async throws -> Value {
         try await enter(item)
         defer { leave(item) }
         return try await body()
     }
 
-    private func enter(_ item: ItemIdentifier) async throws {
+    private func enter(_ item: Key) async throws {
         let number = state.withLock { state in
             state.count += 1
             return state.count
@@ -51,7 +55,7 @@ final class ItemOrder: Sendable {
         }
     }
 
-    private func leave(_ item: ItemIdentifier) {
+    private func leave(_ item: Key) {
         let next = state.withLock { state -> Waiter? in
             guard let waiters = state.waiting[item], !waiters.isEmpty else {
                 state.waiting[item] = nil
