@@ -4,7 +4,7 @@
 /// the main actor already. Whoever waits looks at the state again there.
 @MainActor
 final class FileAccessQueue {
-    private(set) var isBusy = false
+    private var isBusy = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
     /// Runs a body in its turn.
