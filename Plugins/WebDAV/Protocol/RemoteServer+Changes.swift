@@ -122,7 +122,7 @@ extension RemoteServer {
         request.isTransfer = true
         let sink = ComparingSink(contents)
         let reply = try await client.perform(request, into: sink)
-        guard reply.status == 200 else { throw unread(entry, reply) }
+        guard reply.status == 200 else { throw try await unread(entry, reply) }
         return sink.isSame
     }
 
@@ -135,15 +135,19 @@ extension RemoteServer {
         request.isTransfer = true
         let sink = ComparingSink(contents)
         let reply = try await client.perform(request, into: sink)
-        guard reply.status == 200 else { throw unread(entry, reply) }
+        guard reply.status == 200 else { throw try await unread(entry, reply) }
         return sink.isBeginning
     }
 
-    // Servers that replace a document in two steps have none at its place between them.
-    private func unread(_ entry: RemoteEntry, _ reply: HTTPReply) -> FileProviderError {
-        guard reply.status == 404 || reply.status == 410 else {
-            return error(reply, cannot: "read \"\(entry.path.displayed)\"")
-        }
+    // Servers that replace a document in two steps have none at its place between them. Apache may answer 403 then.
+    private func unread(_ entry: RemoteEntry, _ reply: HTTPReply) async throws -> FileProviderError {
+        let isReplaced =
+            switch reply.status {
+            case 404, 410: true
+            case 403: try await optional(entry.path)?.version != entry.version
+            default: false
+            }
+        guard isReplaced else { return error(reply, cannot: "read \"\(entry.path.displayed)\"") }
         return FileProviderError(
             .busy,
             "\"\(entry.path.displayed)\" was moved away or deleted while it was compared. It will be tried again.",

@@ -10,19 +10,36 @@ extension WebDAVProvider {
         of identifier: ItemIdentifier, resumingAt start: ResumePoint?, into destination: ContentWriter,
         progress: TransferProgress
     ) async throws -> FileProviderItem {
-        let entry = try await settledExisting(try await path(of: identifier), identifier)
-        guard !entry.isFolder else {
-            throw FileProviderError(.invalidArgument, "\"\(entry.path.displayed)\" is a folder; it has no content.")
-        }
-        let resumed = start.flatMap { start in
+        var entry = try await settledExisting(try await path(of: identifier), identifier)
+        var part = start.flatMap { start in
             entry.version == start.version && start.offset > 0
                 && start.offset < entry.size ?? .max && start.offset <= destination.resumableBytes ? start : nil
         }
-        do {
-            return try await fetch(entry, resumed, destination, progress)
-        } catch let error as FileProviderError where error.underlying.contains(WrongPart.detail) {
-            return try await fetch(entry, nil, destination, progress)
+        var attempts = 1
+        while true {
+            guard !entry.isFolder else {
+                throw FileProviderError(
+                    .invalidArgument, "\"\(entry.path.displayed)\" is a folder; it has no content.")
+            }
+            do {
+                return try await fetch(entry, part, destination, progress)
+            } catch let error as FileProviderError where part != nil && error.underlying.contains(WrongPart.detail) {
+                part = nil
+            } catch let error as FileProviderError where attempts < 5 && error.underlying.contains(Missed.detail) {
+                attempts += 1
+                part = nil
+                let now = try await settledExisting(entry.path, identifier)
+                guard now.version != entry.version else { throw error }
+                entry = now
+            }
         }
+    }
+
+    /// Marks a refusal that may only mean that another client is replacing the document: servers that do it in two
+    /// steps have none at its place between them. Apache answers 404 then, or 403 if the document was still there when
+    /// it looked and not when it opened it.
+    private enum Missed {
+        static let detail = ErrorDetail(domain: "org.docent.WebDAV", code: 2, text: "It may be being replaced.")
     }
 
     /// Fetches the whole content.
@@ -53,10 +70,13 @@ extension WebDAVProvider {
             throw FileProviderError(
                 .serverUnreachable, "The server has no such part.", underlying: [WrongPart.detail])
         case 404, 410:
-            _ = try await server.existing(path)
             throw FileProviderError(
-                .serverUnreachable, "The server lists \"\(path.displayed)\" but does not deliver it.")
-        default: throw server.error(reply, cannot: "read \"\(path.displayed)\"")
+                .serverUnreachable, "The server lists \"\(path.displayed)\" but does not deliver it.",
+                underlying: [Missed.detail])
+        default:
+            var error = server.error(reply, cannot: "read \"\(path.displayed)\"")
+            if reply.status == 403 { error.underlying.append(Missed.detail) }
+            throw error
         }
         guard try await isIntact(path, reply, sink, destination) else {
             throw Self.refused(

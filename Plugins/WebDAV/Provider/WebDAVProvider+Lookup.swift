@@ -32,12 +32,12 @@ extension WebDAVProvider {
         throw FileProviderError(.serverUnreachable, "\"\(path.displayed)\" is being replaced. Try again later.")
     }
 
-    /// Looks at an empty place for a while, on a server without locks that keep others out: another client may be
-    /// replacing the document with two renames.
+    /// Looks at an empty place once more: the server may be replacing the document in two steps, as Apache does. On a
+    /// server without locks that keep others out, looks for a while: another client may be replacing it with two
+    /// renames.
     func returning(_ path: RemotePath) async throws -> RemoteEntry? {
-        let hasLocks = try await server.traits().hasLocks
-        guard !hasLocks || server.lockTraits.isKept == false else { return nil }
-        for _ in 0..<10 {
+        let hasLocks = try await server.traits().hasLocks && server.lockTraits.isKept != false
+        for _ in 0..<(hasLocks ? 1 : 10) {
             try await Task.sleep(for: .milliseconds(100))
             if let entry = try await server.optional(path) { return entry }
         }

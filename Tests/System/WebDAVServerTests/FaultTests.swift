@@ -106,6 +106,51 @@ import Testing
         }
     }
 
+    @Test(
+        "a document that another client replaces between the look and the download is fetched as it is then",
+        arguments: [403, 404])
+    func replacedBeforeDownload(status: Int) async throws {
+        try await WebDAVFixture.with(.apache) { fixture in
+            let made = try await fixture.create("a.txt", "one")
+            try await Proxy.with(fixture.url) { proxy in
+                try proxy.add(#"{"action": "hold", "method": "GET"}"#)
+                try proxy.add(#"{"action": "status", "status": \#(status), "method": "GET"}"#)
+                let provider = try fixture.another(through: proxy.url)
+                async let fetched = WebDAVFixture.fetch(provider, made.identifier)
+                while try !proxy.methods().contains("GET") { try await Task.sleep(for: .milliseconds(20)) }
+                try fixture.put("theirs", at: "a.txt")
+                try proxy.post("release")
+                #expect(try await fetched.text == "theirs")
+            }
+        }
+    }
+
+    @Test("a document that the server does not let the user read is asked for once")
+    func notAllowed() async throws {
+        try await WebDAVFixture.with(.apache) { fixture in
+            let made = try await fixture.create("a.txt", "one")
+            try await Proxy.with(fixture.url) { proxy in
+                try proxy.add(#"{"action": "status", "status": 403, "method": "GET", "times": 0}"#)
+                let provider = try fixture.another(through: proxy.url)
+                let result = await code { try await WebDAVFixture.fetch(provider, made.identifier).text }
+                #expect(result == .notPermitted)
+                #expect(try proxy.methods().count { $0 == "GET" } == 1)
+            }
+        }
+    }
+
+    @Test("a known document that is missing for a moment is not taken for deleted")
+    func missingForAMoment() async throws {
+        try await WebDAVFixture.with(.apache) { fixture in
+            let made = try await fixture.create("a.txt", "one")
+            try await Proxy.with(fixture.url) { proxy in
+                try proxy.add(#"{"action": "status", "status": 404, "method": "PROPFIND", "path": "a.txt"}"#)
+                let provider = try fixture.another(through: proxy.url)
+                #expect(try await provider.item(for: made.identifier).version == made.version)
+            }
+        }
+    }
+
     @Test("a lost reply to a move is not a missing document, also in another process", arguments: ServerKind.real)
     func lostMove(_ kind: ServerKind) async throws {
         try await WebDAVFixture.with(kind) { fixture in

@@ -72,16 +72,14 @@ import Testing
         try await field.remote.docent("refresh", field.remote.location("")).succeeded()
         try await field.each { cell in
             let remote = field.remote
-            let isVersion = cell.expected == .keptAsVersion
-            let content = isVersion ? cell.old : cell.new
-            #expect(try await remote.server.text(cell.path) == content, "\(cell.folder) on the server")
+            #expect(try await remote.server.text(cell.path) == cell.new, "\(cell.folder) on the server")
             let there = try await field.names(of: cell)
             #expect(there == [cell.name], "\(cell.folder) on the server")
             let read = try await remote.docent("cat", remote.location(cell.path))
-            #expect(read.text == content, "\(cell.folder) here: \(read.errors)")
+            #expect(read.text == cell.new, "\(cell.folder) here: \(read.errors)")
             let names = try await remote.docent("ls", remote.location(cell.folder)).succeeded().text
             #expect(names == cell.name + "\n", "\(cell.folder) listed")
-            #expect(versions[cell.name, default: []] == (isVersion ? [cell.new] : []), "\(cell.folder): versions")
+            #expect(versions[cell.name, default: []] == [], "\(cell.folder): versions")
         }
     }
 

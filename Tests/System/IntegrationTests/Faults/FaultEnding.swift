@@ -6,8 +6,6 @@ enum FaultEnding: Hashable, Sendable {
     case done
     /// The change is shown as failed; `docent transfers retry` sends it.
     case failedAndKept
-    /// The server's document stays current, and the saved content is a version of it.
-    case keptAsVersion
     /// The reader fails at once, with this exit code; the next reader gets the document.
     case told(Int32)
 
@@ -30,8 +28,8 @@ enum FaultEnding: Hashable, Sendable {
         case (.notFound, .lookAtUpload), (.notFound, .lookAfter), (.notFound, .newLookAtUpload),
             (.notFound, .newLookAfter):
             return .done
-        // The folder answers, so the document is certainly deleted.
-        case (.notFound, .lookAgain), (.notFound, .lookUnderLock): return .keptAsVersion
+        // A known document is looked for once more: servers that replace one in two steps have none between them.
+        case (.notFound, .lookAgain), (.notFound, .lookUnderLock): return .done
         // The version is the one that the change is based on: the server is asked again (a lock may have ended).
         case (.preconditionFailed, .move): return .done
         default: return .failedAndKept
@@ -41,8 +39,8 @@ enum FaultEnding: Hashable, Sendable {
     private static func ofReader(_ fault: Fault, _ stage: FaultStage) -> FaultEnding {
         switch fault {
         case .forbidden: .told(3)
-        // A server that lists a document and does not deliver it is asked again.
-        case .notFound: stage == .get ? .done : .told(2)
+        // A known document is looked for once more, and one that is listed and not delivered is asked for again.
+        case .notFound: .done
         default: .told(1)
         }
     }
