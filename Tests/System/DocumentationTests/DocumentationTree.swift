@@ -1,5 +1,6 @@
 import DocentTestSupport
 import Foundation
+import Glibc
 
 /// The texts of the source tree, for the tests of this folder.
 enum DocumentationTree {
@@ -9,6 +10,11 @@ enum DocumentationTree {
     /// The content of a file, by its path in the tree.
     static func text(_ path: String) throws -> String {
         try String(contentsOf: root.appending(path: path), encoding: .utf8)
+    }
+
+    /// Whether a text contains another one. `String.contains` takes many times as long in a build for debugging.
+    static func has(_ text: String, _ part: String) -> Bool {
+        text.withCString { text in part.withCString { strstr(text, $0) != nil } }
     }
 
     /// Every file with this suffix below a folder, by its path in the tree, in order. Build output is omitted.

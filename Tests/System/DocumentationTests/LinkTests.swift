@@ -67,9 +67,18 @@ import Testing
     @Test("Every test that a document cites exists")
     func proofs() throws {
         let files = try DocumentationTree.files(below: "Tests", ending: ".swift")
-        let sources = try files.map(DocumentationTree.text)
+        let texts = try files.map(DocumentationTree.text)
         // Tests/TIER/TARGET/…
         let targets = Set(files.compactMap { $0.split(separator: "/").dropFirst(2).first.map(String.init) })
+        var declaring: [String: [String]] = [:]
+        func sources(of suite: String) -> [String] {
+            if let known = declaring[suite] { return known }
+            let found = texts.filter { source in
+                ["struct", "class", "extension"].contains { DocumentationTree.has(source, "\($0) \(suite) {") }
+            }
+            declaring[suite] = found
+            return found
+        }
         var found = 0
         for document in try DocumentationTree.documents() {
             let text = try DocumentationTree.text(document)
@@ -77,10 +86,9 @@ import Testing
                 found += 1
                 let (suite, test) = (String(match.1), match.2.map(String.init))
                 if test == nil, targets.contains(suite) { continue }
-                let isThere = sources.contains { source in
-                    guard ["struct", "class", "extension"].contains(where: { source.contains("\($0) \(suite) {") })
-                    else { return false }
-                    return test.map { source.contains("func \($0)(") || source.contains("struct \($0) ") } ?? true
+                let isThere = sources(of: suite).contains { source in
+                    guard let test else { return true }
+                    return ["func \(test)(", "struct \(test) "].contains { DocumentationTree.has(source, $0) }
                 }
                 #expect(isThere, "\(document) names \(match.output.0), which is not there")
             }
