@@ -21,7 +21,7 @@ package struct SharedLibrary: Sendable {
 
     /// The kind of file.
     package let kind: Kind
-    /// Whether the symbol in question is exported; nil when its tables cannot be read.
+    /// Whether the symbol in question is exported; nil when there is none, or when its tables cannot be read.
     package let exportsSymbol: Bool?
     /// The directories in which its dependencies are looked for, as written: `DT_RUNPATH`, else `DT_RPATH`.
     package let searchPath: [String]
@@ -32,14 +32,14 @@ package struct SharedLibrary: Sendable {
     ///
     /// - Parameters:
     ///   - path: the file.
-    ///   - symbol: the symbol to look for.
-    package init(path: String, symbol: String = "") {
+    ///   - symbol: the symbol to look for; nil for none, which saves reading every symbol of the file.
+    package init(path: String, symbol: String? = nil) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         defer { if descriptor >= 0 { close(descriptor) } }
         let file = Tables(descriptor: descriptor)
         kind = file.kind
         let sections = kind == .library ? file.sections() : nil
-        exportsSymbol = sections.flatMap { file.exports(Array(symbol.utf8), $0) }
+        exportsSymbol = symbol.flatMap { symbol in sections.flatMap { file.exports(Array(symbol.utf8), $0) } }
         let dynamic = sections.flatMap { file.dynamic($0) }
         searchPath = dynamic.flatMap { ($0[29] ?? $0[15])?.last }.map(Self.list) ?? []
         needed = dynamic?[1] ?? []
