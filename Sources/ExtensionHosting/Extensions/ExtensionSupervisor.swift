@@ -236,7 +236,10 @@ package actor ExtensionSupervisor {
     /// The provider with its domains as they are stored now: whoever calls may have looked before a change.
     private func present(_ provider: KnownProvider) async throws -> KnownProvider {
         var provider = provider
-        provider.domains = try await consents.domains(of: provider.identifier)
+        let consents = try await consents.consents()
+        // It may have been disabled since the caller asked. After this a decision stops the start itself.
+        if case .disabled = consents.decisions[provider.identifier] { throw Failure.notEnabled(provider.identifier) }
+        provider.domains = consents.domains[provider.identifier] ?? []
         if let tried = provider.tried {
             provider.domains.removeAll { $0.identifier == tried.identifier }
             provider.domains.append(tried)

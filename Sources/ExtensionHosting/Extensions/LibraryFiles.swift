@@ -13,7 +13,7 @@ package struct LibraryFiles: Sendable {
     }
 
     private let paths: [String]
-    private let stamps: [String]
+    private let stamps: [FileFingerprint]
 
     /// Records the present state of files.
     package init(library: String, companions: [String]) {
@@ -34,13 +34,13 @@ package struct LibraryFiles: Sendable {
                 provider: provider))
     }
 
-    private static func stamps(of paths: [String]) -> [String] {
+    private static func stamps(of paths: [String]) -> [FileFingerprint] {
         var folders: Set<String> = []
         let files = paths.map { path in
             var parts = path.split(separator: "/").dropLast()
             while folders.insert("/" + parts.joined(separator: "/")).inserted, !parts.isEmpty { parts.removeLast() }
-            return FileFingerprint.text(path)
+            return FileFingerprint(path)
         }
-        return files + folders.sorted().map(FileFingerprint.text)
+        return files + folders.sorted().map(FileFingerprint.init)
     }
 }

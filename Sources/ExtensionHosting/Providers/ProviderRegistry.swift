@@ -10,18 +10,16 @@ import Storage
 package actor ProviderRegistry {
     private let variables: [String: String]
     private let environment: ManifestEnvironment
-    private let searchPath: ManifestSearchPath
-    private let discovery: ManifestDiscovery
     private let consents: ProviderConsentStore
     private let types: TypeCatalogue
     private let inspector: FileInspector
     /// The providers that are drop boxes, enabled or not.
     package nonisolated let dropBoxes = DropBoxes()
-    private var signature: [String] = []
-    private var examined: [String] = []
-    private var result: DiscoveryResult?
-    /// What each provider is allowed, as stored; nil until it was read.
-    private var agreements: [String: Set<ProviderRequest>]?
+    private var manifests: InstalledManifests
+    /// The decisions as stored at a revision; nil until they were read.
+    private var stored: (revision: UInt64, consents: ProviderConsents)?
+    /// The providers as of a search and a revision.
+    private var known: (search: Int, revision: UInt64, providers: [KnownProvider])?
 
     /// - Parameter inspector: determines who owns which file.
     package init(
@@ -32,9 +30,7 @@ package actor ProviderRegistry {
         self.inspector = inspector
         variables = environment
         self.environment = ManifestEnvironment(variables: environment)
-        searchPath = ManifestSearchPath(environment: self.environment)
-        discovery = ManifestDiscovery(
-            reader: ManifestReader(environment: self.environment, inspector: inspector))
+        manifests = InstalledManifests(environment: self.environment, inspector: inspector)
         self.consents = consents
     }
 
@@ -42,44 +38,13 @@ package actor ProviderRegistry {
 
     /// Everything that was discovered, broken manifests included.
     package func discovered() -> DiscoveryResult {
-        let now = currentSignature()
-        let examined = Self.stamps(result)
-        if let result, now == signature, examined == self.examined { return result }
-        let scanned = discovery.scan(searchPath: searchPath)
-        signature = now
-        result = scanned
-        self.examined = Self.stamps(scanned)
-        types.update(scanned.providers)
-        dropBoxes.update(scanned.providers.map { ($0.identifier, KnownProvider.isDropBox($0)) })
-        return scanned
-    }
-
-    // Names, sizes and times of all manifests, and of the directories that may contain their libraries: cheap, and
-    // enough to notice a change.
-    private func currentSignature() -> [String] {
-        var lines: [String] = []
-        for directory in searchPath.directories {
-            lines.append(Self.stamp(directory.path))
-            let names = (try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? []
-            for name in names.sorted() where name.hasSuffix(".plist") || name.hasSuffix(".json") {
-                lines.append(Self.stamp(directory.path + "/" + name))
-            }
-            if let libraries = directory.libraryDirectory { lines.append(Self.stamp(libraries)) }
+        let before = manifests.searches
+        let result = manifests.current()
+        if manifests.searches != before {
+            types.update(result.providers)
+            dropBoxes.update(result.providers.map { ($0.identifier, KnownProvider.isDropBox($0)) })
         }
-        for directory in environment.libraryPath { lines.append(Self.stamp(directory)) }
-        return lines
-    }
-
-    // Owner and permissions of libraries, of manifests and of all folders above them: files that others may change are
-    // not used until that ends.
-    private static func stamps(_ result: DiscoveryResult?) -> [String] {
-        (result?.examined ?? []).map(FileFingerprint.text)
-    }
-
-    private static func stamp(_ path: String) -> String {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return path }
-        return "\(path) \(status.st_ino) \(status.st_size) \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
+        return result
     }
 
     /// The document group whose container holds a provider's documents, even if the provider is no longer installed.
@@ -88,7 +53,7 @@ package actor ProviderRegistry {
             return "group." + provider
         }
         // A provider of the administrator keeps the group that was agreed to.
-        guard asked.isSystem, let agreed = try? await knownAgreements()[provider] else {
+        guard asked.isSystem, let agreed = try? await decisions().agreed(provider) else {
             return ExtensionLauncher.group(asked)
         }
         return ExtensionLauncher.group(asked.limited(to: agreed))
@@ -109,24 +74,37 @@ package actor ProviderRegistry {
 
     /// The provider of every usable manifest, with its state.
     package func providers() async throws -> [KnownProvider] {
-        let decisions = try await consents.decisions()
-        let domains = Dictionary(grouping: try await consents.domains(), by: \.provider)
-        let quarantines = Dictionary(
-            try await consents.quarantines().map { ($0.provider, $0) }, uniquingKeysWith: { first, _ in first })
+        let discovered = discovered().providers
+        let (search, revision) = (manifests.searches, consents.revision)
+        if let known, known.search == search, known.revision == revision { return known.providers }
+        let consents = try await decisions()
         var result: [KnownProvider] = []
-        for description in discovered().providers {
+        for description in discovered {
             let identifier = description.identifier
-            let decision = decisions[identifier]
+            let decision = consents.decisions[identifier]
             let standing = ProviderStanding(
                 description, decision, owner: owner(of: description),
-                agreed: try await agreement(on: description, decision))
+                agreed: try await agreement(on: description, consents))
             result.append(
-                known(description, standing, decision, domains[identifier] ?? [], quarantines[identifier]))
+                provider(
+                    description, standing, decision, consents.domains[identifier] ?? [],
+                    consents.quarantines[identifier]))
         }
+        // What was agreed to meanwhile has a higher revision: the next call reads it.
+        known = (search, revision, result)
         return result
     }
 
-    private func known(
+    /// All decisions, read again only when one changed.
+    private func decisions() async throws -> ProviderConsents {
+        let revision = consents.revision
+        if let stored, stored.revision == revision { return stored.consents }
+        let read = try await consents.consents()
+        stored = (revision, read)
+        return read
+    }
+
+    private func provider(
         _ asked: ProviderDescription, _ standing: ProviderStanding, _ decision: ProviderDecision?,
         _ domains: [ProviderDomain], _ quarantine: ProviderQuarantine?
     ) -> KnownProvider {
@@ -141,30 +119,22 @@ package actor ProviderRegistry {
 
     // A provider that starts enabled is agreed to as it is first seen; later versions are compared with that.
     private func agreement(
-        on asked: ProviderDescription, _ decision: ProviderDecision?
+        on asked: ProviderDescription, _ consents: ProviderConsents
     ) async throws -> Set<ProviderRequest>? {
-        if let known = try await knownAgreements()[asked.identifier] { return known }
+        if let known = consents.agreed(asked.identifier) { return known }
+        let decision = consents.decisions[asked.identifier]
         guard ProviderStanding.startsAgreed(asked, decision, owner: owner(of: asked)) else { return nil }
         let groups = asked.requests.compactMap { request in
             ProviderGroup(request).map { ($0, request.line) }
         }
-        let lines = try await consents.admit(
+        let lines = try await self.consents.admit(
             asked.identifier, requests: asked.requests.map(\.line),
             groups: Dictionary(groups, uniquingKeysWith: { first, _ in first }))
-        let agreed = lines.map { Set($0.compactMap(ProviderRequest.init(line:))) }
-        agreements?[asked.identifier] = agreed
-        return agreed
+        return lines.map { Set($0.compactMap(ProviderRequest.init(line:))) }
     }
 
     private func owner(of description: ProviderDescription) -> UInt32? {
         description.extensions.first.flatMap { inspector.facts($0.libraryPath)?.owner }
-    }
-
-    private func knownAgreements() async throws -> [String: Set<ProviderRequest>] {
-        if let agreements { return agreements }
-        let read = try await consents.agreements().mapValues { Set($0.compactMap(ProviderRequest.init(line:))) }
-        agreements = read
-        return read
     }
 
     /// The provider with that bundle identifier or, if unambiguous, with that last component, ignoring case.
@@ -216,11 +186,7 @@ package actor ProviderRegistry {
         let identifier = provider.identifier
         switch provider.state {
         case .ready: return provider
-        case .disabled:
-            throw Failure(
-                .notPermitted, "\(identifier) is not enabled.",
-                suggestion: "Enable it: docent provider enable \(identifier)",
-                provider: identifier)
+        case .disabled: throw Failure.notEnabled(identifier)
         case .changed:
             throw Failure(
                 .notPermitted, "\(identifier) changed since it was enabled, and is off until you agree again.",
@@ -255,7 +221,6 @@ package actor ProviderRegistry {
         do {
             try await consents.enable(
                 pin, groups: groups, joining: joining ? Set(groups) : [], requests: requests.map(\.line))
-            agreements?[description.identifier] = Set(requests)
         } catch let error as ConsentError {
             throw Failure(
                 .notPermitted, "\(error)", suggestion: "Agree to this with --join-groups.",
@@ -359,6 +324,22 @@ package actor ProviderRegistry {
                 .notPermitted, "\(folder) cannot be given to a provider: it is, or contains, a protected place.",
                 suggestion: "Choose a folder of documents.")
         }
+    }
+}
+
+extension Failure {
+    /// A provider that the user has not enabled, or has disabled.
+    static func notEnabled(_ provider: String) -> Failure {
+        Failure(
+            .notPermitted, "\(provider) is not enabled.", suggestion: "Enable it: docent provider enable \(provider)",
+            provider: provider)
+    }
+}
+
+extension ProviderConsents {
+    /// The requests that were agreed to for a provider, if any ever were.
+    fileprivate func agreed(_ provider: String) -> Set<ProviderRequest>? {
+        agreements[provider].map { Set($0.compactMap(ProviderRequest.init(line:))) }
     }
 }
 

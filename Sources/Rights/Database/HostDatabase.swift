@@ -27,6 +27,7 @@ package final class HostDatabase: Sendable {
     package let fileSystem: FileSystemKind
     /// Announces changes of identifiers.
     package let keyChanges = KeyChanges()
+    let consentRevision = ConsentRevision()
     let writer: any DatabaseWriter
 
     /// Opens `<directory>/docent.sqlite`; creates the directory (0700) and the file (0600) if they are missing.
@@ -49,6 +50,7 @@ package final class HostDatabase: Sendable {
             try Self.backUpIfOlder(writer: writer, path: path, migrator: migrator)
             try migrator.migrate(writer)
             if kind == .network { try Self.claimHost(writer: writer, path: path, options: options) }
+            writer.add(transactionObserver: consentRevision)
             self.path = path
             self.fileSystem = kind
             self.writer = writer

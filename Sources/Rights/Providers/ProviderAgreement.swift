@@ -6,12 +6,10 @@ extension ProviderConsentStore {
     /// were passed in.
     ///
     /// A provider whose lines cannot be read has none: nothing is agreed to by accident.
-    package func agreements() async throws -> [String: [String]] {
-        try await database.read { database in
-            let rows = try Row.fetchAll(database, sql: "SELECT provider, requests FROM provider_agreement")
-            return Dictionary(
-                rows.map { ($0["provider"], JSONText.value(of: $0["requests"]) ?? []) }, uniquingKeysWith: { $1 })
-        }
+    static func agreements(_ database: Database) throws -> [String: [String]] {
+        let rows = try Row.fetchAll(database, sql: "SELECT provider, requests FROM provider_agreement")
+        return Dictionary(
+            rows.map { ($0["provider"], JSONText.value(of: $0["requests"]) ?? []) }, uniquingKeysWith: { $1 })
     }
 
     /// Agrees to the requests of an administrator's provider when it is first seen, and gives it its groups. A provider

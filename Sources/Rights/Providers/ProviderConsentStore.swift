@@ -63,12 +63,9 @@ package struct ProviderConsentStore: Sendable {
         }
     }
 
-    /// Every decision, by bundle identifier.
-    package func decisions() async throws -> [String: ProviderDecision] {
-        try await database.read { database in
-            let rows = try Row.fetchAll(database, sql: "SELECT * FROM provider")
-            return try Dictionary(uniqueKeysWithValues: rows.map { ($0["identifier"], try Self.decision($0)) })
-        }
+    static func decisions(_ database: Database) throws -> [String: ProviderDecision] {
+        let rows = try Row.fetchAll(database, sql: "SELECT * FROM provider")
+        return try Dictionary(uniqueKeysWithValues: rows.map { ($0["identifier"], try decision($0)) })
     }
 
     /// The provider that was first enabled with a group, if any.

@@ -83,19 +83,21 @@ extension ProviderConsentStore {
 
     /// The domains of one provider, or of all: by provider, then in the order in which they were added.
     package func domains(of provider: String? = nil) async throws -> [ProviderDomain] {
-        try await database.read { database in
-            var condition = Condition()
-            if let provider { condition.require("provider = ?", provider) }
-            return try Row.fetchAll(
-                database, sql: "SELECT * FROM domain\(condition.sql) ORDER BY provider, created, identifier",
-                arguments: condition.arguments
-            ).map {
-                ProviderDomain(
-                    provider: $0["provider"], identifier: $0["identifier"], displayName: $0["display_name"],
-                    folderPath: $0["folder"], settings: JSONText.value(of: $0["settings"]) ?? [:],
-                    credential: JSONText.value(of: $0["credential"]),
-                    signOut: Self.signOut($0["sign_out"]), created: Date(milliseconds: $0["created"]))
-            }
+        try await database.read { try Self.domains($0, of: provider) }
+    }
+
+    static func domains(_ database: Database, of provider: String? = nil) throws -> [ProviderDomain] {
+        var condition = Condition()
+        if let provider { condition.require("provider = ?", provider) }
+        return try Row.fetchAll(
+            database, sql: "SELECT * FROM domain\(condition.sql) ORDER BY provider, created, identifier",
+            arguments: condition.arguments
+        ).map {
+            ProviderDomain(
+                provider: $0["provider"], identifier: $0["identifier"], displayName: $0["display_name"],
+                folderPath: $0["folder"], settings: JSONText.value(of: $0["settings"]) ?? [:],
+                credential: JSONText.value(of: $0["credential"]),
+                signOut: signOut($0["sign_out"]), created: Date(milliseconds: $0["created"]))
         }
     }
 

@@ -56,13 +56,10 @@ extension ProviderConsentStore {
         }
     }
 
-    /// All providers in quarantine.
-    package func quarantines() async throws -> [ProviderQuarantine] {
-        try await database.read { database in
-            try Row.fetchAll(database, sql: "SELECT * FROM quarantine ORDER BY provider").map {
-                ProviderQuarantine(
-                    provider: $0["provider"], since: Date(milliseconds: $0["since"]), reason: $0["reason"])
-            }
+    static func quarantines(_ database: Database) throws -> [ProviderQuarantine] {
+        try Row.fetchAll(database, sql: "SELECT * FROM quarantine ORDER BY provider").map {
+            ProviderQuarantine(
+                provider: $0["provider"], since: Date(milliseconds: $0["since"]), reason: $0["reason"])
         }
     }
 }

@@ -2,6 +2,7 @@ import DaemonCore
 import DocentInterfaces
 import DocentTestSupport
 import ExtensionHosting
+import ExtensionManifest
 import HostCore
 import HostTesting
 import Rights
@@ -35,6 +36,20 @@ import Testing
             #expect(host.extensions.starts(of: Self.provider) == 0)
             let status = try #require(await Self.status(host))
             #expect(status.state == "ended" && status.crashes == 0)
+        }
+    }
+
+    @Test("S3: a call that began before a provider was disabled does not start it afterwards")
+    func begun() async throws {
+        try await TestHost.with { host in
+            _ = Self.document(host)
+            let known = try await host.services.registry.usable(Self.provider)
+            try await host.services.administration.disable(Self.provider)
+            let failure = await #expect(throws: Failure.self) {
+                _ = try await host.services.supervisor.connection(known, .fileProvider)
+            }
+            #expect(failure?.code == .notPermitted)
+            #expect(host.extensions.starts(of: Self.provider) == 0)
         }
     }
 

@@ -28,7 +28,7 @@ import Testing
         try await store.enable(pin("p"))
         try await store.disable("system", at: start)
         let other = ProviderConsentStore(database: try HostDatabase(directory: directory.path))
-        #expect(try await other.decisions() == ["p": .enabled(pin("p")), "system": .disabled(since: start)])
+        #expect(try await other.consents().decisions == ["p": .enabled(pin("p")), "system": .disabled(since: start)])
         try await store.disable("p", at: start + 1)
         #expect(try await other.decision(for: "p") == .disabled(since: start + 1))
     }
@@ -72,10 +72,10 @@ import Testing
         try await store.quarantine("p", reason: "crashed 3 times", at: start)
         try await store.quarantine("p", reason: "again", at: start + 9)
         #expect(
-            try await store.quarantines()
+            try await store.consents().quarantines.values
                 .map { [$0.provider, $0.reason, "\($0.since == start)"] } == [["p", "crashed 3 times", "true"]])
         try await store.release("p")
-        #expect(try await store.quarantines().isEmpty)
+        #expect(try await store.consents().quarantines.isEmpty)
         #expect(try await store.crashes(of: "p", since: start).isEmpty)
     }
 
