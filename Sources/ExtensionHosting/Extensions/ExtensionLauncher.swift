@@ -117,15 +117,16 @@ package struct ExtensionLauncher: Sendable {
         }
         let said = process.errorText
         let detail = said.isEmpty ? "" : ": " + (said.split(separator: "\n").last.map(String.init) ?? said)
-        if !process.isRunning {
-            let exit = await process.waitForExit()
+        let isBroken = transport.map(ExtensionConnection.brokenProtocol.contains) == true
+        // The connection of a process that broke the protocol is closed, and many end then.
+        if !process.isRunning, case let exit = await process.waitForExit(), !isBroken || exit != .exited(0) {
             return Failure(
                 .unavailable, "\(provider) \(exit)\(detail).",
                 suggestion: exit.isRefusal
                     ? "`docent doctor` shows which layer of the sandbox is missing."
                     : "`docent provider validate` checks the installed provider.", provider: provider)
         }
-        if let transport, ExtensionConnection.brokenProtocol.contains(transport) {
+        if isBroken {
             return Failure(
                 .providerFailed, "\(provider) broke the protocol when it started: \(error)",
                 suggestion: "Report this to its authors.", provider: provider)

@@ -53,6 +53,18 @@ import Testing
         }
     }
 
+    @Test(
+        "Law 3: a provider that breaks the protocol as it starts is told so, also when it has ended by then",
+        arguments: [(ExtensionExit.exited(0), "broke the protocol"), (.signalled(6), "was killed by signal 6")])
+    func broken(_ exit: ExtensionExit, says: String) async throws {
+        try await TestHost.with { host in
+            let key = Self.document(host)
+            host.extensions.break(Self.provider, exit: exit)
+            let failure = await #expect(throws: Failure.self) { _ = try await host.client().read(key) }
+            #expect(failure?.message.contains(says) == true, "\(failure?.message ?? "")")
+        }
+    }
+
     @Test("A call after a provider was stopped during its start is answered by the next process")
     func next() async throws {
         try await TestHost.with { host in

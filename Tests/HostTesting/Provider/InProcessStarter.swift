@@ -12,6 +12,7 @@ package final class InProcessStarter: ExtensionStarting {
         var starts: [String: Int] = [:]
         var refusals: [String: Failure] = [:]
         var gates: [String: CallGate] = [:]
+        var broken: [String: ExtensionExit] = [:]
     }
 
     private let state = Mutex(State())
@@ -21,6 +22,11 @@ package final class InProcessStarter: ExtensionStarting {
     package func start(_ provider: KnownProvider, _ manifest: ExtensionManifest) async throws -> StartedExtension {
         if let refusal = state.withLock({ $0.refusals[provider.identifier] }) { throw refusal }
         if let gate = state.withLock({ $0.gates.removeValue(forKey: provider.identifier) }) { try await gate.pass() }
+        if let exit = state.withLock({ $0.broken[provider.identifier] }) {
+            return StartedExtension(
+                program: try BrokenProgram(exit: exit),
+                files: LibraryFiles(library: manifest.libraryPath, companions: []))
+        }
         let program = try InProcessProgram()
         state.withLock { state in
             state.starts[provider.identifier, default: 0] += 1
@@ -45,6 +51,11 @@ package final class InProcessStarter: ExtensionStarting {
         let gate = CallGate()
         state.withLock { $0.gates[provider] = gate }
         return gate
+    }
+
+    /// Makes a provider send something that is no message as soon as it is started, and end.
+    package func `break`(_ provider: String, exit: ExtensionExit) {
+        state.withLock { $0.broken[provider] = exit }
     }
 
     /// Refuses every start of a provider; nil allows it again.
