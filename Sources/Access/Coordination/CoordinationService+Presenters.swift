@@ -25,7 +25,10 @@ extension CoordinationService {
         if let item {
             hierarchy.note(item)
             withTable { table in
-                if table.told[location.item] == nil { table.told[location.item] = item.version }
+                let isShared = table.presenters.contains { other, entry in
+                    other != id && (entry.item == location.item || location.folders.contains(entry.item))
+                }
+                if !isShared || table.told[location.item] == nil { table.told[location.item] = item.version }
             }
         }
         try await send(.init(kind: "registered", item: item, version: item?.version))
@@ -36,6 +39,10 @@ extension CoordinationService {
                     uncoordinated: true))
         }
         if location.isFolder { await list(location.item.item) }
+        // Its provider may have begun to watch before there was anything to compare with.
+        if !location.item.isAbsent, observers.isWatched(location.item.item) {
+            Task { [weak self] in await self?.compare(location.item.item) }
+        }
         try await mailbox.deliver(send)
         try Task.checkCancellation()
         throw Failure(
@@ -84,19 +91,46 @@ extension CoordinationService {
 
     // Lists a presented folder, so that new items in it can be recognised later.
     private func list(_ folder: ItemKey) async {
+        await eachChild(of: folder) { item in
+            hierarchy.note(item)
+            withTable { table in
+                let key = item.reference.key.coordinated
+                if table.told[key] == nil { table.told[key] = item.version }
+            }
+        }
+    }
+
+    private func eachChild(of folder: ItemKey, _ body: (Wire.Item) -> Void) async {
         var page: String?
         for _ in 0..<50 {
             guard let listed = try? await gateway.children(of: folder, page: page) else { return }
-            for item in listed.items {
-                hierarchy.note(item)
-                withTable { table in
-                    let key = item.reference.key.coordinated
-                    if table.told[key] == nil { table.told[key] = item.version }
-                }
-            }
+            listed.items.forEach(body)
             page = listed.nextPage
             guard page != nil else { return }
         }
+    }
+
+    /// Called when a provider has begun to watch a presented item: it reports later changes only, so the item, and the
+    /// children of a folder, are compared with what presenters know.
+    func beganWatching(_ key: ItemKey) async {
+        if await compare(key)?.isFolder == true { await eachChild(of: key, compare) }
+    }
+
+    @discardableResult
+    private func compare(_ key: ItemKey) async -> Wire.Item? {
+        guard let item = try? await gateway.item(key) else {
+            // It may be gone.
+            look(key)
+            return nil
+        }
+        compare(item)
+        return item
+    }
+
+    private func compare(_ item: Wire.Item) {
+        let key = item.reference.key
+        let told = withTable { $0.presenters.isEmpty ? nil : $0.told[key.coordinated] }
+        if let told, item.version != nil, !item.isVersion(told) { contentChanged(key) }
     }
 
     /// Accepts a presenter's answer to a message.

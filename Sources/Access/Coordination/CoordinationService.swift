@@ -28,6 +28,8 @@ package final class CoordinationService: Sendable {
     let worker: BlockingWorker
     let words: CoordinationWords
     package let observers: ItemObservers
+    /// Reports a change that no provider reported.
+    let contentChanged: @Sendable (ItemKey) -> Void
     let logger: Logger
     let clock: any HostClock
     /// How long a presenter has to answer, in seconds.
@@ -61,8 +63,10 @@ package final class CoordinationService: Sendable {
         let words = CoordinationWords(hierarchy: hierarchy)
         self.words = words
         observers = ItemObservers(gateway: gateway, observed: observed)
+        contentChanged = { [weak changes] in changes?.contentChanged($0) }
         state = Mutex(CoordinationTable(deadline: presenterDeadline, words: words))
         changes.follow(self)
+        observers.follow { [weak self] in await self?.beganWatching($0) }
         aliases.follow { [weak self] old, new in
             // The rights of a deleted item move to a tombstone. The document itself has not moved.
             if !Tombstone.isOne(new.identifier) { self?.moved(old, to: new) }

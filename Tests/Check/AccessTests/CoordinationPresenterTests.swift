@@ -133,6 +133,63 @@ import Testing
         }
     }
 
+    @Test("Complaint 11: a change that came before the provider began to watch is reported once it does")
+    func changedBeforeWatch() async throws {
+        try await TestHost.with { host in
+            let key = try await Self.document(host)
+            let watch = host.store(.inPlace).hold(.observe)
+            let view = Claimant(host, viewer).present(key)
+            #expect(await view.next()?.kind == "registered")
+            await watch.reached()
+            host.store(.inPlace).edit(key.identifier, "theirs")
+            watch.open()
+            let change = await view.next()
+            #expect(change?.kind == "didChange" && change?.version == "v2" && change?.uncoordinated == true)
+            view.end()
+        }
+    }
+
+    @Test("Complaint 11: the same of a document in a presented folder")
+    func changedInFolderBeforeWatch() async throws {
+        try await TestHost.with { host in
+            let key = try await Self.document(host)
+            let folder = TestProviderKind.inPlace.key(".root")
+            try await host.grant(folder, .read, to: viewer)
+            let watch = host.store(.inPlace).hold(.observe)
+            let view = Claimant(host, viewer).present(folder)
+            #expect(await view.next()?.kind == "registered")
+            await watch.reached()
+            // Its listing follows the first message.
+            try await TransferSupport.eventually {
+                host.services.coordination.withTable { $0.told[key.coordinated] != nil }
+            }
+            host.store(.inPlace).edit(key.identifier, "theirs")
+            watch.open()
+            let change = await view.next()
+            #expect(
+                change?.kind == "subitemDidChange" && change?.subject?.identifier == key.identifier,
+                "\(String(describing: change))")
+            view.end()
+        }
+    }
+
+    @Test("Law 5: a provider that does not answer delays no watching of another one")
+    func frozenProvider() async throws {
+        try await TestHost.with { host in
+            let key = try await Self.document(host)
+            let frozen = TestProviderKind.readOnly.key(host.store(.readOnly).add("b.txt", "old"))
+            try await host.grant(frozen, .read, to: viewer)
+            let watch = host.store(.readOnly).hold(.observe)
+            let stuck = Claimant(host, viewer).present(frozen)
+            await watch.reached()
+            let view = Claimant(host, viewer).present(key)
+            try await TransferSupport.eventually { host.store(.inPlace).calls(.observe).count == 1 }
+            watch.open()
+            stuck.end()
+            view.end()
+        }
+    }
+
     @Test("G7: a presenter needs a right")
     func needsRight() async throws {
         try await TestHost.with { host in

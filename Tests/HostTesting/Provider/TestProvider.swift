@@ -83,6 +83,10 @@ final class InPlaceTestProvider: TestProvider {
     let store: TestStore
 
     init(domain: FileProviderDomain, host: FileProviderHost) throws { store = try TestStores.store(of: domain, host) }
+
+    func startObserving(_ identifier: ItemIdentifier) async throws {
+        try await store.serve(.observe, identifier.rawValue) {}
+    }
 }
 
 /// A provider whose documents are read-only local files.
@@ -91,6 +95,10 @@ final class ReadOnlyTestProvider: TestProvider {
     let store: TestStore
 
     init(domain: FileProviderDomain, host: FileProviderHost) throws { store = try TestStores.store(of: domain, host) }
+
+    func startObserving(_ identifier: ItemIdentifier) async throws {
+        try await store.serve(.observe, identifier.rawValue) {}
+    }
 }
 
 /// A provider whose documents are remote.
