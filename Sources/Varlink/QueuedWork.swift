@@ -15,6 +15,24 @@ struct QueuedWork {
         let phase = Mutex(Phase.waiting)
     }
 
+    /// Work until it is taken. What it keeps alive is released before the task goes on: its end may close a connection,
+    /// which another call would be using by then.
+    private final class Waiting<Result: Sendable>: Sendable {
+        private let work: Mutex<(@Sendable () throws -> Result)?>
+
+        init(_ work: @escaping @Sendable () throws -> Result) { self.work = Mutex(work) }
+
+        func run(_ progress: Progress) -> Swift.Result<Result, any Error> {
+            let work = work.withLock { work in
+                defer { work = nil }
+                return work
+            }
+            guard let work, start(progress) else { return .failure(cancelled) }
+            defer { end(progress) }
+            return Swift.Result { try work() }
+        }
+    }
+
     let queue: DispatchQueue
     let channel: ClientChannel
 
@@ -22,17 +40,11 @@ struct QueuedWork {
     func run<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws -> Result {
         let progress = Progress()
         let channel = channel
+        let waiting = Waiting(work)
         do {
             return try await withTaskCancellationHandler {
                 try await withCheckedThrowingContinuation { continuation in
-                    queue.async {
-                        guard Self.start(progress) else {
-                            return continuation.resume(throwing: Self.cancelled)
-                        }
-                        let result = Swift.Result { try work() }
-                        Self.end(progress)
-                        continuation.resume(with: result)
-                    }
+                    queue.async { continuation.resume(with: waiting.run(progress)) }
                 }
             } onCancel: {
                 progress.phase.withLock { phase in

@@ -73,7 +73,14 @@ private final class ReplyReceiver<Value: VarlinkMessage>: Sendable {
 
     func next() async throws -> Reply<Value>? {
         if case .ended = phase.withLock({ $0 }) { return nil }
-        return try await QueuedWork(queue: queue, channel: channel).run { [self] in try receive() }
+        do {
+            return try await QueuedWork(queue: queue, channel: channel).run { [self] in try receive() }
+        } catch let error as VarlinkError where error.code == .cancelled {
+            // Between two replies nothing was running that would have closed the connection. The call is still open there,
+            // so no other may use it, from now on and not only once the iterator is released.
+            end(isUsable: false)
+            throw error
+        }
     }
 
     /// Runs on the replies' queue.

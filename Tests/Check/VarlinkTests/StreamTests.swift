@@ -174,6 +174,36 @@ struct StreamTests {
         #expect(connection.isClosed)
     }
 
+    @Test("T3: a stream that is cancelled between two replies has closed its connection when its reader is told so")
+    func cancelledBetween() async throws {
+        let fixture = Fixture { table in
+            table.stream("Hold", NoParameters.self) { _, _, sink in
+                try await sink.send(Reply(Number(number: 1)))
+                try? await Task.sleep(for: .seconds(600))
+                return Reply(Number(number: 2))
+            }
+        }
+        let connection = try fixture.connect()
+        let replies = connection.stream("org.docent.Test.Hold", NoParameters(), Number.self)
+        let task = Task {
+            var iterator = replies.makeAsyncIterator()
+            let first = try await iterator.next()
+            #expect(first?.value.number == 1)
+            withUnsafeCurrentTask { $0?.cancel() }
+            do {
+                let second = try await iterator.next()
+                Issue.record("\(String(describing: second)) came after the end")
+            } catch let error as VarlinkError {
+                #expect(error.code == .cancelled)
+            }
+            // A pool would take it back now, though something still holds the iterator.
+            #expect(connection.isClosed)
+            _ = iterator
+        }
+        try await task.value
+        _ = replies
+    }
+
     @Test("T3: a sink throws once the peer is gone")
     func sinkAfterEnd() async throws {
         let code = Mutex<VarlinkError.Code?>(nil)
