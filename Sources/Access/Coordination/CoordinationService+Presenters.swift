@@ -39,7 +39,7 @@ extension CoordinationService {
                     uncoordinated: true))
         }
         if location.isFolder { await list(location.item.item) }
-        // Its provider may have begun to watch before there was anything to compare with.
+        // The provider may have begun to watch before there was anything to compare with.
         if !location.item.isAbsent, observers.isWatched(location.item.item) {
             Task { [weak self] in await self?.compare(location.item.item) }
         }

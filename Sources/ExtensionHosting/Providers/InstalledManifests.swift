@@ -18,7 +18,7 @@ struct InstalledManifests {
         discovery = ManifestDiscovery(reader: ManifestReader(environment: environment, inspector: inspector))
     }
 
-    /// What is installed now. Blocks on the file system.
+    /// Searches again if anything changed, and returns the result. Blocks on the file system.
     mutating func current() -> DiscoveryResult {
         let places = presentPlaces()
         if let result, places == self.places, Self.fingerprints(result) == examined { return result }

@@ -90,7 +90,7 @@ package actor ProviderRegistry {
                     description, standing, decision, consents.domains[identifier] ?? [],
                     consents.quarantines[identifier]))
         }
-        // What was agreed to meanwhile has a higher revision: the next call reads it.
+        // An agreement that was stored meanwhile raised the revision, so the next call reads it.
         known = (search, revision, result)
         return result
     }

@@ -2,13 +2,13 @@ import GRDB
 
 /// Everything that the user decided about providers at one moment, by bundle identifier.
 package struct ProviderConsents: Sendable {
-    /// Which are enabled, and as what.
+    /// Whether each is enabled, and as what.
     package let decisions: [String: ProviderDecision]
     /// The requests that were agreed to, one line each.
     package let agreements: [String: [String]]
-    /// Their accounts, in the order in which they were added.
+    /// The accounts of each, in the order in which they were added.
     package let domains: [String: [ProviderDomain]]
-    /// Those that may not start.
+    /// The providers that may not start after repeated crashes.
     package let quarantines: [String: ProviderQuarantine]
 }
 
