@@ -12,6 +12,7 @@ package actor ChangePoller {
     static let watchSeconds = 600.0
 
     private let catalog: RemoteCatalog
+    private let reader: RemoteReader
     private let intake: ChangeIntake
     private let recent: RecentUse
     private let monitor: DomainMonitor
@@ -24,12 +25,15 @@ package actor ChangePoller {
     /// Nil until read.
     private var pinned: Set<DomainKey>?
     private var lookedForPins: ContinuousClock.Instant?
+    /// The domains whose pinned documents were fetched where an earlier daemon had not fetched them.
+    private var fetchedPins: Set<DomainKey> = []
 
     package init(
         catalog: RemoteCatalog, reader: RemoteReader, usage: DocumentUsage, monitor: DomainMonitor,
         settings: RemoteSettings, recent: RecentUse, logger: Logger
     ) {
         self.catalog = catalog
+        self.reader = reader
         self.recent = recent
         self.monitor = monitor
         base = settings.pollSeconds
@@ -104,6 +108,7 @@ package actor ChangePoller {
             do {
                 let result = try await intake.look(domain, accept: false, presented: presented)
                 changed = result.changed + result.deleted > 0
+                try await fetchPins(domain)
             } catch {
                 logger.info(
                     "a domain was not asked for changes",
@@ -115,6 +120,15 @@ package actor ChangePoller {
         schedules[domain] = schedule
         due[domain] = .now + .seconds(pause)
         running.remove(domain)
+    }
+
+    // Downloads end with the daemon that began them. A pinned document without current content is therefore fetched
+    // when its domain is first asked; later changes are fetched as they are found.
+    private func fetchPins(_ domain: DomainKey) async throws {
+        guard !fetchedPins.contains(domain) else { return }
+        for item in try await catalog.index.pinned(provider: domain.provider, domain: domain.domain)
+        where !item.isCurrent { await reader.fetch(item, priority: .pinned) }
+        fetchedPins.insert(domain)
     }
 
     // MARK: Reported by extensions
@@ -154,6 +168,7 @@ package actor ChangePoller {
         schedules[domain] = nil
         due[domain] = nil
         looked[domain] = nil
+        fetchedPins.remove(domain)
         recent.forget(domain)
     }
 }
