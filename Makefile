@@ -69,4 +69,4 @@ demo: setup ## A guided tour in directories of its own: nothing of yours is touc
 	@Scripts/demo.sh
 
 clean: ## Remove what was built
-	@rm -rf .build .build-release .build-release-plugins .build-python .build-servers .build-docs Benchmarks/.build Examples/*/.build
+	@rm -rf .build .build-tests .build-release .build-release-plugins .build-python .build-servers .build-docs Benchmarks/.build Examples/*/.build

@@ -387,7 +387,12 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
+// Set by `make test` and `make demo`: what is under test is optimised, and keeps its assertions. Tests are not: they need
+// a debugger more than speed.
+let isOptimized = Context.environment["DOCENT_TEST_BUILD"] != nil
+
 for target in package.targets where target.type != .system {
+    let isOfTests = target.type == .test || target.path?.hasPrefix("Tests/") == true
     target.swiftSettings =
         (target.swiftSettings ?? []) + [
             .enableUpcomingFeature("ExistentialAny"),
@@ -402,5 +407,11 @@ for target in package.targets where target.type != .system {
             .unsafeFlags(
                 ["-Xllvm", "-sil-disable-pass=optimize-hop-to-executor"], .when(configuration: .release)),
         ]
+    if isOptimized && !isOfTests {
+        target.swiftSettings?.append(
+            .unsafeFlags(
+                ["-O", "-assert-config", "Debug", "-Xllvm", "-sil-disable-pass=optimize-hop-to-executor"],
+                .when(configuration: .debug)))
+    }
     target.cSettings = (target.cSettings ?? []) + [.treatAllWarnings(as: .error)]
 }

@@ -15,10 +15,12 @@ if [ -n "${DOCENT_TEST_BINARIES:-}" ]; then
     bin=$DOCENT_TEST_BINARIES
 else
     step "building"
+    # As `make test` builds it.
+    build=(env DOCENT_TEST_BUILD=1 "$swift_bin/swift" build "${import_check[@]}" --scratch-path "$root/.build-tests")
     for product in docent docentd docent-extension-host docent-keyring-file docent-provider-validator LocalFolder Rclone WebDAV; do
-        "$swift_bin/swift" build "${import_check[@]}" --product "$product"
+        "${build[@]}" --product "$product"
     done
-    bin=$("$swift_bin/swift" build --show-bin-path)
+    bin=$("${build[@]}" --show-bin-path)
 fi
 
 # Short, because of the limit on the socket's path.

@@ -346,7 +346,10 @@ install_all() {
         install_file 0644 "$staging/unit" "$prefix/share/systemd/user/$(basename "$file" .in)"
     done
     install_documentation
-    install_licenses "${binaries:+$root/.build}"
+    # Where the binaries were built, their packages were checked out.
+    local scratch=${binaries:+$(dirname "$(dirname "$(readlink -f "$binaries")")")}
+    if [ -n "$scratch" ] && [ ! -d "$scratch/checkouts" ]; then scratch=$root/.build-tests; fi
+    install_licenses "$scratch"
     install_kit "$plugin_bin"
 
     note "$list"

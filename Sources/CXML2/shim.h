@@ -1,6 +1,10 @@
 #ifndef DOCENT_CXML2_SHIM_H
 #define DOCENT_CXML2_SHIM_H
 
+#include <libxml/xmlversion.h>
+// Otherwise libxml2 includes the system's ICU, and a module that also imports Foundation, which has its own, may not
+// compile. Nothing that is used here depends on it.
+#undef LIBXML_ICU_ENABLED
 #include <libxml/parser.h>
 #include <libxml/parserInternals.h>
 #include <string.h>

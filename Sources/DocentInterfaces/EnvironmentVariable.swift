@@ -343,6 +343,10 @@ package struct EnvironmentVariable: Sendable {
             "where root's copy of the tree is built, and the ordinary user that root becomes",
             otherwise: "`/var/tmp/docent-test-build`, `docent-test`"),
         .init(
+            ["DOCENT_TEST_BUILD"], .building,
+            "any value builds Docent optimised, with its assertions, as `make test` and `make demo` do in `.build-tests`",
+            otherwise: "nothing is optimised in a debug build"),
+        .init(
             ["DOCENT_TEST_BINARIES"], .building,
             "programs and plugins that integration tests and `make demo` use",
             otherwise: "those that were just built"),

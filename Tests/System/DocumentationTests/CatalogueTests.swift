@@ -7,7 +7,7 @@ import Testing
     /// The directory with the modules of these tests' build, or DOCENT_TEST_MODULES.
     private static var modules: String {
         ProcessInfo.processInfo.environment["DOCENT_TEST_MODULES"]
-            ?? DocumentationTree.root.appending(path: ".build/debug/Modules").path
+            ?? Installation.binaries + "/Modules"
     }
 
     @Test(
