@@ -56,9 +56,11 @@ final class ItemObserver: Sendable {
     func start(_ item: ItemIdentifier, _ watcher: FolderWatcher?) throws {
         guard state.withLock({ $0.observations[item] == nil }) else { return }
         let survey = try FolderSurvey(item, in: tree, watcher: watcher, limits: limits)
-        let isMine = state.withLock { state in
+        var observation = Observation(survey)
+        observation.fingerprint = fingerprint(item, survey)
+        let isMine = state.withLock { [observation] state in
             guard state.observations[item] == nil else { return false }
-            state.observations[item] = Observation(survey)
+            state.observations[item] = observation
             return true
         }
         guard isMine else {
@@ -119,10 +121,11 @@ final class ItemObserver: Sendable {
             news.deleted([item])
             return
         }
+        let first = before.fingerprint == nil ? fingerprint(item, survey) : nil
         let old = state.withLock { state in
             guard let old = state.observations[item] else { return survey.pinned }
             var new = Observation(survey)
-            new.fingerprint = old.fingerprint
+            new.fingerprint = old.fingerprint ?? first
             state.observations[item] = new
             return old.pinned
         }
@@ -130,6 +133,13 @@ final class ItemObserver: Sendable {
         if before.isGone || before.path != survey.path || before.version != survey.version { news.changed([item]) }
         tellNew(survey.below.subtracting(before.below))
         if !survey.isComplete { poll(watcher) }
+    }
+
+    // What polls compare with; nil for an item that is not polled, or is no folder. Taken at once, so that the first poll
+    // finds what changed before it.
+    private func fingerprint(_ item: ItemIdentifier, _ survey: FolderSurvey) -> Int? {
+        guard !survey.isComplete, let directory = try? tree.folder(item) else { return nil }
+        return FolderSurvey.fingerprint(of: directory, limits: limits)
     }
 
     /// New folders whose contents were created before they were watched.

@@ -84,14 +84,19 @@ class Proxy:
                     return
                 time.sleep(0.01)
                 continue
-            threading.Thread(target=self.serve, args=(Stream(connection),), daemon=True).start()
+            client = Stream(connection)
+            with self.lock:
+                self.connections.add(client)
+            # Refused since: it may have been accepted after the existing connections were ended.
+            if self.listener is not listener:
+                with contextlib.suppress(OSError):
+                    connection.shutdown(socket.SHUT_RDWR)
+            threading.Thread(target=self.serve, args=(client,), daemon=True).start()
 
     def serve(self, client):
         """All requests of one connection, with one connection to the server."""
         upstream = None
         reset = False
-        with self.lock:
-            self.connections.add(client)
         try:
             while (lines := client.head()) is not None:
                 if upstream is None or upstream.gone():

@@ -64,6 +64,9 @@ struct RcloneRequest: Sendable {
             if !process.hasEnded { RcloneConnections.shared.giveBack(handle, of: process.identifier) }
             return reply.status
         } catch let error as HTTPTransportError {
+            // The connection is closed a moment before the end of its process is known.
+            let canBeEnd = error.code != CURLE_OPERATION_TIMEDOUT
+            for _ in 0..<50 where canBeEnd && !process.hasEnded { try await Task.sleep(for: .milliseconds(20)) }
             throw failure(error)
         }
     }

@@ -26,9 +26,14 @@ extension CoordinationService {
         }
         let id = try outcome.get()
         let timer = request.deadline.map { seconds in
-            Task { [weak self, clock, isPatient = request.isPatient] in
+            let limit = Duration.seconds(min(max(seconds, 0), 1e8))
+            // From now, not from when the task gets a thread.
+            let first = clock.now + limit
+            return Task { [weak self, clock, isPatient = request.isPatient] in
+                var end = first
                 repeat {
-                    do { try await clock.sleep(for: .seconds(min(max(seconds, 0), 1e8))) } catch { return }
+                    do { try await clock.sleep(until: end) } catch { return }
+                    end = clock.now + limit
                 } while isPatient && self?.isProviding(id) == true
                 self?.deadlinePassed(id, seconds)
             }

@@ -82,6 +82,15 @@ final class PickPrompt: Sendable {
         waiting.withLock { $0.contains { $0.identifier == request.identifier } }
     }
 
+    // The list of an earlier moment may arrive after the answer to a call, and lacks the request whose answer was being
+    // checked. Only the daemon knows.
+    private func isStillWaiting(_ request: Wire.PickRequest) async -> Bool {
+        if isWaiting(request) { return true }
+        let parameters = AdministrationInterface.PickRequests.Parameters(client: client, clientKind: "run")
+        let now = try? await administrator.call(AdministrationInterface.PickRequests.self, parameters).value.requests
+        return now?.contains { $0.identifier == request.identifier } ?? false
+    }
+
     // MARK: One question
 
     /// - Returns: whether the request was answered; if not, it is no longer in the list.
@@ -94,9 +103,9 @@ final class PickPrompt: Sendable {
             screen.close(tracker)
             pump?.goOn()
         }
-        while isWaiting(request), !Task.isCancelled {
+        while await isStillWaiting(request), !Task.isCancelled {
             say(PickConversation.prompt(request))
-            switch await blocking({ self.screen.line { self.isWaiting(request) } }) {
+            switch await typed(request) {
             case .noneWanted:
                 say("\nThe program no longer waits.\n")
                 return false
@@ -123,6 +132,15 @@ final class PickPrompt: Sendable {
             }
         }
         return false
+    }
+
+    private func typed(_ request: Wire.PickRequest) async -> QuestionTerminal.Typed {
+        while true {
+            let typed = await blocking { self.screen.line { self.isWaiting(request) } }
+            guard typed == .noneWanted, !Task.isCancelled, await isStillWaiting(request) else { return typed }
+            // The present list will arrive.
+            try? await Task.sleep(for: .milliseconds(50))
+        }
     }
 
     private func grant(

@@ -59,13 +59,15 @@ final class QuestionTerminal: Sendable {
         if var settings = before.withLock({ $0 }) { tcsetattr(terminal, TCSAFLUSH, &settings) }
     }
 
-    /// Waits for a line.
+    /// Waits for a line. A line that was typed before the request stopped waiting is returned.
     func line(isWanted: () -> Bool) -> Typed {
         var bytes: [UInt8] = []
         var isTooLong = false
         while true {
-            guard isWanted() else { return .noneWanted }
-            guard events(within: 100) != 0 else { continue }
+            guard events(within: 100) != 0 else {
+                guard isWanted() else { return .noneWanted }
+                continue
+            }
             var byte: UInt8 = 0
             let count = read(terminal, &byte, 1)
             if count < 0, errno == EINTR { continue }

@@ -58,7 +58,10 @@ package final class ContainerQuotas: Sendable {
     /// - Throws: ``Failure`` `NoSpace`, which says what to do.
     package func requireRoom(_ provider: KnownProvider) async throws {
         let known = looks.withLock { $0[provider.identifier] }
-        let verdict = if let known, .now < known.next { known.verdict } else { await look(provider).verdict }
+        // A container that was full is looked at again: something may have been removed from it since.
+        let isKnown = known.map { .now < $0.next && $0.verdict.excess == nil } ?? false
+        guard !isKnown else { return }
+        let verdict = await look(provider).verdict
         guard let excess = verdict.excess else { return }
         throw Failure(
             .noSpace, "\(provider.identifier) has \(excess).",

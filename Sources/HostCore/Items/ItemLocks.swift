@@ -51,6 +51,9 @@ package actor ItemLocks {
         return try await body()
     }
 
+    /// How many callers wait for exactly this identifier.
+    package func waitingCount(of key: ItemKey) -> Int { waiters[key]?.count ?? 0 }
+
     private func acquire(_ key: ItemKey) async throws {
         guard waiters[key] != nil else {
             waiters[key] = []

@@ -139,14 +139,20 @@ package struct TransferService: Sendable {
             let rows = try await journal.unsent(provider: nil, domain: nil)
             let waiting = rows.filter { $0.state != .failed }
             let left = Remainder(pending: waiting.count, failed: rows.count - waiting.count)
-            guard left.pending > 0 else { return left }
             if let deadline, deadline <= clock.now { return left }
+            let isSending = await queue.snapshots().contains { $0.key.kind == .upload && $0.state == .running }
+            guard left.pending > 0 else {
+                guard isSending else { return left }
+                // The last change is recorded as sent. Its document counts as sent a moment later.
+                try await clock.sleep(for: .milliseconds(20))
+                continue
+            }
             // Without a login nothing makes progress. The first seconds are for domains that are just trying to sign
             // in.
             if waiting.allSatisfy({ monitor.state($0.provider, $0.domain).waitsForSomebody }) {
                 let since = stuckSince ?? clock.now
                 stuckSince = since
-                if clock.now - since > .seconds(3) { return left }
+                if clock.now - since > .seconds(3), !isSending { return left }
             } else {
                 stuckSince = nil
             }

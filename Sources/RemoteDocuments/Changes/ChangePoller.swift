@@ -10,6 +10,8 @@ import Transfers
 package actor ChangePoller {
     /// How long, in seconds, an item is watched after its last use.
     static let watchSeconds = 600.0
+    /// The longest pause, in seconds, before a pinned document that cannot be fetched is tried again.
+    private static let longestPinPause = 6 * 3600.0
 
     private let catalog: RemoteCatalog
     private let reader: RemoteReader
@@ -25,8 +27,8 @@ package actor ChangePoller {
     /// Nil until read.
     private var pinned: Set<DomainKey>?
     private var lookedForPins: ContinuousClock.Instant?
-    /// The domains whose pinned documents were fetched where an earlier daemon had not fetched them.
-    private var fetchedPins: Set<DomainKey> = []
+    /// When pinned documents without current content are fetched again, and the pause in seconds before that.
+    private var pinFetches: [DomainKey: (due: ContinuousClock.Instant, pause: Double)] = [:]
 
     package init(
         catalog: RemoteCatalog, reader: RemoteReader, usage: DocumentUsage, monitor: DomainMonitor,
@@ -122,13 +124,16 @@ package actor ChangePoller {
         running.remove(domain)
     }
 
-    // Downloads end with the daemon that began them. A pinned document without current content is therefore fetched
-    // when its domain is first asked; later changes are fetched as they are found.
+    // Pinned documents are fetched as their changes are found. What is still missing then, because the daemon ended or
+    // a download failed for good, is fetched here: at first soon, then less and less often.
     private func fetchPins(_ domain: DomainKey) async throws {
-        guard !fetchedPins.contains(domain) else { return }
-        for item in try await catalog.index.pinned(provider: domain.provider, domain: domain.domain)
-        where !item.isCurrent { await reader.fetch(item, priority: .pinned) }
-        fetchedPins.insert(domain)
+        let last = pinFetches[domain]
+        guard last.map({ $0.due <= .now }) ?? true else { return }
+        let missing = try await catalog.index.pinned(provider: domain.provider, domain: domain.domain)
+            .filter { !$0.isCurrent }
+        for item in missing { await reader.fetch(item, priority: .pinned) }
+        let pause = missing.isEmpty ? base : min(max(last?.pause ?? base, base) * 2, Self.longestPinPause)
+        pinFetches[domain] = (.now + .seconds(pause), pause)
     }
 
     // MARK: Reported by extensions
@@ -168,7 +173,7 @@ package actor ChangePoller {
         schedules[domain] = nil
         due[domain] = nil
         looked[domain] = nil
-        fetchedPins.remove(domain)
+        pinFetches[domain] = nil
         recent.forget(domain)
     }
 }

@@ -32,6 +32,9 @@ package struct DownloadPublisher: Sendable {
         self.worker = worker
     }
 
+    /// Waits until no save or upload of an item is being recorded.
+    func waitForRecording(of key: ItemKey) async throws { try await locks.withLock(on: key) {} }
+
     /// Cuts off what an earlier attempt left after the end of the content, and returns the length.
     func trim(_ file: PartialFile, offset: Int64, began: Int64, completed: Int64) async throws -> Int64 {
         try await worker.run { _ in

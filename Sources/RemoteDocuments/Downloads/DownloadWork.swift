@@ -38,9 +38,14 @@ package struct DownloadWork: Sendable {
     private func run(
         _ key: ItemKey, _ cause: DownloadCause, _ report: @escaping @Sendable (Int64, Int64?) -> Void
     ) async throws {
-        guard let item = try await catalog.known(key), !item.isProvisional, !catalog.states.contains(item.key) else {
-            return
+        guard var item = try await catalog.known(key), !item.isProvisional else { return }
+        if catalog.states.contains(item.key), item.local == nil {
+            // After a conflict, the content saved here is given up just before its state is.
+            try await publisher.waitForRecording(of: item.key)
+            guard let now = try await catalog.known(item.key) else { return }
+            item = now
         }
+        guard !catalog.states.contains(item.key) else { return }
         if item.isCurrent, try await local.open(item) != nil { return }
         try await evictor.reserve(item.key, size: item.description.size ?? 0)
         do {

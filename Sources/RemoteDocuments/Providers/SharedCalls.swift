@@ -46,6 +46,9 @@ package actor SharedCalls<Key: Hashable & Sendable, Value: Sendable> {
         }
     }
 
+    /// How many callers wait for the answer to a request.
+    package func waitingCount(for key: Key) -> Int { calls[key]?.waiters.count ?? 0 }
+
     private func leave(_ key: Key, _ ticket: UInt64, _ result: Result<Value?, any Error>) {
         calls[key]?.waiters.removeValue(forKey: ticket)?.resume(with: result)
     }

@@ -228,6 +228,8 @@ package struct RemoteUploads: Sendable {
         await parts.staged.remove(row.id)
         if done.state == .uploaded { _ = try await parts.journal.finished(row.id) }
         parts.crash(.uploaded)
+        // Whoever looks because of these messages finds the state after the change.
+        try await noteState(new)
         parts.changes.confirmed(new, version: description.version)
         parts.changes.contentChanged(new)
         return new
@@ -247,6 +249,8 @@ package struct RemoteUploads: Sendable {
         case .conflict:
             try await parts.locks.withLock(on: key) {
                 try await parts.conflicts.keep(row, key, as: .conflict)
+                // A reader that waits for the lock finds that nothing is unsent any more.
+                try await noteState(key)
             }
         case .gone:
             try await parts.locks.withLock(on: key) {
@@ -256,6 +260,7 @@ package struct RemoteUploads: Sendable {
         case .lasting:
             _ = try await parts.journal.failed(row.id, reason: failure.message)
             parts.states.set(.failed(failure.message), of: key)
+            parts.changes.contentChanged(key)
             throw failure
         }
     }

@@ -74,14 +74,8 @@ import Testing
         while record.order.isEmpty { await Task.yield() }
         var waiting: [Task<Void, any Error>] = []
         for number in 1...5 {
-            let asked = Gate()
-            waiting.append(
-                Task {
-                    asked.open()
-                    try await locks.withLock(on: Self.key) { record.enter(number) }
-                })
-            await asked.wait()
-            try await Task.sleep(for: .milliseconds(50))
+            waiting.append(Task { try await locks.withLock(on: Self.key) { record.enter(number) } })
+            while await locks.waitingCount(of: Self.key) < number { await Task.yield() }
         }
         gate.open()
         try await first.value

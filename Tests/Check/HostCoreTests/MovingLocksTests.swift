@@ -37,8 +37,8 @@ import Testing
         }
         try await TransferSupport.eventually { record.all == ["mover"] }
         let waiter = Task { try await locks.withLock(on: Self.old) { record.add("waiter") } }
-        // The writer is waiting now; a later one would find the new identifier at once.
-        try await Task.sleep(for: .milliseconds(50))
+        // A later one would find the new identifier at once.
+        try await TransferSupport.eventually { await locks.waitingCount(of: Self.old) == 1 }
         aliases.add(Self.old, now: Self.new)
         let holder = Task {
             try await locks.withLock(on: Self.new) {

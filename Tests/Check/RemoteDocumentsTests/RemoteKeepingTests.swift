@@ -69,6 +69,7 @@ struct RemoteKeepingTests {
             return 7
         }
         let waiters = (0..<10).map { _ in Task { try await calls.value(for: "a", body) } }
+        while await calls.waitingCount(for: "a") < waiters.count { await Task.yield() }
         let impatient = try await calls.value(for: "a", patience: .milliseconds(20), body)
         #expect(impatient == nil)
         waiters[0].cancel()

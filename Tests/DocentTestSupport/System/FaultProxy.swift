@@ -89,6 +89,13 @@ package final class FaultProxy: Sendable {
     /// Releases all held requests.
     package func release() async throws { try await post("release") }
 
+    /// Waits until a request is held by a rule without a name. A release before that has no effect on it.
+    package func held(_ method: String) async throws {
+        _ = try await request("a \(method) is held") {
+            $0.method == method && $0.rules.contains("hold") && !$0.finished
+        }
+    }
+
     /// Refuses connections from now on, and ends the current ones.
     package func refuse() async throws { try await post("refuse") }
 

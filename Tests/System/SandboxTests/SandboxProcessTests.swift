@@ -219,7 +219,6 @@ struct SandboxProcessTests {
                         _exit(0);
                     }
                     wait(NULL);
-                    usleep(200000);
                     (void)!write(context->socket, "end\\n", 4);
                     pause();
                     return 0;
@@ -230,9 +229,13 @@ struct SandboxProcessTests {
         profile.spawn = ["/usr/bin/sleep"]
         let process = try ExtensionProcess.start(profile)
         #expect(await SandboxWorld.talk(process) == "end\n")
+        func names() -> [String] {
+            ProcessTree.descendants(of: process.processIdentifier)
+                .map { (try? String(contentsOfFile: "/proc/\($0)/comm", encoding: .utf8)) ?? "" }
+        }
+        for _ in 0..<600 where !names().contains("sleep\n") { try await Task.sleep(for: .milliseconds(100)) }
+        #expect(names().contains("sleep\n"), "\(names())")
         let tree = ProcessTree.descendants(of: process.processIdentifier)
-        let names = tree.map { (try? String(contentsOfFile: "/proc/\($0)/comm", encoding: .utf8)) ?? "" }
-        #expect(names.contains("sleep\n"), "\(names)")
         process.terminate()
         _ = await process.waitForExit()
         #expect(await SandboxWorld.allEnd(tree))

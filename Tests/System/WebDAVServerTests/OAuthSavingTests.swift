@@ -127,7 +127,7 @@ import Testing
             _ = try await provider.signIn(first)
             try fixture.control("expire")
             let second = try await fixture.signIn().credential
-            try fixture.control("fault", #"{"path": "/token", "kind": "delay", "seconds": 2}"#)
+            try fixture.control("fault", #"{"path": "/token", "kind": "delay", "seconds": 10}"#)
             let asking = Task { try await provider.item(for: .rootContainer) }
             try await OAuthRenewalTests.wait("the renewal") { try fixture.state().renewals == 1 }
             _ = try await provider.signIn(second)

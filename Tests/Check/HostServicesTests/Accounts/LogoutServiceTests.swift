@@ -73,12 +73,15 @@ import Transfers
             try await Self.save(host, key, "new")
             await host.clock.sleeper("TransferQueue", within: .seconds(10))
             let told = Mutex<[String]>([])
+            let gate = host.store(.remote).hold(.modify)
             let logout = Task {
                 try await account.logout { stage, left in
                     told.withLock { $0.append(left.map { "\(stage) \($0)" } ?? stage) }
                 }
             }
             // The logout starts the upload at once, and polls until it is done.
+            try await TransferSupport.eventually { told.withLock { !$0.isEmpty } }
+            gate.open()
             try await TransferSupport.eventually {
                 try await host.services.journal.unsent(provider: key.provider, domain: key.domain).isEmpty
             }

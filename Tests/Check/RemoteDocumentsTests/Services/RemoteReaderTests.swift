@@ -228,6 +228,23 @@ import Transfers
         }
     }
 
+    @Test("HAZARDS 5: in the moment in which a conflict is recorded, readers get what the provider has")
+    func conflict() async throws {
+        try await TestHost.with(environment: Self.trusting) { host in
+            let key = try await Self.document(host)
+            let states = host.services.remote.states
+            let reading = try await host.services.remote.parts.locks.withLock(on: key) {
+                // The content saved here is given up already, the state is not.
+                states.set(.uploading, of: key)
+                let reading = Task { try await Self.read(host, key) }
+                try await Task.sleep(for: .milliseconds(300))
+                states.set(nil, of: key)
+                return reading
+            }
+            #expect(try await reading.value == "text")
+        }
+    }
+
     @Test("O7: the content of a signed-out account is not served, even if the local copy still exists")
     func signedOut() async throws {
         try await TestHost.with(environment: Self.trusting) { host in

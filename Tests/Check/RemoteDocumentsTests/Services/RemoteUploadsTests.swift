@@ -64,7 +64,21 @@ import Transfers
             #expect(try await Self.row(host).uploadedVersion == "v2")
             #expect(try await host.services.gateway.item(key).isUploaded)
             #expect(host.files(in: "Uploads").isEmpty)
+            try await TransferSupport.eventually { host.services.remote.states.state(of: key) == nil }
+        }
+    }
+
+    @Test("N: when draining has ended, a sent document is like any other: its local copy can be removed")
+    func drains() async throws {
+        try await TestHost.with(crash: { if $0 == .uploadRecorded { usleep(500_000) } }) { host in
+            let key = try await Self.document(host)
+            _ = try await Self.save(host, key, "new")
+            let left = try await host.clock.letting(["TransferService"]) {
+                try await host.services.transfers.drain(timeout: nil)
+            }
+            #expect(left.pending == 0 && left.failed == 0)
             #expect(host.services.remote.states.state(of: key) == nil)
+            #expect(try await host.services.remote.reading.evictor.evict(key) == 3)
         }
     }
 
@@ -141,7 +155,9 @@ import Transfers
             host.store(.remote).fail(.modify, code)
             _ = try await Self.save(host, key, "new")
             try await TransferSupport.eventually { try await Self.row(host).state == .failed }
-            #expect(host.services.remote.states.state(of: key) == .failed("The test says so."))
+            try await TransferSupport.eventually {
+                host.services.remote.states.state(of: key) == .failed("The test says so.")
+            }
             #expect(try await host.client().read(key) == "new")
             #expect(host.store(.remote).calls(.modify).count == 1)
             try await TransferSupport.eventually {

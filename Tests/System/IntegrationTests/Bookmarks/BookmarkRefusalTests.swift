@@ -22,7 +22,7 @@ import Varlink
             let bookmark = try await Support.open("a.txt", client).bookmark()
             let revoked = try await Support.open("b.txt", client).bookmark()
             let expired = try await DocumentPicker(client: client).openDocument(
-                at: IsolationTests.location("/c.txt"), expiresAfter: .seconds(2)
+                at: IsolationTests.location("/c.txt"), expiresAfter: .seconds(10)
             ).bookmark()
             try await installation.docent("revoke", "LocalFolder:/b.txt", "--yes").succeeded()
             var answers: [String: BookmarkSupport.Answer] = [:]

@@ -131,7 +131,12 @@ import Testing
             let held = try holder.send("hold-write", Self.document)
             try await holder.wait(held, for: "granted")
             let waiting = try waiter.send("hold-read", Self.document)
-            #expect(try await waiter.staysWithout(waiting, "granted"))
+            struct Claim: Decodable { var state: String }
+            try await installation.eventually("it waits") {
+                try await installation.docent("claims", "--json").succeeded().json([Claim].self)
+                    .contains { $0.state == "waiting" }
+            }
+            #expect(!waiter.kinds(waiting).contains("granted"))
             try waiter.send("cancel", waiting)
             let error = try await waiter.wait(waiting, for: "error")
             #expect(error[1] == "Cancelled")

@@ -71,7 +71,7 @@ import Testing
 
     @Test("readers skip a hanging presenter; writers fail with its name")
     func hangs() async throws {
-        try await Self.with(environment: ["DOCENT_PRESENTER_DEADLINE_SECONDS": "1"]) { installation in
+        try await Self.with(environment: ["DOCENT_PRESENTER_DEADLINE_SECONDS": "5"]) { installation in
             let (_, _) = try await Self.presenting(installation, "quick")
             let (hanging, _) = try await Self.presenting(installation, "silent", client: "org.example.Silent")
             let actor = try await Probe(installation)

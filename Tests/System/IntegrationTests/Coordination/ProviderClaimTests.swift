@@ -29,6 +29,9 @@ import Testing
             let holding = try probe.send("hold-read", stage.location("a.txt"))
             try await probe.wait(holding, for: "granted")
             try stage.command("two", "write", "none", "a.txt", "new")
+            try await stage.installation.eventually("the writer waits") {
+                try await stage.claims().contains { $0.clientKind == "provider" && $0.state == "waiting" }
+            }
             #expect(try await stage.staysWithout("two", "granted"))
             try stage.command("three", "hold-read", "none", "a.txt")
             try await stage.wait("three", for: "waits")

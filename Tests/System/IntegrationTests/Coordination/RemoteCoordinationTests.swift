@@ -205,7 +205,11 @@ import Varlink
             close(try await opened.openForReading())
             // A document opened by a session is in use until the session ends, and is not evicted meanwhile.
             client.close()
-            for name in ["b.bin", "c.bin"] { try await remote.docent("cat", remote.location(name)).succeeded() }
+            try await remote.docent("cat", remote.location("b.bin")).succeeded()
+            // In use until the daemon has noticed that the program ended.
+            try await remote.eventually("there is room for another one") {
+                try await remote.docent("cat", remote.location("c.bin")).status == 0
+            }
             try await presenter.wait(id, for: "accommodateEviction")
             #expect(try await remote.info("a.bin").isDownloaded)
             #expect(!(try await remote.info("b.bin").isDownloaded))

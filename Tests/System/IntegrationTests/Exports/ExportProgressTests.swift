@@ -166,6 +166,8 @@ import Testing
             #expect(told.of(.copying).contains { $0.completedBytes == content.count }, "\(told.all)")
             #expect(!item.isUploaded)
             try await remote.eventually("it is being sent") { try await remote.transfer("a.bin")?.state == "running" }
+            try await remote.faults().held("PUT")
+            try await remote.faults().clearRules()
             try await remote.faults().release()
             try await remote.drain().succeeded()
             #expect(try await remote.info("a.bin").isUploaded)

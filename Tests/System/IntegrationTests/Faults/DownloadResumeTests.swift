@@ -29,12 +29,9 @@ import Testing
             try await proxy.add(victim == .connection ? .cutResponse(after: Self.half).on("GET", "a.bin") : rule)
             async let first = remote.docent("cat", remote.location("a.bin"))
             if victim != .connection {
-                let partial = "\(remote.installation.data)/Downloads"
                 try await remote.installation.eventually("half of it is recorded", within: 60) {
-                    try await Self.recorded(partial) >= Self.half - (1 << 20)
+                    try await Self.recorded(remote.installation) >= Self.half - (1 << 20)
                 }
-                // Recorded bytes are on disk first; records are a second apart.
-                try await Task.sleep(for: .milliseconds(1_100))
                 try await Self.strike(victim, remote)
             }
             var outcome = try await first
@@ -73,11 +70,16 @@ import Testing
         }
     }
 
-    private static func recorded(_ folder: String) async throws -> Int {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return names.compactMap {
-            (try? FileManager.default.attributesOfItem(atPath: "\(folder)/\($0)"))?[.size] as? Int
-        }.max() ?? 0
+    // What a later daemon may count on: the file grows before that is recorded.
+    private static func recorded(_ installation: Installation) async throws -> Int {
+        let program = """
+            import sqlite3, sys
+            rows = sqlite3.connect(sys.argv[1]).execute("SELECT max(completed) FROM partial_download").fetchone()
+            print(rows[0] or 0)
+            """
+        return try await installation.run(
+            "/usr/bin/env", ["python3", "-c", program, installation.data + "/docent.sqlite"]
+        ).succeeded().json(Int.self)
     }
 
     private static func strike(_ victim: Victim, _ remote: RemoteInstallation) async throws {

@@ -20,7 +20,7 @@ import Varlink
             try installation.write("expired", to: "expired.txt")
             let revoked = try await HostileStage.grant(outside, HostileStage.location("/revoked.txt"), "read")
             let expired = try await HostileStage.grant(
-                outside, HostileStage.location("/expired.txt"), "read", expires: 5)
+                outside, HostileStage.location("/expired.txt"), "read", expires: 15)
             let contained = try #require(stage.references["contained"])
             for (name, reference) in [("revoked", revoked), ("expired", expired), ("of a removed provider", contained)]
             {
@@ -47,7 +47,7 @@ import Varlink
                 AdministrationInterface.Revoke.self,
                 .init(client: HostileStage.client, location: HostileStage.location("/revoked.txt")))
             try await installation.docent("provider", "disable", stage.workshop.shape.identifier).succeeded()
-            try await Task.sleep(for: .seconds(6))
+            try await Task.sleep(for: .seconds(16))
 
             let lines = try await stage.attack("bookmarks", ["bookmarks": bookmarks])
             lines.expect("control", ["worked"])

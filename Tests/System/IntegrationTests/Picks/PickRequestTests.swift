@@ -216,6 +216,8 @@ import Varlink
         try await Self.with(environment: ["DOCENT_PICK_SECONDS": "2"]) { installation, picker in
             let task = Self.asking { try await picker.requestDocument() }
             #expect(await IsolationTests.failure { _ = try await task.value } == .deadlineExceeded)
+        }
+        try await Self.with { installation, picker in
             let cancelled = Self.asking { try await picker.requestDocument() }
             _ = try await Self.waiting(installation)
             cancelled.cancel()

@@ -96,6 +96,7 @@ import Testing
             try await remote.faults().add(.hold().on("GET", "a.txt"))
             let readers = try (0..<2).map { _ in try remote.installation.spawn(["cat", remote.location("a.txt")]) }
             try await remote.eventually("two wait") { try await remote.transfer("a.txt")?.waiters == 2 }
+            try await remote.faults().held("GET")
             readers[0].process.send(SIGKILL)
             try await remote.eventually("one waits") { try await remote.transfer("a.txt")?.waiters == 1 }
             readers[1].process.send(SIGINT)
@@ -118,6 +119,7 @@ import Testing
             try await remote.eventually("both are running") {
                 try await remote.transfers().count { $0.state == "running" && $0.waiters == 0 } == 2
             }
+            for method in ["GET", "PUT"] { try await remote.faults().held(method) }
             #expect(try await remote.info("b.txt").uploadState == "uploading")
             try await remote.faults().release()
             try await remote.eventually("both are done") { try await remote.transfers().isEmpty }
@@ -135,6 +137,7 @@ import Testing
             try await remote.faults().add(.hold().on("PUT"))
             try await remote.write("new", "a.txt").succeeded()
             try await remote.eventually("it is sent") { try await remote.transfer("a.txt")?.state == "running" }
+            try await remote.faults().held("PUT")
             let identifier = try #require(try await remote.transfer("a.txt")?.identifier)
             try await remote.docent("transfers", "cancel", identifier).succeeded()
             try await remote.eventually("it is shown as failed") {
@@ -167,6 +170,7 @@ import Testing
             try await remote.faults().add(.hold().on("GET", "a.txt"))
             async let read = remote.docent("cat", remote.location("a.txt"))
             try await remote.eventually("a client waits") { try await remote.transfer("a.txt")?.waiters == 1 }
+            try await remote.faults().held("GET")
             let identifier = try #require(try await remote.transfer("a.txt")?.identifier)
             try await remote.docent("transfers", "cancel", identifier).succeeded()
             #expect(try await read.status == 7)
@@ -195,6 +199,7 @@ import Testing
             try await remote.write("new", "a.txt").succeeded()
             try await remote.eventually("the upload is printed") { try seen().last?.first?.state == "running" }
             #expect(try seen().last?.first?.kind == "upload")
+            try await remote.faults().held("PUT")
             try await remote.faults().release()
             try await remote.eventually("its end is printed") { try seen().count > 2 && seen().last?.isEmpty == true }
             #expect(watcher.isRunning)

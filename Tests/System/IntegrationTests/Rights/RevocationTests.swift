@@ -86,7 +86,7 @@ import Varlink
             let client = installation.client("org.example.Editor")
             defer { client.close() }
             let document = try await DocumentPicker(client: client).openDocument(
-                at: Rights.location("/a.txt"), expiresAfter: .seconds(3))
+                at: Rights.location("/a.txt"), expiresAfter: .seconds(10))
             let bookmark = try await document.bookmark()
             #expect(try await client.resolve(bookmark: bookmark).item.name == "a.txt")
             try await installation.eventually("the right and its bookmark have ended") {

@@ -72,7 +72,7 @@ import Varlink
         "a transient right ends after its client, over a restart too, unless it was made persistent or its client still runs"
     )
     func transient() async throws {
-        try await Installation.withLocalFolder(environment: ["DOCENT_TRANSIENT_SECONDS": "1"]) { installation in
+        try await Installation.withLocalFolder(environment: ["DOCENT_TRANSIENT_SECONDS": "10"]) { installation in
             for name in ["a", "b", "c"] { try installation.write(name, to: name + ".txt") }
             let present = installation.client("org.example.Present")
             defer { present.close() }
@@ -118,7 +118,7 @@ import Varlink
             let client = installation.client("org.example.Editor")
             defer { client.close() }
             let document = try await DocumentPicker(client: client).openDocument(
-                at: Rights.location("/a.txt"), expiresAfter: .seconds(3))
+                at: Rights.location("/a.txt"), expiresAfter: .seconds(10))
             let bookmark = try await document.bookmark()
             let writing = try await document.beginWriting(replacing: true)
             #expect(IsolationTests.text(try await document.openForReading()) == "a")

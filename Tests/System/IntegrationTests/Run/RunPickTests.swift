@@ -18,8 +18,8 @@ import Testing
                 except OSError: break
                 if not data: break
                 shown += data
-            if answers and answers[0][0].encode() in shown[seen:]:
-                seen = len(shown)
+            while answers and answers[0][0].encode() in shown[seen:]:
+                seen = shown.index(answers[0][0].encode(), seen) + len(answers[0][0])
                 os.write(terminal, answers.pop(0)[1].encode())
         else: os.kill(process, 15)
         print(shown.decode(errors="replace"))

@@ -22,7 +22,10 @@ import Testing
         try await Installation.with(localFolder: false) { installation in
             let bundle = try await Self.bundle(installation)
             for (mode, words) in Self.misdeeds {
-                let (run, outcome) = try await Self.validate(installation, bundle, mode, transport)
+                // The first call waits for the start of the provider.
+                let callLimit = words == "no answer" ? 4 : 30
+                let (run, outcome) = try await Self.validate(
+                    installation, bundle, mode, transport, callLimit: callLimit)
                 #expect(outcome.status == 1 && !run.passed, "\(mode): \(outcome)")
                 #expect(run.complaints.contains(words), "\(mode): \(run.complaints)")
                 #expect(!run.complaints.contains("DecodingError"), "\(mode): \(run.complaints)")
@@ -39,7 +42,7 @@ import Testing
             environment: ["DOCENT_PROVIDER_DEADLINE_SECONDS": "3"], localFolder: false
         ) { installation in
             let bundle = try await Self.bundle(installation)
-            let (run, outcome) = try await Self.validate(installation, bundle, mode, "daemon")
+            let (run, outcome) = try await Self.validate(installation, bundle, mode, "daemon", callLimit: 10)
             #expect(outcome.status == 1 && !run.passed, "\(outcome) \(run.complaints)")
             if mode == "abort" { #expect(run.complaints.contains("signal 6"), "\(run.complaints)") }
             try await Self.expectNothingLeft(installation, mode)
@@ -67,13 +70,13 @@ import Testing
     }
 
     private static func validate(
-        _ installation: Installation, _ bundle: String, _ mode: String, _ transport: String
+        _ installation: Installation, _ bundle: String, _ mode: String, _ transport: String, callLimit: Int
     ) async throws -> (ValidationRun, Outcome) {
         try await ValidationRun.make(
             installation,
             [
                 bundle, "--level", "10", "--filter", "^listing\\.root$", "--setting", "mode=\(mode)", "--transport",
-                transport, "--time-limit", "25", "--call-limit", "2", "--seed", "1",
+                transport, "--time-limit", "60", "--call-limit", "\(callLimit)", "--seed", "1",
             ])
     }
 
