@@ -131,10 +131,8 @@ import Testing
             let held = try holder.send("hold-write", Self.document)
             try await holder.wait(held, for: "granted")
             let waiting = try waiter.send("hold-read", Self.document)
-            struct Claim: Decodable { var state: String }
             try await installation.eventually("it waits") {
-                try await installation.docent("claims", "--json").succeeded().json([Claim].self)
-                    .contains { $0.state == "waiting" }
+                try await installation.docent("claims", "--json").succeeded().text.contains("\"waiting\"")
             }
             #expect(!waiter.kinds(waiting).contains("granted"))
             try waiter.send("cancel", waiting)
