@@ -387,8 +387,7 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// Set by `make test` and `make demo`: what is under test is optimised, and keeps its assertions. Tests are not: they need
-// a debugger more than speed.
+// `make test` and `make demo` set this: the product is optimised and keeps its assertions. Tests are not optimised.
 let isOptimized = Context.environment["DOCENT_TEST_BUILD"] != nil
 
 for target in package.targets where target.type != .system {
