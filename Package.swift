@@ -42,14 +42,14 @@ let check = [
         exclude: ["Snapshots"]),
     tests("Check", "DocentInterfacesTests", ["DocentInterfaces", "Varlink"]),
     tests("Check", "DocentTestSupportTests", []),
-    tests("Check", "DocumentsTests", ["Documents"]),
+    tests("Check", "DocumentsTests", ["DocentInterfaces", "Documents", "Varlink"]),
     tests(
         "Check", "ExtensionHostingTests",
         [
             "Coordination", "DocentInterfaces", "ExtensionHosting", "ExtensionManifest", "HostCore", "Rights",
             "Storage", "Varlink",
         ]),
-    tests("Check", "ExtensionManifestTests", ["ExtensionManifest"]),
+    tests("Check", "ExtensionManifestTests", ["ExtensionManifest", "UniformTypes"]),
     tests("Check", "FileProviderTests", ["CLinux", "DocentInterfaces", "FileProvider", "UniformTypes", "Varlink"]),
     tests(
         "Check", "FileProviderValidationTests",
@@ -112,7 +112,7 @@ let check = [
     tests(
         "Check", "SignInConversationTests",
         ["CommandConsole", "DocentInterfaces", "Documents", "SignInConversation"]),
-    tests("Check", "StorageTests", ["Cryptography", "Storage"]),
+    tests("Check", "StorageTests", ["CLinux", "Cryptography", "Storage"]),
     tests(
         "Check", "TransfersTests",
         [
@@ -120,7 +120,7 @@ let check = [
             .product(name: "Logging", package: "swift-log", condition: host),
         ]),
     tests("Check", "UniformTypesTests", ["UniformTypes"]),
-    tests("Check", "VarlinkTests", ["Varlink"]),
+    tests("Check", "VarlinkTests", ["CVarlinkSocket", "Varlink"]),
     tests("Check", "WebDAVTests", ["CCurl", "FileProvider", "HTTPTransport", "WebDAV"]),
 ]
 
@@ -133,7 +133,7 @@ let system = [
     tests(
         "System", "IntegrationTests",
         [
-            "Documents", "DocentInterfaces", "Storage", "Varlink", "docent", "docent-extension-host",
+            "CLinux", "Documents", "DocentInterfaces", "Storage", "Varlink", "docent", "docent-extension-host",
             "docent-keyring-file", "docentd", "Faulty", "LocalFolder", "Rclone", "WebDAV", "ClassicProbe",
             "CoordinatingProbe", "KeychainProbe", "claim-probe", "docent-provider-validator",
         ]),
@@ -211,7 +211,8 @@ let package = Package(
         .executableTarget(name: "claim-probe", dependencies: ["Documents"], path: "Tests/Programs/ClaimProbe"),
         .target(name: "ClassicProbe", dependencies: ["FileProvider"], path: "Tests/Plugins/ClassicProbe"),
         .target(name: "CoordinatingProbe", dependencies: ["FileProvider"], path: "Tests/Plugins/CoordinatingProbe"),
-        .target(name: "KeychainProbe", dependencies: ["FileProvider"], path: "Tests/Plugins/KeychainProbe"),
+        .target(
+            name: "KeychainProbe", dependencies: ["CLinux", "FileProvider"], path: "Tests/Plugins/KeychainProbe"),
         .executableTarget(
             name: "rights-benchmark", dependencies: ["Rights"], path: "Tests/Programs/RightsBenchmark"),
         .target(name: "CommandConsole", dependencies: ["Documents", "ExtensionManifest"]),
@@ -234,7 +235,8 @@ let package = Package(
                 .embedInCode("Interfaces/org.docent.Picker.varlink"),
             ]),
         .target(
-            name: "Documents", dependencies: ["CLinux", "DocentInterfaces", "ProcessLaunching", "UniformTypes"]),
+            name: "Documents",
+            dependencies: ["CLinux", "DocentInterfaces", "ProcessLaunching", "UniformTypes", "Varlink"]),
         .target(name: "ExtensionABI"),
         .target(name: "ExtensionManifest", dependencies: ["UniformTypes"]),
         .target(
@@ -247,11 +249,13 @@ let package = Package(
             name: "Faulty", dependencies: ["FileProvider", "UniformTypes"], path: "Plugins/Faulty",
             exclude: ["README.md", "manifests", "service.sh"]),
         .target(
-            name: "FileProvider", dependencies: ["CLinux", "DocentInterfaces", "ExtensionABI", "UniformTypes"]),
+            name: "FileProvider",
+            dependencies: ["CLinux", "DocentInterfaces", "ExtensionABI", "UniformTypes", "Varlink"]),
         .target(
             name: "FileProviderValidation",
             dependencies: [
-                "CLinux", "DocentInterfaces", "ExtensionManifest", "FileProvider", "ProcessLaunching", "Varlink",
+                "CLinux", "DocentInterfaces", "ExtensionABI", "ExtensionManifest", "FileProvider", "ProcessLaunching",
+                "Varlink",
             ]),
         .executableTarget(
             name: "loader-probe", dependencies: ["FileProviderValidation"], path: "Tests/Programs/LoaderProbe"),

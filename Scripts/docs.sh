@@ -5,7 +5,8 @@
 #   Scripts/docs.sh [--output DIRECTORY] [--modules DIRECTORY] [MODULE …]
 #
 #   --output     where the result goes; default: .build-docs
-#   --modules    takes the modules that a build left there instead of building them; default: builds, and takes .build/debug/Modules
+#   --modules    takes the modules that a build left there instead of building them; default: builds, and takes
+#                .build/debug/Modules
 #   MODULE       those alone; default: every module with a catalogue
 #
 # Each module gets a directory with pages for a web server, beginning at documentation/MODULE.

@@ -4,11 +4,12 @@
 #   PREFIX=/usr/local DESTDIR= Scripts/install.sh build|install|uninstall
 #
 # `install` writes all installed names to PREFIX/share/docent/install-manifest.txt; `uninstall` removes those. Each name
-# is first written to a second file, install-manifest.new: an interrupted run can be completed or removed.
+# is first written to a second file, install-manifest.new: an interrupted run can be completed or removed. While the
+# directories of these two files are made or removed, they are named in a third file, beside the topmost of them.
 #
-#   DOCENT_INSTALL_BINARIES   a directory with programs and plugins that are built already, for tests: nothing is built then, and
-#                             the programs find the Swift runtime in PREFIX/lib/swift. The compiled SDK is made from it too, where it
-#                             has the modules
+#   DOCENT_INSTALL_BINARIES   a directory with programs and plugins that are built already, for tests: nothing is built
+#                             then, and the programs find the Swift runtime in PREFIX/lib/swift. The compiled SDK is
+#                             made from it too, where it has the modules
 set -euo pipefail
 # shellcheck source=Scripts/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
@@ -20,6 +21,13 @@ case $prefix/ in */../* | */./* | *$'\n'*) fail $EX_USAGE "PREFIX must be a plai
 list=$prefix/share/docent/install-manifest.txt
 # What an unfinished run has installed, or was about to install.
 unfinished=$prefix/share/docent/install-manifest.new
+# The possible places of the third file.
+announcements=()
+directory=${unfinished%/*}
+while [ -n "$directory" ]; do
+    announcements+=("$directory.docent-new")
+    directory=${directory%/*}
+done
 
 # A static runtime for the programs. Plugins and the libraries that they share cannot be linked so, and their objects
 # differ: two scratch paths.
@@ -64,7 +72,7 @@ old_entries=$'\n'
 declare -A made_directories=()
 takes_notes=
 
-# Before the file is created: everything that an interrupted run leaves is named in one of the two files.
+# Before the file is created: everything that an interrupted run leaves is named in one of the files.
 note() {
     new_entries+=("$1")
     if [ -n "$takes_notes" ]; then printf '%s\n' "$1" >>"$destination$unfinished"; fi
@@ -72,15 +80,34 @@ note() {
 
 # The file of names comes first, with its parent directories.
 begin_notes() {
+    local directory=${unfinished%/*} top='' missing=()
+    while [ -n "$directory" ] && [ ! -d "$destination$directory" ]; do
+        case $directory/ in "$prefix"/*) missing=("$directory/" "${missing[@]}") ;; esac
+        top=$directory
+        directory=${directory%/*}
+    done
+    if [ -n "$top" ]; then
+        if [ -n "$destination" ]; then install -d "$destination"; fi
+        printf '%s\n' "${missing[@]}" >"$destination$top.docent-new"
+    fi
     make_directory "${unfinished%/*}"
     printf '%s\n' "${new_entries[@]}" >>"$destination$unfinished"
     takes_notes=yes
+    remove_announcements
+}
+
+# remove_announcements [EXCEPT]
+remove_announcements() {
+    local file
+    for file in "${announcements[@]}"; do
+        if [ "$file" != "${1:-}" ]; then rm -f "$destination$file"; fi
+    done
 }
 
 # Entries of earlier runs, complete or not.
 read_old_entries() {
     local file
-    for file in "$list" "$unfinished"; do
+    for file in "$list" "$unfinished" "${announcements[@]}"; do
         if [ -f "$destination$file" ]; then old_entries+=$(cat "$destination$file")$'\n'; fi
     done
 }
@@ -380,20 +407,33 @@ tell_what_is_left() {
 }
 
 uninstall() {
-    if [ ! -f "$destination$list" ] && [ ! -f "$destination$unfinished" ]; then
+    local file is_installed=''
+    for file in "$list" "$unfinished" "${announcements[@]}"; do
+        if [ -f "$destination$file" ]; then is_installed=yes; fi
+    done
+    if [ -z "$is_installed" ]; then
         fail 66 "$destination$list is missing: nothing was installed here by \`make install\`"
     fi
     step "removing the files in $destination$list"
     read_old_entries
-    local entries entry directories=()
+    local entries entry directories=() top=''
     mapfile -t entries < <(awk 'NF && !seen[$0]++' <<<"$old_entries")
     remove_entries "${entries[@]}"
-    rm -f "$destination$list" "$destination$list.docent-new" "$destination$unfinished"
     # The directories of the two files.
     for entry in "${entries[@]}"; do
-        case ${unfinished%/*}/ in "$entry"*) directories+=("$entry") ;; esac
+        case ${unfinished%/*}/ in
+            "$entry"*)
+                directories+=("$entry")
+                if [ -z "$top" ] || [ ${#entry} -lt ${#top} ]; then top=$entry; fi
+                ;;
+        esac
     done
+    if [ -n "$top" ]; then printf '%s\n' "${directories[@]}" >"$destination${top%/}.docent-new"; fi
+    rm -f "$destination$list" "$destination$list.docent-new" "$destination$unfinished"
+    # Another one may be in one of the directories.
+    remove_announcements "${top%/}.docent-new"
     remove_entries "${directories[@]}"
+    remove_announcements
 }
 
 case ${1:-} in

@@ -24,7 +24,8 @@ find_swift() {
     swift_bin=$(dirname "$(readlink -f "$found")")
 }
 
-# For every `swift build` of ours: a target names each module that it imports, so that the layers stay apart (docs/contributing/modules.md).
+# For every `swift build` of ours: a target names each module that it imports, so that the layers stay apart
+# (docs/contributing/modules.md).
 # shellcheck disable=SC2034
 import_check=(--explicit-target-dependency-import-check error)
 
@@ -73,7 +74,7 @@ run_as_ordinary_user() {
     # The parent directory may be writable by everybody: the place must be the user's own, not a link to somewhere else.
     "${as_user[@]}" mkdir -p -m 0700 "$place" || true
     if [ -L "$place" ] || [ "$(stat -c %u "$place" 2>/dev/null)" != "$(id -u "$user")" ]; then
-        fail $EX_CANTCREAT "$place does not belong to $user; remove it, or name another in DOCENT_TEST_PLACE"
+        fail $EX_CANTCREAT "$place does not belong to $user; move it away, or name another in DOCENT_TEST_PLACE"
     fi
     "${as_user[@]}" test -x "$swift_bin/swift" ||
         fail $EX_UNAVAILABLE "$user cannot run $swift_bin/swift; install the toolchain where everybody may read it"

@@ -43,6 +43,34 @@ else
     warn "python3 is not installed; Python scripts were not checked"
 fi
 
+step "comments"
+if command -v python3 >/dev/null; then
+    # A single word, such as an address, cannot be wrapped.
+    python3 - "${paths[@]}" Scripts <<'END'
+import pathlib
+import sys
+
+marks = {".swift": "//", ".c": "//", ".h": "//", ".sh": "#", ".py": "#"}
+found = []
+for path in sorted(path for top in sys.argv[1:] if pathlib.Path(top).is_dir() for path in pathlib.Path(top).rglob("*")):
+    if path.suffix not in marks or "Generated" in path.parts or ".build" in str(path) or not path.is_file():
+        continue
+    for number, line in enumerate(path.read_text(encoding="utf-8", errors="replace").split("\n"), 1):
+        if len(line) > 120 and line.lstrip().startswith(marks[path.suffix]) and len(line.split()) > 2:
+            found.append(f"{path}:{number}: a comment is longer than 120 columns")
+sys.exit("\n".join(found) or 0)
+END
+else
+    warn "python3 is not installed; the length of comments was not checked"
+fi
+
+step "imports"
+if command -v python3 >/dev/null; then
+    "$swift_bin/swift" package dump-package | python3 Scripts/check-imports.py
+else
+    warn "python3 is not installed; imports were not compared with Package.swift"
+fi
+
 step "generated sources"
 if command -v python3 >/dev/null; then
     python3 Scripts/generate-interfaces.py --check

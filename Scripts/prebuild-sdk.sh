@@ -54,8 +54,8 @@ strip --strip-debug "$target/objects"/*.o
 ar rcsD "$target/lib/libDocentSDK.a" "$target/objects"/*.o
 rm -r "${target:?}/objects"
 
-# product PRODUCT MODULE...: a system library in SwiftPM's sense. A linker takes from an archive what is referred to, but no notes on further
-# libraries: they are those of all modules that may be taken.
+# product PRODUCT MODULE...: a system library in SwiftPM's sense. A linker takes from an archive what is referred to,
+# but no notes on further libraries: they are those of all modules that may be taken.
 product() {
     local name=$1 module
     shift

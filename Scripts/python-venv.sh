@@ -15,7 +15,7 @@ requirements=$root/Scripts/requirements-test.txt
 
 # Whether everything is there and runs; a venv that was moved, or whose Python was upgraded, is created again.
 works() {
-    "$directory/bin/python" -c 'import varlink, oauthlib, pyte, wsgidav, copyparty' && "$directory/bin/rclone" version && "$directory/bin/weed" version
+    "$directory/bin/python" -c 'import varlink, oauthlib, pyte, wsgidav, copyparty, uvicorn, asgi_webdav.server' && "$directory/bin/rclone" version && "$directory/bin/weed" version
 } >/dev/null 2>&1
 
 if cmp -s "$requirements" "$directory/requirements-installed.txt" && works; then exit 0; fi

@@ -150,6 +150,9 @@ class Run:
         self.closing = ""
         # Names of functions that have started and not ended.
         self.under_way = {}
+        # Where code is reported that blocks the threads of Swift's tasks, and how much of it was seen.
+        self.pool_report = os.path.join(stage.folder, name + ".pool")
+        self.pool_size = 0
 
     def start(self):
         self.begin = self.last_news = time.monotonic()
@@ -159,8 +162,8 @@ class Run:
         with open(self.output, "wb") as output:
             self.process = subprocess.Popen(
                 [*self.stage.program, "--event-stream-output-path", self.events, "--event-stream-version", "0", *self.arguments],
-                cwd=ROOT, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT, env=self.environment,
-                preexec_fn=self.settle)
+                cwd=ROOT, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT,
+                env=dict(self.environment, DOCENT_TEST_POOL_REPORT=self.pool_report), preexec_fn=self.settle)
         self.file = open(self.events, encoding="utf-8", errors="replace")
         self.rest = ""
 
@@ -180,6 +183,7 @@ class Run:
             except ValueError:
                 continue
             self.take(record)
+        self.note_blocked_threads()
         if not running and self.end is None:
             self.end = time.monotonic()
             self.status = self.process.returncode
@@ -188,6 +192,15 @@ class Run:
                     if "Test run with" in line:
                         self.closing = re.sub(r"\x1b\[[0-9;]*m", "", line).strip()
         return running
+
+    def note_blocked_threads(self):
+        """Adds to a new report which test was running; those that declare needs are in it already."""
+        size = os.path.getsize(self.pool_report) if os.path.exists(self.pool_report) else 0
+        if size > self.pool_size and self.processor is not None:
+            with open(self.pool_report, "a", encoding="utf-8") as file:
+                file.write(f"  in progress: {', '.join(sorted(self.under_way)[:20])}\n\n")
+            size = os.path.getsize(self.pool_report)
+        self.pool_size = size
 
     def take(self, record):
         payload = record.get("payload", {})
@@ -361,8 +374,7 @@ def main():
     memory = Memory(os.path.join(products, "test-durations.json"))
     folder = arguments.folder
     seed = "all" if arguments.tier == "full" else arguments.seed
-    pool_report = os.path.join(folder, "pool")
-    environment = dict(os.environ, DOCENT_TEST_SEED=seed, DOCENT_TEST_POOL_REPORT=pool_report)
+    environment = dict(os.environ, DOCENT_TEST_SEED=seed)
     # A hanging test is ended by a signal: the log then shows what all threads wait for.
     environment["SWIFT_BACKTRACE"] = "enable=yes,threads=all,images=none,registers=none,color=no"
     chosen = [word for pattern in arguments.filter for word in ("--filter", pattern)]
@@ -408,9 +420,10 @@ def main():
     screen.line("==> the ten slowest suites")
     for suite, seconds in slowest(folder, runs):
         screen.line(f"    {seconds:7.1f} s  {suite}")
-    if os.path.exists(pool_report):
-        good = False
-        screen.line("error: some code blocked the threads of Swift's tasks:\n" + symbolized(pool_report))
+    for run in runs:
+        if run.pool_size:
+            good = False
+            screen.line("error: some code blocked the threads of Swift's tasks:\n" + symbolized(run.pool_report))
     done = sum(run.done for run in runs)
     if done == 0:
         screen.line("error: no test of this tier matches")

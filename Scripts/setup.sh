@@ -15,10 +15,11 @@ build=(
     git libarchive-dev libcurl4-openssl-dev libseccomp-dev libsecret-1-dev libsqlite3-dev libssl-dev libxml2-dev patchelf
     pkg-config
 )
-# What only tests use: a client in another language and compilers for providers in others, two keyrings to talk to, attributes and
-# access lists to preserve, a client of SFTP, a WebDAV server (the program alone: the package apache2 would make it a service of this machine), a terminal and the shells.
+# What only tests use: a client in another language and compilers for providers in others, two keyrings to talk to,
+# attributes and access lists to preserve, a client of SFTP, a WebDAV server (the program alone: the package apache2
+# would make it a service of this machine), a terminal and the shells.
 test=(
-    acl apache2-bin apache2-utils attr cargo curl dbus gcc gnome-keyring keepassxc libapache2-mod-auth-openidc libc6-dev
+    acl apache2-bin apache2-utils attr bash-completion cargo curl dbus gcc gnome-keyring keepassxc libapache2-mod-auth-openidc libc6-dev
     libsecret-tools make openssh-client openssl python3 python3-secretstorage python3-venv tmux zsh fish
 )
 

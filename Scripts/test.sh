@@ -3,7 +3,8 @@
 #
 #   Scripts/test.sh check|test|full [--seed N] [--filter REGEX]... [--skip REGEX]...
 #
-#   SEED                   which sample `test` takes; default: the number of commits, so that twenty in a row take everything
+#   SEED                   which sample `test` takes; default: the number of commits, so that twenty in a row take
+#                          everything
 #   DOCENT_TEST_PLACE      where root's copy of the tree is built; default /var/tmp/docent-test-build
 #   DOCENT_TEST_USER       the ordinary user that root becomes; made when absent; default docent-test
 #   DOCENT_TEST_BINARIES   programs and plugins that integration tests use; default: those of this build

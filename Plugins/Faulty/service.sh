@@ -1,6 +1,6 @@
 #!/bin/sh
-# The service behind the provider Faulty, for `docent provider validate --service` (docs/providers/validator.md). It works with
-# files in the domain's folder.
+# The service behind the provider Faulty, for `docent provider validate --service` (docs/providers/validator.md). It
+# works with files in the domain's folder.
 set -eu
 service=${DOCENT_SERVICE_STORAGE:?is set by the validator}/service
 mkdir -p "$service/changes"

@@ -135,8 +135,8 @@ final class ItemObserver: Sendable {
         if !survey.isComplete { poll(watcher) }
     }
 
-    // What polls compare with; nil for an item that is not polled, or is no folder. Taken at once, so that the first poll
-    // finds what changed before it.
+    // What polls compare with; nil for an item that is not polled, or is no folder. Taken at once, so that the first
+    // poll finds what changed before it.
     private func fingerprint(_ item: ItemIdentifier, _ survey: FolderSurvey) -> Int? {
         guard !survey.isComplete, let directory = try? tree.folder(item) else { return nil }
         return FolderSurvey.fingerprint(of: directory, limits: limits)

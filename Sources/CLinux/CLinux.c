@@ -56,24 +56,18 @@ const int CLINUX_AT_FDCWD = AT_FDCWD;
 const int CLINUX_AT_REMOVEDIR = AT_REMOVEDIR;
 const unsigned CLINUX_RENAME_NOREPLACE = RENAME_NOREPLACE;
 const unsigned CLINUX_RENAME_EXCHANGE = RENAME_EXCHANGE;
-const int CLINUX_F_RDLCK = F_RDLCK;
-const int CLINUX_F_UNLCK = F_UNLCK;
-const int CLINUX_LOCK_SH = LOCK_SH;
 const int CLINUX_LOCK_EX = LOCK_EX;
 const int CLINUX_LOCK_NB = LOCK_NB;
-const int CLINUX_LOCK_UN = LOCK_UN;
 const int CLINUX_FALLOC_KEEP_SIZE = FALLOC_FL_KEEP_SIZE;
 const int CLINUX_FALLOC_PUNCH_HOLE = FALLOC_FL_PUNCH_HOLE;
 const int CLINUX_SEAL_SEAL = F_SEAL_SEAL;
 const int CLINUX_SEAL_SHRINK = F_SEAL_SHRINK;
 const int CLINUX_SEAL_GROW = F_SEAL_GROW;
-const int CLINUX_SEAL_WRITE = F_SEAL_WRITE;
 const int CLINUX_SEAL_FUTURE_WRITE = F_SEAL_FUTURE_WRITE;
 const int CLINUX_SPAWN_SETSID = POSIX_SPAWN_SETSID;
 const uint64_t CLINUX_MAGIC_PROC = PROC_SUPER_MAGIC;
 const uint64_t CLINUX_MAGIC_SYSFS = SYSFS_MAGIC;
 const uint64_t CLINUX_MAGIC_FUSE = 0x65735546;
-const uint64_t CLINUX_MAGIC_TMPFS = TMPFS_MAGIC;
 const uint64_t CLINUX_MAGIC_NFS = NFS_SUPER_MAGIC;
 const uint64_t CLINUX_MAGIC_SMB2 = 0xFE534D42;
 const uint64_t CLINUX_MAGIC_CIFS = 0xFF534D42;
@@ -153,10 +147,6 @@ int clinux_get_status_flags(int fd) { ONCE(fcntl(fd, F_GETFL)); }
 int clinux_set_status_flags(int fd, int flags) { ONCE(fcntl(fd, F_SETFL, flags)); }
 int clinux_set_close_on_exec(int fd, int on) { ONCE(fcntl(fd, F_SETFD, on ? FD_CLOEXEC : 0)); }
 
-int clinux_close_range(unsigned first, unsigned last, unsigned flags) {
-    ONCE(syscall(SYS_close_range, first, last, flags));
-}
-
 ssize_t clinux_read(int fd, void *buffer, size_t count) { RETRYING(ssize_t, read(fd, buffer, count)); }
 ssize_t clinux_write(int fd, const void *buffer, size_t count) { RETRYING(ssize_t, write(fd, buffer, count)); }
 
@@ -190,7 +180,6 @@ int clinux_fsync(int fd) { ONCE(fsync(fd)); }
 int clinux_fdatasync(int fd) { ONCE(fdatasync(fd)); }
 
 int64_t clinux_seek_data(int fd, int64_t offset) { RETRYING(int64_t, lseek(fd, offset, SEEK_DATA)); }
-int64_t clinux_seek_hole(int fd, int64_t offset) { RETRYING(int64_t, lseek(fd, offset, SEEK_HOLE)); }
 
 static int clinux_statx(int directory, const char *path, int flags, clinux_stat *result) {
     struct statx from;
@@ -240,7 +229,6 @@ int clinux_statfs_fd(int fd, clinux_file_system *result) {
     return 0;
 }
 
-uint32_t clinux_file_type(uint32_t mode) { return mode & S_IFMT; }
 int clinux_is_regular(uint32_t mode) { return S_ISREG(mode); }
 int clinux_is_directory(uint32_t mode) { return S_ISDIR(mode); }
 int clinux_is_link(uint32_t mode) { return S_ISLNK(mode); }
@@ -251,13 +239,6 @@ int clinux_renameat2(int from_directory, const char *from, int to_directory, con
 
 int clinux_linkat(int from_directory, const char *from, int to_directory, const char *to) {
     ONCE(linkat(from_directory, from, to_directory, to, 0));
-}
-
-int clinux_link_descriptor(int fd, int directory, const char *name) {
-    char path[32];
-    snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
-    // AT_EMPTY_PATH would need a capability before Linux 6.10.
-    ONCE(linkat(AT_FDCWD, path, directory, name, AT_SYMLINK_FOLLOW));
 }
 
 int clinux_unlinkat(int directory, const char *name, int flags) { ONCE(unlinkat(directory, name, flags)); }
@@ -308,7 +289,6 @@ int clinux_set_attribute(int fd, const char *name, const void *value, size_t siz
     ONCE(fsetxattr(fd, name, value, size, 0));
 }
 
-int clinux_remove_attribute(int fd, const char *name) { ONCE(fremovexattr(fd, name)); }
 
 int clinux_flock(int fd, int operation) { RETRYING(int, flock(fd, operation)); }
 
@@ -317,7 +297,6 @@ int clinux_set_lease(int fd, int type) {
     ONCE(fcntl(fd, F_SETLEASE, type));
 }
 
-int clinux_get_lease(int fd) { ONCE(fcntl(fd, F_GETLEASE)); }
 
 int clinux_has_writer(int fd) {
     int outcome = clinux_set_lease(fd, F_RDLCK);
@@ -336,7 +315,6 @@ int clinux_memory_file(const char *name, int allow_sealing) {
 }
 
 int clinux_add_seals(int fd, int seals) { ONCE(fcntl(fd, F_ADD_SEALS, seals)); }
-int clinux_get_seals(int fd) { ONCE(fcntl(fd, F_GET_SEALS)); }
 
 int clinux_map_shared(int fd, size_t length, int writable, void **address) {
     void *mapped = mmap(NULL, length, PROT_READ | (writable ? PROT_WRITE : 0), MAP_SHARED, fd, 0);
@@ -429,11 +407,6 @@ int clinux_has_seccomp(void) {
 
 int clinux_set_dumpable(int is_dumpable) {
     return prctl(PR_SET_DUMPABLE, is_dumpable != 0 ? 1L : 0L, 0L, 0L, 0L) == 0 ? 0 : -errno;
-}
-
-int clinux_is_dumpable(void) {
-    int result = prctl(PR_GET_DUMPABLE, 0L, 0L, 0L, 0L);
-    return result < 0 ? -errno : result == 1;
 }
 
 const char *clinux_file_of_symbol(const char *symbol) {

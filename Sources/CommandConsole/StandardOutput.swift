@@ -12,11 +12,7 @@ package enum StandardOutput {
     package static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
     /// The number of columns of the terminal; nil if there is none, or if it is unknown.
-    package static var columns: Int? {
-        var size = winsize()
-        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
-        return Int(size.ws_col)
-    }
+    package static var columns: Int? { terminalColumns(STDOUT_FILENO) }
 }
 
 /// Standard error, unbuffered.
@@ -26,4 +22,13 @@ package enum StandardError {
 
     /// Whether standard error is a terminal.
     package static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+
+    /// The number of columns of the terminal; nil if there is none, or if it is unknown.
+    package static var columns: Int? { terminalColumns(STDERR_FILENO) }
+}
+
+private func terminalColumns(_ descriptor: CInt) -> Int? {
+    var size = winsize()
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
 }

@@ -23,6 +23,9 @@ package struct Table {
     /// The table for standard output: no wider than a terminal, at full width elsewhere.
     package var shown: String { text(columns: StandardOutput.columns) }
 
+    /// The same for standard error.
+    package var shownOnErrors: String { text(columns: StandardError.columns) }
+
     /// The table with no line longer than `columns`. Cells are wrapped; if even that is too wide, each row is a list of
     /// its cells. Nothing is left out.
     ///

@@ -12,7 +12,4 @@ package struct AccessOutcome: Hashable, Sendable {
         self.changed = changed
         self.deleted = deleted
     }
-
-    /// Nothing was changed.
-    package static let nothing = AccessOutcome()
 }

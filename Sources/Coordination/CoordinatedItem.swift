@@ -1,7 +1,7 @@
 /// The name of a coordinated item, the same for every client.
 ///
-/// Whoever creates one has already followed links and normalised the case of names. Unlike the `ItemKey` of `Rights`, it
-/// can also name an item that does not exist yet.
+/// Whoever creates one has already followed links and normalised the case of names. Unlike the `ItemKey` of `Rights`,
+/// it can also name an item that does not exist yet.
 package struct CoordinatedItem: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The bundle identifier of the provider.
     package let provider: String

@@ -28,10 +28,7 @@ package struct ItemAccess: Hashable, Sendable {
         self.init(location, intent, link: link)
     }
 
-    /// Whether a symbolic link is followed. Moving and deleting apply to the link itself.
-    package var followsLinks: Bool { Self.followsLinks(intent) }
-
-    /// Whether a symbolic link is followed for an intent.
+    /// Whether a symbolic link is followed for an intent. Moving and deleting apply to the link itself.
     package static func followsLinks(_ intent: Intent) -> Bool {
         if case .writing(let options) = intent { return options.isDisjoint(with: [.forDeleting, .forMoving]) }
         return true

@@ -9,8 +9,6 @@ struct Multimap<Key: Hashable & Sendable, Value: Hashable & Sendable>: Sendable 
 
     private var values: [Key: Values] = [:]
 
-    var isEmpty: Bool { values.isEmpty }
-
     subscript(key: Key) -> Set<Value> {
         guard !values.isEmpty else { return [] }
         return switch values[key] {

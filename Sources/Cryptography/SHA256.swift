@@ -7,12 +7,6 @@ package struct SHA256: Sendable {
         /// The 32 bytes.
         package let bytes: [UInt8]
 
-        /// Takes exactly 32 bytes; otherwise nil.
-        package init?(bytes: [UInt8]) {
-            guard bytes.count == 32 else { return nil }
-            self.bytes = bytes
-        }
-
         init(unchecked bytes: [UInt8]) { self.bytes = bytes }
 
         /// 64 lower-case hexadecimal digits.

@@ -1,5 +1,5 @@
-/// Numbers of errors of an extension for which its interface has no code of their own: they stand in the causes of a failure, under
-/// ``domain``.
+/// Numbers of errors of an extension for which its interface has no code of their own: they stand in the causes of a
+/// failure, under ``domain``.
 package enum ProviderErrorNumber {
     /// The domain of the errors that the SDK for providers adds to Apple's.
     package static let domain = "org.docent.FileProvider"

@@ -10,6 +10,10 @@ package struct DaemonExpectation: Sendable, Hashable {
         case data(own: String, served: String)
         /// It does not search this directory, which has manifests for this program.
         case manifests(String)
+        /// It does not search this directory, which this program names for providers' libraries.
+        case libraries(String)
+        /// It takes another folder for the one for documents.
+        case documents(own: String, served: String)
         /// Its version differs from this program's; `isOlder` says whether it is older.
         case version(own: String, served: String, isOlder: Bool)
     }
@@ -18,6 +22,10 @@ package struct DaemonExpectation: Sendable, Hashable {
     package let dataDirectory: String?
     /// The directories that are searched for manifests.
     package let manifests: [String]
+    /// The directories that are searched for libraries in addition to those of the manifests.
+    package let libraries: [String]
+    /// The folder for documents.
+    let documents: NamedDocuments
     /// The version that the daemon must have; nil accepts any that understands the calls.
     package let version: String?
 
@@ -34,10 +42,16 @@ package struct DaemonExpectation: Sendable, Hashable {
         let data = absolute("XDG_DATA_HOME") ?? absolute("HOME").map { $0 + "/.local/share" }
         dataDirectory = data.map { $0 + "/docent" }
         let system = list("XDG_DATA_DIRS").filter { $0.hasPrefix("/") }.map(Self.plain)
+        func directories(_ name: String) -> [String] {
+            // The daemon ignores those with "..", too.
+            list(name).filter { !$0.split(separator: "/").contains("..") }
+                .map { Self.plain($0.hasPrefix("/") ? $0 : workingDirectory + "/" + $0) }
+        }
         manifests =
-            list("DOCENT_MANIFEST_PATH").map { Self.plain($0.hasPrefix("/") ? $0 : workingDirectory + "/" + $0) }
-            + (data.map { [$0] } ?? []).map { $0 + "/docent/manifests" }
+            directories("DOCENT_MANIFEST_PATH") + (data.map { [$0] } ?? []).map { $0 + "/docent/manifests" }
             + (system.isEmpty ? ["/usr/local/share", "/usr/share"] : system).map { $0 + "/docent/manifests" }
+        libraries = directories("DOCENT_LIBRARY_PATH")
+        documents = NamedDocuments(environment)
         self.version = version
     }
 
@@ -45,10 +59,11 @@ package struct DaemonExpectation: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - isSame: whether two paths name the same directory.
-    ///   - hasManifests: whether a directory contains anything that the daemon would read.
+    ///   - hasManifests: whether a directory contains manifests that the daemon would read.
+    ///   - isFilled: whether a directory contains anything, such as libraries.
     package func difference(
         from serving: Wire.Serving, isSame: (String, String) -> Bool = Self.isSame,
-        hasManifests: (String) -> Bool = Self.hasManifests
+        hasManifests: (String) -> Bool = Self.hasManifests, isFilled: (String) -> Bool = Self.isFilled
     ) -> Difference? {
         if let dataDirectory, !isSame(dataDirectory, serving.dataDirectory) {
             return .data(own: dataDirectory, served: serving.dataDirectory)
@@ -58,10 +73,21 @@ package struct DaemonExpectation: Sendable, Hashable {
                 own: version, served: serving.version, isOlder: Self.numbers(serving.version) < Self.numbers(version))
         }
         // A daemon that searches more directories than this program is acceptable.
-        let missing = manifests.first { own in
+        if let directory = manifests.first(where: { own in
             hasManifests(own) && !serving.manifests.contains { isSame($0, own) }
+        }) {
+            return .manifests(directory)
         }
-        return missing.map(Difference.manifests)
+        if let served = serving.libraries,
+            let directory = libraries.first(where: { own in isFilled(own) && !served.contains { isSame($0, own) } })
+        {
+            return .libraries(directory)
+        }
+        // An environment that names no folder accepts every one.
+        guard let own = documents.path, let served = serving.folders.map({ NamedDocuments($0) })?.folder,
+            !isSame(own, served)
+        else { return nil }
+        return .documents(own: own, served: served)
     }
 
     // MARK: File system
@@ -94,8 +120,17 @@ package struct DaemonExpectation: Sendable, Hashable {
         return false
     }
 
+    /// Whether a directory contains anything.
+    package static func isFilled(_ path: String) -> Bool {
+        guard let directory = opendir(path) else { return false }
+        defer { closedir(directory) }
+        // The directory itself and its parent.
+        for _ in 0..<3 where readdir(directory) == nil { return false }
+        return true
+    }
+
     // Drops a trailing slash, empty components and ".".
-    private static func plain(_ path: String) -> String {
+    static func plain(_ path: String) -> String {
         "/" + path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
     }
 
@@ -129,6 +164,21 @@ extension DaemonExpectation.Difference {
                     + "\(directory), as this program does.",
                 suggestion:
                     "Stop it with `docent daemon stop` and try again: the next one looks there. \(own).")
+        case .libraries(let directory):
+            DocumentsError(
+                .conflict,
+                "The daemon at \(socket) was started in a different environment: it does not look for the libraries of "
+                    + "providers in \(directory), as this program's DOCENT_LIBRARY_PATH says.",
+                suggestion:
+                    "Stop it with `docent daemon stop` and try again: the next one looks there. \(own).")
+        case .documents(let expected, let served):
+            DocumentsError(
+                .conflict,
+                "The daemon at \(socket) was started in a different environment: for it, the folder for documents is "
+                    + "\(served); for this program it is \(expected).",
+                suggestion:
+                    "Set HOME, XDG_CONFIG_HOME and XDG_DOCUMENTS_DIR to their values when the daemon was started, or "
+                    + "stop that daemon with `docent daemon stop` and try again. \(own).")
         case .version(let expected, let served, _):
             DocumentsError(
                 .conflict, "The daemon is version \(served), and this program is version \(expected).",

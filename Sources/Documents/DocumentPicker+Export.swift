@@ -139,7 +139,7 @@ extension DocumentPicker {
     static func sourceStays(_ path: String, _ reason: String) -> DocumentsError {
         DocumentsError(
             .conflict, "\(path) was copied, but the source was kept: \(reason).",
-            suggestion: "Compare the two, and remove the one you do not want.")
+            suggestion: "Compare the two. If both are needed, export the source again under another name.")
     }
 
     static var incomplete: DocumentsError {

@@ -38,7 +38,8 @@ struct BinaryPropertyList {
             let count = integer(bytes, trailer + 8, 8), let top = integer(bytes, trailer + 16, 8),
             let table = integer(bytes, trailer + 24, 8),
             count > 0, count <= bytes.count, top < count, table >= 8, table <= trailer,
-            count <= (trailer - table) / offsetSize
+            // The trailer follows the table at once, unless there is something after the end.
+            trailer - table == count * offsetSize
         else { throw damaged("a trailer that does not fit the file") }
         var offsets: [Int] = []
         offsets.reserveCapacity(count)

@@ -75,12 +75,6 @@ struct BuildVariables {
         }
     }
 
-    /// The module of a library: `libFoo.so` and `libFoo.so.1` → `Foo`. Characters that a module name cannot have become
-    /// `_`, as with the build tools.
-    static func module(ofLibrary path: String) -> String? {
-        BuildVariables(product: product(ofLibrary: path)).module
-    }
-
     /// The product of a library: `libFoo.so` and `libFoo.so.1` → `Foo`.
     static func product(ofLibrary path: String) -> String? {
         let file = Paths.lastComponent(of: path)

@@ -38,9 +38,4 @@ package struct DiscoveryResult: Sendable {
     /// The files and folders, present or missing, that determined the result: manifests, libraries, and their parent
     /// folders.
     package internal(set) var examined: [String] = []
-
-    /// The provider that a location names: by its identifier, or by its last component when only one provider has it.
-    package func provider(named name: String) -> ProviderDescription? {
-        providers.first { $0.identifier == name } ?? providers.first { $0.locationName == name }
-    }
 }

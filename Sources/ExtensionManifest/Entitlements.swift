@@ -23,11 +23,6 @@ package struct Entitlements: Sendable, Hashable, Codable {
     /// Creates empty entitlements.
     package init() {}
 
-    /// Whether nothing is asked for.
-    package var isEmpty: Bool {
-        self == Entitlements()
-    }
-
     /// One line for each entitlement, always in the same order; part of the digest.
     package var lines: [String] {
         func list(_ name: String, _ values: [String]) -> [String] {

@@ -35,17 +35,19 @@ struct EntitlementsFile {
         let shown = "The file of entitlements \(DisplayText.quoted(path))"
         switch ManifestFile.read(path) {
         case .failure(let failure):
-            problems.append(
-                .error(
-                    "", found: failure.problem.found, expected: failure.problem.expected,
-                    remedy: failure.problem.remedy, message: "\(shown) cannot be read: it is \(failure.problem.found).")
-            )
+            var problem = ManifestProblem.error(
+                "", found: failure.problem.found, expected: failure.problem.expected, remedy: failure.problem.remedy,
+                message: "\(shown) cannot be read: it is \(failure.problem.found).")
+            problem.file = path
+            problems.append(problem)
         case .success(let bytes):
             read = bytes
             do throws(PropertyListReader.Failure) {
                 values = try ManifestReader.dictionary(bytes)
             } catch {
-                problems.append(error.problem(of: shown))
+                var problem = error.problem(of: shown)
+                problem.file = path
+                problems.append(problem)
             }
         }
         bytes = read

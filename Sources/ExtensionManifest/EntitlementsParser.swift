@@ -60,8 +60,14 @@ struct EntitlementsParser {
         _ manifest: DictionaryReader, _ entitlement: ManifestKey, belowHome isRelative: Bool,
         _ problems: inout [ManifestProblem]
     ) -> [String] {
+        let entries = manifest.strings(entitlement, &problems) ?? []
+        guard !entries.isEmpty else { return [] }
+        // Each is looked up in the file system, so not once for each entry.
+        let homes = Self.spellings(of: [environment.home])
+        let protected = Self.spellings(of: environment.protectedDirectories)
         var result: [String] = []
-        for (key, text) in manifest.strings(entitlement, &problems) ?? [] {
+        var seen: Set<String> = []
+        for (key, text) in entries {
             guard let absolute = absolutePath(text, isRelative: isRelative) else {
                 problems.append(
                     refusal(
@@ -69,7 +75,7 @@ struct EntitlementsParser {
                         "has \"..\", control characters, or is not \(isRelative ? "below the home" : "absolute")"))
                 continue
             }
-            if let reason = reasonAgainst(absolute) {
+            if let reason = Self.reason(against: absolute, homes: homes, protected: protected) {
                 problems.append(refusal(key, text, "a directory of documents", reason))
                 continue
             }
@@ -77,7 +83,7 @@ struct EntitlementsParser {
             if entitlement == .homeReadWrite, path.utf8.first == UInt8(ascii: ".") {
                 problems.append(warningAboutSettings(key, text))
             }
-            if !result.contains(path) { result.append(path) }
+            if seen.insert(path).inserted { result.append(path) }
         }
         return result
     }
@@ -97,13 +103,16 @@ struct EntitlementsParser {
         return below.isEmpty ? environment.home : Paths.join(environment.home, below)
     }
 
+    /// Each path as written, and without links.
+    private static func spellings(of paths: [String]) -> [String] {
+        paths.flatMap { [$0, Paths.canonical($0) ?? $0] }
+    }
+
     /// Why a path cannot be an entitlement, or nil. Both the path as written and its target are checked.
-    private func reasonAgainst(_ path: String) -> String? {
-        let home = Paths.canonical(environment.home) ?? environment.home
-        let protected = environment.protectedDirectories.flatMap { [$0, Paths.canonical($0) ?? $0] }
+    private static func reason(against path: String, homes: [String], protected: [String]) -> String? {
         for candidate in [path, Paths.canonicalAsFarAsItExists(path)] {
             if candidate == "/" { return "is the root of the file system" }
-            if Paths.contains(candidate, environment.home) || Paths.contains(candidate, home) {
+            if homes.contains(where: { Paths.contains(candidate, $0) }) {
                 return "is the home itself or holds it"
             }
             for directory in protected where Paths.contains(directory, candidate) {
@@ -118,6 +127,7 @@ struct EntitlementsParser {
 
     private func programs(_ manifest: DictionaryReader, _ problems: inout [ManifestProblem]) -> [String] {
         var result: [String] = []
+        var seen: Set<String> = []
         for (key, text) in manifest.strings(.spawn, &problems) ?? [] {
             guard Paths.isAbsolute(text), text.utf8.last != UInt8(ascii: "/"), !DisplayText.isDeceptive(text),
                 text.utf8.count < 4096, variables.expand(text).unknown.isEmpty,
@@ -127,7 +137,7 @@ struct EntitlementsParser {
                     refusal(key, text, "the absolute path of a program", "is not the absolute path of a program"))
                 continue
             }
-            if !result.contains(path) { result.append(path) }
+            if seen.insert(path).inserted { result.append(path) }
         }
         return result
     }

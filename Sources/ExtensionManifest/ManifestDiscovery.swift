@@ -99,7 +99,8 @@ package struct ManifestDiscovery: Sendable {
     private func report(
         _ name: [UInt8], in path: String, _ directory: ManifestSearchPath.Directory, _ reader: ManifestReader
     ) -> ManifestReport {
-        let shown = Paths.join(path, DisplayText.fileName(name))
+        let file = DisplayText.fileName(name)
+        let shown = Paths.join(path, file)
         func refusal(_ found: String, _ expected: String, _ message: String) -> ManifestReport {
             ManifestReport(
                 path: shown, bundleIdentifier: nil, manifest: nil,
@@ -110,9 +111,8 @@ package struct ManifestDiscovery: Sendable {
                 ])
         }
         guard String(validating: name, as: UTF8.self) != nil else {
-            return refusal(
-                DisplayText.quoted(DisplayText.fileName(name)), "a name in UTF-8",
-                "The manifest's file name is not UTF-8.")
+            // The bytes are escaped already.
+            return refusal("\"\(file)\"", "a name in UTF-8", "The manifest's file name is not UTF-8.")
         }
         guard let facts = FileInspector.systemFacts(shown), facts.kind != .regular else {
             return reader.read(shown, in: directory)

@@ -1,7 +1,7 @@
 /// A key of a manifest that Docent reads.
 ///
-/// All readers take their keys from here, and a test compares docs/providers/manifest.md with this table, so that code and
-/// documentation agree. Keys that are known but have no effect are in `KnownKeys`.
+/// All readers take their keys from here, and a test compares docs/providers/manifest.md with this table, so that code
+/// and documentation agree. Keys that are known but have no effect are in `KnownKeys`.
 package enum ManifestKey: String, CaseIterable, Sendable {
     case bundleIdentifier = "CFBundleIdentifier"
     case displayName = "CFBundleDisplayName"

@@ -6,6 +6,8 @@ struct ManifestParser {
     var contents: [String: PropertyListValue]
     var problems: [ManifestProblem] = []
     var variables = BuildVariables()
+    /// The keys whose values come from another file, with the path of that file.
+    var borrowed: [String: String] = [:]
 
     init(
         reader: ManifestReader, path: String, directory: ManifestSearchPath.Directory,
@@ -28,6 +30,7 @@ struct ManifestParser {
     ) -> ManifestReport {
         problems = verdict.problems
         if let companion {
+            for key in companion.contents.keys where contents[key] == nil { borrowed[key] = companion.path }
             contents.merge(companion.contents) { own, _ in own }
             problems += companion.problems(beside: contents)
         }
@@ -74,7 +77,7 @@ struct ManifestParser {
                 mainStoryboard: storyboard, modes: modes, supportedTypes: types, documentGroup: group,
                 supportsEnumeration: enumeration ?? false, supportsPickingFolders: folders ?? false,
                 attributes: attributes.values, exportedTypes: exported, importedTypes: imported,
-                entitlements: entitlements, limits: limits, problems: problems.listed, contents: contents,
+                entitlements: entitlements, limits: limits, problems: listed, contents: contents,
                 fileDigest: EntitlementsFile.digest(of: bytes, with: companion), entitlementsPath: companion?.path,
                 origin: directory.origin,
                 isOwnedByRoot: verdict.ownedByRoot && library.ownedByRoot && companion?.ownedByRoot != false))
@@ -82,7 +85,18 @@ struct ManifestParser {
 
     private func report(_ identifier: String?, _ manifest: ExtensionManifest?) -> ManifestReport {
         ManifestReport(
-            path: path, bundleIdentifier: identifier, manifest: manifest, problems: problems.listed)
+            path: path, bundleIdentifier: identifier, manifest: manifest, problems: listed)
+    }
+
+    /// The problems, each with the file in which it is.
+    private var listed: [ManifestProblem] {
+        problems.map { problem in
+            var problem = problem
+            let key = problem.key
+            problem.file =
+                problem.file ?? borrowed.first { key == $0.key || key.hasPrefix($0.key + "[") }?.value
+            return problem
+        }.listed
     }
 
     private mutating func bundleIdentifier(_ manifest: DictionaryReader) -> String? {

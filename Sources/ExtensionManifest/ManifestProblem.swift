@@ -23,7 +23,9 @@ package struct ManifestProblem: Sendable, Codable, Hashable {
     /// What to do next.
     package let remedy: String
     /// Everything in one sentence.
-    package let message: String
+    package internal(set) var message: String
+    /// The path of the file in which it is, if that is not the manifest itself.
+    package internal(set) var file: String?
 
     /// Creates a problem.
     package init(
@@ -57,34 +59,44 @@ package struct ManifestProblem: Sendable, Codable, Hashable {
 }
 
 extension ManifestProblem {
-    /// The same problem with a sentence that also names the key, for when it is shown alone.
-    var namingKey: ManifestProblem {
-        let isNamed = ManifestKey.allCases.contains { known in
-            message.contains(known.rawValue) && key.contains(known.rawValue)
+    /// The same problem with a sentence that also names the key, and the file if it is not the manifest, for when it
+    /// is shown alone.
+    var namingPlace: ManifestProblem {
+        var result = self
+        if !key.isEmpty, !namesKey { result.message = "\(key): \(message)" }
+        if let file {
+            let shown = DisplayText.quoted(file)
+            if !message.contains(shown) { result.message = "\(shown): \(result.message)" }
         }
-        guard !key.isEmpty, !isNamed, !message.contains(key) else { return self }
-        return ManifestProblem(
-            severity, unescaped: key, found: found, expected: expected, remedy: remedy, message: "\(key): \(message)")
+        return result
     }
 
-    private init(
-        _ severity: Severity, unescaped key: String, found: String, expected: String, remedy: String, message: String
-    ) {
-        self.severity = severity
-        self.key = key
-        self.found = found
-        self.expected = expected
-        self.remedy = remedy
-        self.message = message
+    /// Whether the sentence has the key path or, where that leaves no doubt, its last key.
+    private var namesKey: Bool {
+        if message.hasWord(key) { return true }
+        // The same key may be in each element of an array.
+        guard !key.contains("[") else { return false }
+        let last = ManifestKey.allCases.map(\.rawValue).filter { key.hasSuffix("." + $0) }
+        return last.contains { message.hasWord($0) }
+    }
+}
+
+extension String {
+    /// Whether it has a text that is not the beginning or the end of a longer word.
+    fileprivate func hasWord(_ word: String) -> Bool {
+        ranges(of: word).contains { range in
+            let neighbours = [self[..<range.lowerBound].last, self[range.upperBound...].first].compactMap(\.self)
+            return !neighbours.contains { $0.isLetter || $0.isNumber }
+        }
     }
 }
 
 extension Sequence where Element == ManifestProblem {
-    /// Errors first, in the order of the checks, each with its key; at most 200, with a count of the rest.
+    /// Errors first, in the order of the checks, each with its place; at most 200, with a count of the rest.
     var listed: [ManifestProblem] {
         let all = ManifestProblem.Severity.allCases.flatMap { severity in filter { $0.severity == severity } }
         let limit = 200
-        let shown = all.prefix(limit).map(\.namingKey)
+        let shown = all.prefix(limit).map(\.namingPlace)
         guard all.count > limit else { return shown }
         return shown + [
             .note(

@@ -1,7 +1,7 @@
 /// SHA-256 as FIPS 180-4 defines it: identifies content, for pinning what was consented to (S3).
 ///
-/// In Swift alone, and slow: what provider authors build with the SDK has no library of cryptography among its dependencies.
-/// Content is digested by `Cryptography`.
+/// In Swift alone, and slow: what provider authors build with the SDK has no library of cryptography among its
+/// dependencies. Content is digested by `Cryptography`.
 package struct PortableDigest: Sendable {
     private var state: [UInt32] = [
         0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,

@@ -81,10 +81,10 @@ package enum PropertyListReader {
 }
 
 extension PropertyListReader {
-    /// The failure for a document that is nested too deeply.
+    /// The failure for a binary document that is nested too deeply. A text has a place too.
     static let tooDeep = Failure(
         key: "", found: "values nested more than \(maximumDepth) deep", expected: "at most \(maximumDepth) levels")
-    /// The failure for a document with too many values.
+    /// The failure for a binary document with too many values.
     static let tooMany = Failure(
         key: "", found: "more than \(maximumCount) values", expected: "at most \(maximumCount) values")
 }

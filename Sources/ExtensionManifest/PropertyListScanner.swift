@@ -21,8 +21,17 @@ struct PropertyListScanner {
         self.bytes = bytes
         position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         guard String(validating: bytes, as: UTF8.self) != nil else {
-            throw Failure(key: "", found: "bytes that are not UTF-8", expected: "UTF-8 text")
+            throw failure("bytes that are not UTF-8", "UTF-8 text", at: Self.validCount(bytes))
         }
+    }
+
+    /// How many bytes at the beginning are UTF-8.
+    private static func validCount(_ bytes: [UInt8]) -> Int {
+        var decoder = UTF8()
+        var rest = bytes.makeIterator()
+        var count = 0
+        while case .scalarValue(let scalar) = decoder.decode(&rest) { count += String(scalar).utf8.count }
+        return count
     }
 
     /// The next byte, or nil at the end.
@@ -60,11 +69,13 @@ struct PropertyListScanner {
 
     // MARK: Values
 
-    /// Counts the value that begins here.
-    mutating func count() throws(PropertyListReader.Failure) {
-        guard depth <= PropertyListReader.maximumDepth else { throw PropertyListReader.tooDeep }
+    /// Counts a value.
+    ///
+    /// - Parameter place: where it begins; nil: here.
+    mutating func count(at place: Int? = nil) throws(PropertyListReader.Failure) {
+        guard depth <= PropertyListReader.maximumDepth else { throw located(PropertyListReader.tooDeep, at: place) }
         remaining -= 1
-        guard remaining >= 0 else { throw PropertyListReader.tooMany }
+        guard remaining >= 0 else { throw located(PropertyListReader.tooMany, at: place) }
     }
 
     /// Enters the value of a key.
@@ -81,6 +92,10 @@ struct PropertyListScanner {
     /// A failure with its position, by default the current one.
     func failure(_ found: String, _ expected: String, at place: Int? = nil) -> PropertyListReader.Failure {
         Failure(key: keyPath, found: found, expected: expected, place: lineAndColumn(place ?? position))
+    }
+
+    private func located(_ other: PropertyListReader.Failure, at place: Int?) -> PropertyListReader.Failure {
+        failure(other.found, other.expected, at: place)
     }
 
     /// A failure for a duplicate key.

@@ -118,7 +118,7 @@ struct ProviderAssembly {
         if let found = picker, let group = fileProvider?.documentGroup,
             !found.entitlements.applicationGroups.contains(group)
         {
-            picker?.problems.append(unreachableGroup(group).namingKey)
+            picker?.problems.append(unreachableGroup(group).namingPlace)
         }
         guard fileProvider != nil || picker != nil else { return }
         outcome.providers.append(
@@ -138,7 +138,7 @@ struct ProviderAssembly {
         outcome.broken.append(
             BrokenManifest(
                 path: manifest.path, bundleIdentifier: manifest.bundleIdentifier, origin: manifest.origin,
-                problems: problems.map(\.namingKey) + manifest.problems))
+                problems: problems.map(\.namingPlace) + manifest.problems))
     }
 
     private mutating func shadow(_ manifest: ExtensionManifest, by winner: ExtensionManifest) {

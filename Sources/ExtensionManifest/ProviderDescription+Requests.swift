@@ -2,9 +2,10 @@ extension ProviderDescription {
     /// Everything that its extensions ask for, each request once, always in the same order.
     package var requests: [ProviderRequest] {
         var result: [ProviderRequest] = []
+        var seen: Set<ProviderRequest> = []
         func add(_ kind: ProviderRequest.Kind, _ values: [String]) {
-            for value in values where !result.contains(ProviderRequest(kind, value)) {
-                result.append(ProviderRequest(kind, value))
+            for request in values.map({ ProviderRequest(kind, $0) }) where seen.insert(request).inserted {
+                result.append(request)
             }
         }
         add(.documentGroup, documentGroup.map { [$0] } ?? [])
@@ -47,19 +48,22 @@ extension ExtensionManifest {
             values.filter { agreed.allows(ProviderRequest(kind, $0)) }
         }
         // A folder that was agreed to for reading stays readable when an update asks to change it.
-        func readable(_ kind: ProviderRequest.Kind, _ values: [String], changing others: [String]) -> [String] {
-            allowed(kind, values + others.filter { !values.contains($0) })
+        func readable(
+            _ kind: ProviderRequest.Kind, _ values: [String], changing asked: [String], agreed changed: [String]
+        ) -> [String] {
+            let known = Set(values).union(changed)
+            return allowed(kind, values + asked.filter { !known.contains($0) })
         }
         var result = self
         result.entitlements.networkClient = entitlements.networkClient && agreed.allows(ProviderRequest(.network))
         result.entitlements.homeReadWrite = allowed(.homeReadWrite, entitlements.homeReadWrite)
         result.entitlements.homeReadOnly = readable(
-            .homeReadOnly, entitlements.homeReadOnly,
-            changing: entitlements.homeReadWrite.filter { !result.entitlements.homeReadWrite.contains($0) })
+            .homeReadOnly, entitlements.homeReadOnly, changing: entitlements.homeReadWrite,
+            agreed: result.entitlements.homeReadWrite)
         result.entitlements.absoluteReadWrite = allowed(.absoluteReadWrite, entitlements.absoluteReadWrite)
         result.entitlements.absoluteReadOnly = readable(
-            .absoluteReadOnly, entitlements.absoluteReadOnly,
-            changing: entitlements.absoluteReadWrite.filter { !result.entitlements.absoluteReadWrite.contains($0) })
+            .absoluteReadOnly, entitlements.absoluteReadOnly, changing: entitlements.absoluteReadWrite,
+            agreed: result.entitlements.absoluteReadWrite)
         result.entitlements.spawn = allowed(.spawn, entitlements.spawn)
         result.entitlements.loopbackListener =
             entitlements.loopbackListener && agreed.allows(ProviderRequest(.loopbackListener))

@@ -42,7 +42,7 @@ struct TypeDeclarationParser {
                 problems.append(
                     warning(
                         reader.keyPath(identifierKey), "nothing", "a uniform type identifier",
-                        "The type declaration \(reader.path) has no identifier."))
+                        "The type declaration has no identifier."))
             }
             return nil
         }
@@ -51,6 +51,7 @@ struct TypeDeclarationParser {
                 written, reader.keyPath(identifierKey), severity: .warning, &problems)
         else { return nil }
         var conformsTo: [String] = []
+        var seen: Set<String> = []
         for (path, text) in reader.strings(.typeConformsTo, &problems) ?? [] {
             guard let parent = ManifestNames.typeIdentifier(text, path, severity: .warning, &problems) else { continue }
             if parent.lowercased() == identifier.lowercased() {
@@ -58,7 +59,7 @@ struct TypeDeclarationParser {
                     warning(
                         path, DisplayText.quoted(text), "another type",
                         "The type \(DisplayText.quoted(identifier)) is declared to conform to itself."))
-            } else if !conformsTo.contains(parent) {
+            } else if seen.insert(parent).inserted {
                 conformsTo.append(parent)
             }
         }

@@ -36,7 +36,8 @@ struct XMLPropertyList {
         }
         let value = try value(tag)
         if isWrapped, let second = try element(in: outer) {
-            throw scanner.failure("<\(second.name)> after the value", "one value in <plist>", at: second.place)
+            throw scanner.failure(
+                "<\(DisplayText.escaped(second.name))> after the value", "one value in <plist>", at: second.place)
         }
         try skipMarkup()
         guard scanner.next == nil else {
@@ -48,7 +49,7 @@ struct XMLPropertyList {
     // MARK: Values
 
     private mutating func value(_ tag: Tag) throws(PropertyListReader.Failure) -> PropertyListValue {
-        try scanner.count()
+        try scanner.count(at: tag.place)
         switch tag.name {
         case "dict": return try dictionary(tag)
         case "array": return try array(tag)

@@ -53,13 +53,16 @@ struct FileSurvey: Sendable {
 /// Files that a provider must not touch.
 enum Canary {
     /// Creates them in a home below a directory.
-    static func plant(in directory: String) throws {
+    ///
+    /// - Parameter except: where the provider may write: nothing is created there, since it may have put links there.
+    static func plant(in directory: String, except: [String]) throws {
         let home = directory + "/home"
         for (name, content) in [
             (".ssh/id_canary", "This is not a key.\n"), ("canary.txt", "Nobody reads this.\n"),
             (".config/canary.conf", "[canary]\n"),
         ] {
             let path = home + "/" + name
+            guard !except.contains(where: { path == $0 || path.hasPrefix($0 + "/") }) else { continue }
             try FileManager.default.createDirectory(
                 atPath: path.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 },
                 withIntermediateDirectories: true)

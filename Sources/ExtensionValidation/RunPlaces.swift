@@ -27,13 +27,21 @@ package struct RunPlaces: Sendable {
     package var log: String { directory + "/log" }
 
     /// Creates the directories, and what a manifest asks for in the home: a copy from a directory that stands for the
-    /// home, else an empty folder. Existing files are left as they are.
+    /// home, else an empty folder. After the first call, nothing is created where a provider may have written.
     ///
     /// - Parameter source: the directory that stands for the home, or nil.
     /// - Throws: an error of the file system.
     package func make(for description: ProviderDescription, copying source: String? = nil) throws {
         let files = FileManager.default
+        let isFirst = !files.fileExists(atPath: data)
         for path in [home, data] { try files.createDirectory(atPath: path, withIntermediateDirectories: true) }
+        if isFirst { try makeHome(for: description, copying: source) }
+        try files.createDirectory(
+            atPath: runtimeParent, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    }
+
+    private func makeHome(for description: ProviderDescription, copying source: String?) throws {
+        let files = FileManager.default
         let asked = description.extensions.map(\.entitlements).flatMap { $0.homeReadWrite + $0.homeReadOnly }
         // Outer folders come first, so that none of them exists already as an empty folder.
         for name in Set(asked).sorted() {
@@ -47,7 +55,5 @@ package struct RunPlaces: Sendable {
             try files.createDirectory(atPath: parent, withIntermediateDirectories: true)
             try files.copyItem(atPath: original, toPath: target)
         }
-        try FileManager.default.createDirectory(
-            atPath: runtimeParent, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     }
 }

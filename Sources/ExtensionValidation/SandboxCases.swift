@@ -41,7 +41,7 @@ package enum SandboxCases {
 
     private static func files(_ context: CaseContext) async throws {
         let provider = try hosted(context)
-        try Canary.plant(in: context.directory)
+        try Canary.plant(in: context.directory, except: provider.allowed)
         let before = FileSurvey(context.directory, except: provider.allowed)
         var strangers: Set<String> = []
         try await ProviderWork.perform(context) { did in

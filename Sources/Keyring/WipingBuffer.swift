@@ -24,8 +24,6 @@ final class WipingBuffer {
         }
     }
 
-    func append(_ byte: UInt8) { withUnsafeBytes(of: byte) { append($0) } }
-
     private func reserve(_ needed: Int) {
         guard needed > storage.count else { return }
         let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: max(needed, storage.count * 2), alignment: 16)

@@ -1,8 +1,8 @@
 import CLinux
 import Glibc
 
-/// Close-on-exec copies of descriptors to be passed on, with numbers above all that the program is to have. Without them,
-/// giving one descriptor its number could overwrite another that is still needed. Closed with this value.
+/// Close-on-exec copies of descriptors to be passed on, with numbers above all that the program is to have. Without
+/// them, giving one descriptor its number could overwrite another that is still needed. Closed with this value.
 final class DescriptorCopies {
     /// For each source the number of its copy; -1 for one that needs none.
     private(set) var numbers: [CInt] = []

@@ -37,13 +37,6 @@ package final class InstanceLock: Sendable {
         }
     }
 
-    /// The process id and host that were last written into the lock, for messages.
-    package static func owner(at path: String) -> (processID: Int32, hostName: String)? {
-        let fd = clinux_open(path, CLINUX_O_RDONLY | CLINUX_O_NOFOLLOW | CLINUX_O_NONBLOCK, 0)
-        guard fd >= 0 else { return nil }
-        return record(in: OpenDescriptor(owning: fd))
-    }
-
     /// The name of this machine.
     package static func currentHostName() -> String {
         var buffer = [CChar](repeating: 0, count: 256)
@@ -59,7 +52,7 @@ package final class InstanceLock: Sendable {
         {
             throw FileSystemError(
                 .locked, "The data directory is in use by process \(last.processID) on \"\(last.hostName)\".",
-                remedy: "Stop the daemon there; if that machine is gone, remove \"\(path)\".", path: path)
+                remedy: "Stop the daemon there; if that machine is gone, rename \"\(path)\".", path: path)
         }
         try checked(clinux_ftruncate(handle.number, 0), "write the lock", path: path)
         let text = Array("\(getpid()) \(hostName)\n".utf8)

@@ -12,7 +12,7 @@ extension MaterialisedStore {
     ///     interrupted run displaced.
     ///   - staging: on the file system of both.
     /// - Returns: the displaced file, without a name, opened for reading; nil when there was none. Its space is freed
-    ///   with the descriptor: the caller decides whether to keep it (`VersionStore.keepCopy`).
+    ///   with the descriptor.
     package func publishLink(
         _ name: FileName, in uploads: Directory, for identifier: String, at place: ItemPlace, staging: Directory
     ) throws -> OpenDescriptor? {

@@ -76,19 +76,6 @@ package struct MaterialisedStore: Sendable {
         }
     }
 
-    /// Renames an item's content within its folder, after the item was renamed. An existing name is an error.
-    package func rename(_ place: ItemPlace, to name: [UInt8]) throws -> ItemPlace {
-        let renamed = ItemPlace(
-            container: container, folder: place.folder, name: NameEscaping.storageName(for: name))
-        guard renamed != place else { return place }
-        let folder = try directory(place.folder)
-        try checked(
-            folder.rename(place.name, to: folder, as: renamed.name, flags: CLINUX_RENAME_NOREPLACE), "rename",
-            path: folder.shown(renamed.name))
-        try folder.sync()
-        return renamed
-    }
-
     /// Removes an item's content, and its folder if nothing else is in it. Missing content is no error.
     ///
     /// The caller has made sure that the content is uploaded.

@@ -14,11 +14,6 @@ struct Publication {
     // Where a file system cannot exchange names, the old file is linked under this name before it is replaced.
     private var displacedName: FileName { FileName(unchecked: Array(".old-\(operation)".utf8.prefix(255))) }
 
-    /// Opens the item's folder, and creates it if missing; a link planted by a provider is refused.
-    func openFolder() throws -> Directory {
-        try Directory(path: place.container).makeDirectory(place.folder)
-    }
-
     /// Renames the staged file to its final name. Afterwards the staged name, if it exists, is the displaced file.
     func rename(in folder: Directory) throws {
         try Self.rename(stagedName, in: staging, onto: place.name, in: folder, unless: renameWithoutFlags)

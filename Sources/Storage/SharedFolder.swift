@@ -94,6 +94,7 @@ package struct SharedFolder: Sendable {
     private static func planted(_ path: String) -> FileSystemError {
         FileSystemError(
             .unacceptable, "The folder \(path) is reached through a link in a place that providers can write to.",
-            remedy: "Replace the link with a folder, or remove the domain with this folder.", path: path)
+            remedy: "Move the link away and create a folder in its place, or add a domain for another folder.",
+            path: path)
     }
 }

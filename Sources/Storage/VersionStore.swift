@@ -70,25 +70,6 @@ package struct VersionStore: Sendable {
         }
     }
 
-    /// Copies an open file here, durably: a displaced file has no name left by which it could be moved.
-    package func keepCopy(
-        of file: OpenDescriptor, item: String, reason: Reason, operation: String,
-        cancellation: Cancellation = Cancellation()
-    ) throws -> Place {
-        let folder = try self.folder(of: item)
-        let unfinished = FileName(unchecked: Array(".docent-copy-\(UInt64.random(in: .min ... .max))".utf8))
-        do {
-            let copy = try folder.create(unfinished)
-            _ = try FileCopier.copy(
-                from: file.number, to: copy.number, bound: .max, cancellation: cancellation)
-            try checked(clinux_fsync(copy.number), "sync the version", path: folder.shown(unfinished))
-            return try keep(unfinished, in: folder, item: item, reason: reason, operation: operation)
-        } catch {
-            try? folder.remove(unfinished)
-            throw error
-        }
-    }
-
     /// The versions kept of an item, unordered.
     package func versions(of item: String) throws -> [FileName] {
         let root = try Directory(path: path)
@@ -112,20 +93,10 @@ package struct VersionStore: Sendable {
     }
 
     /// Opens a kept version for reading.
-    package func open(_ version: FileName, of item: String) throws -> OpenDescriptor {
-        try open(Place(folder: NameEscaping.escape(item), file: version))
-    }
-
-    /// Opens a kept version for reading.
     package func open(_ place: Place) throws -> OpenDescriptor {
         let file = try Directory(path: path).directory(place.folder).open(place.file)
         _ = try ForeignDescriptor.check(file.number, access: .readOnly)
         return file
-    }
-
-    /// Removes a kept version, at the user's decision.
-    package func remove(_ version: FileName, of item: String) throws {
-        try remove(Place(folder: NameEscaping.escape(item), file: version))
     }
 
     /// Removes a kept version, at the user's decision, and its folder with the last one. A missing version is no error.

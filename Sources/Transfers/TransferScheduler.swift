@@ -31,7 +31,6 @@ package struct TransferScheduler: Sendable {
 
     package func identifier(of key: TransferKey) -> String? { identifiers[key] }
     package func key(of identifier: String) -> TransferKey? { transfers[identifier]?.key }
-    package func isRunning(_ identifier: String) -> Bool { running.contains(identifier) }
     package func waiters(of identifier: String) -> Set<Int> { transfers[identifier]?.waiters ?? [] }
 
     // MARK: Requesting

@@ -9,7 +9,6 @@ final class CallOutput: Sendable {
         var queuedDescriptors = 0
         var isFinished = false
         var isClosed = false
-        var violation = false
         var held: HeldCall?
         var lastWaiter = 0
         var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
@@ -88,28 +87,17 @@ final class CallOutput: Sendable {
         wake.signal()
     }
 
-    /// Ends the connection because the peer violated the protocol.
-    func finishWithViolation() {
-        state.withLock { state in
-            state.isFinished = true
-            state.violation = true
-        }
-        wake.signal()
-    }
-
     // MARK: The thread's side
 
     enum Step {
         case send(EncodedReply)
         case wait
         case done
-        case violation
     }
 
     /// The thread's next step.
     func step() -> Step {
         state.withLock { state in
-            if state.violation { return .violation }
             if let first = state.queue.first { return .send(first) }
             return state.isFinished ? .done : .wait
         }

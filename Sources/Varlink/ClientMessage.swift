@@ -4,7 +4,6 @@ import FoundationEssentials
 enum ClientMessage {
     enum Kind {
         case plain
-        case oneway
         case more
     }
 
@@ -25,7 +24,6 @@ enum ClientMessage {
         bytes.append(contentsOf: object)
         switch kind {
         case .plain: break
-        case .oneway: bytes.append(contentsOf: #","oneway":true"#.utf8)
         case .more: bytes.append(contentsOf: #","more":true"#.utf8)
         }
         bytes.append(UInt8(ascii: "}"))

@@ -7,18 +7,8 @@ package final class HeldSink: Sendable {
         self.output = output
     }
 
-    /// Queues a reply's parameters object; waits while the connection's queue is full.
-    ///
-    /// Throws `VarlinkError`: `closed` when the connection or the call has ended, `cancelled` when the task is
-    /// cancelled while it waits.
-    package func send(_ json: [UInt8]) async throws {
-        let encoded = EncodedReply(object: json, descriptors: DescriptorList(), continues: true)
-        while try !output.offer(encoded) {
-            try await output.waitForRoom()
-        }
-    }
-
-    /// Queues the object, or returns false if the queue is full or the call has ended. A later report makes up for it.
+    /// Queues a reply's parameters object, or returns false if the queue is full or the call has ended. A later report
+    /// makes up for it.
     @discardableResult
     package func trySend(_ json: [UInt8]) -> Bool {
         (try? output.offer(EncodedReply(object: json, descriptors: DescriptorList(), continues: true))) ?? false

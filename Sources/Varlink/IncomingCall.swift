@@ -31,19 +31,6 @@ package struct IncomingCall: Sendable {
         self.isOneway = isOneway
     }
 
-    /// Decodes the parameters.
-    ///
-    /// Throws the error reply `InvalidParameter` if they do not fit the type. If the value refers to a different number
-    /// of descriptors than the call has, the error makes the server close the connection.
-    package func decode<Parameters: VarlinkMessage>(_: Parameters.Type) throws -> Parameters {
-        let value = try Self.decode(Parameters.self, from: parameters)
-        guard value.descriptorCount == descriptors.count else { throw ProtocolViolation() }
-        return value
-    }
-
-    /// A handler found a protocol violation; the connection is closed.
-    struct ProtocolViolation: Error {}
-
     /// Takes the descriptor that a parameter refers to.
     ///
     /// Throws the error reply `InvalidParameter` if there is none at that index, or it was already taken.

@@ -224,18 +224,12 @@ struct ServerExchange: ~Copyable {
                     throw error
                 }
             }
-        } catch is IncomingCall.ProtocolViolation {
-            throw Self.violation
         } catch {
             reply = context.reply(for: error)
         }
         if let violation { throw violation }
         if !hasClaimed { reader.discard(for: frame) }
         return reply
-    }
-
-    private static var violation: VarlinkError {
-        VarlinkError(.descriptorMismatch, "A call came with a different number of descriptors than it should have.")
     }
 
     /// Runs a task and sends its replies, until it has finished or the peer hangs up.
@@ -258,9 +252,6 @@ struct ServerExchange: ~Copyable {
                     ended()
                     output.finish(held)
                 }
-            } catch is IncomingCall.ProtocolViolation {
-                ended()
-                output.finishWithViolation()
             } catch {
                 ended()
                 output.finish(isOneway ? nil : context.reply(for: error))
@@ -283,7 +274,6 @@ struct ServerExchange: ~Copyable {
             var events = CInt(CVARLINK_POLL_HANGUP)
             switch output.step() {
             case .done: return
-            case .violation: throw Self.violation
             case .wait: break
             case .send(let reply):
                 switch try writer.sendSome(reply) {

@@ -77,16 +77,6 @@ package final class VarlinkConnection: Sendable {
         }
     }
 
-    /// Sends a one-way call. Blocks only while the socket is full.
-    package func callOneway<P: VarlinkMessage>(
-        _ method: String, _ parameters: P, descriptors: DescriptorList = DescriptorList()
-    ) throws {
-        let message = try ClientMessage.call(method, parameters, descriptors: descriptors, kind: .oneway)
-        try exchange(nil) { socket in
-            try channel.send(message, descriptors: descriptors, socket: socket, deadline: nil)
-        }
-    }
-
     /// Calls with `more`. Nothing is sent before the first `next()`. Each `next()` receives one reply, so a slow reader
     /// slows down the service. The stream has exclusive use of the connection until it ends; cancelling the task or
     /// releasing the iterator before that closes the connection.

@@ -76,8 +76,8 @@ private final class ReplyReceiver<Value: VarlinkMessage>: Sendable {
         do {
             return try await QueuedWork(queue: queue, channel: channel).run { [self] in try receive() }
         } catch let error as VarlinkError where error.code == .cancelled {
-            // Between two replies nothing was running that would have closed the connection. The call is still open there,
-            // so no other may use it, from now on and not only once the iterator is released.
+            // Between two replies nothing was running that would have closed the connection. The call is still open
+            // there, so no other may use it, from now on and not only once the iterator is released.
             end(isUsable: false)
             throw error
         }

@@ -23,7 +23,8 @@ enum ManifestResults {
                 }
                 result.findings.append(
                     Finding(
-                        did: "Reading \(report.path)" + (problem.key.isEmpty ? "" : ", key \(problem.key)"),
+                        did: "Reading \(problem.file ?? report.path)"
+                            + (problem.key.isEmpty ? "" : ", key \(problem.key)"),
                         expected: problem.expected.isEmpty ? problem.remedy : problem.expected,
                         got: problem.found.isEmpty ? problem.message : "\(problem.found): \(problem.message)",
                         requirement: .manifest))

@@ -46,15 +46,17 @@ let sources: [Target] = [
             .embedInCode("Interfaces/org.docent.FileProvider.varlink"),
             .embedInCode("Interfaces/org.docent.Picker.varlink"),
         ]),
-    .target(name: "Documents", dependencies: ["CLinux", "DocentInterfaces", "ProcessLaunching", "UniformTypes"]),
+    .target(
+        name: "Documents", dependencies: ["CLinux", "DocentInterfaces", "ProcessLaunching", "UniformTypes", "Varlink"]),
     .target(name: "ExtensionABI"),
     .target(name: "ExtensionManifest", dependencies: ["UniformTypes"]),
-    .target(name: "FileProvider", dependencies: ["CLinux", "DocentInterfaces", "ExtensionABI", "UniformTypes"]),
+    .target(
+        name: "FileProvider", dependencies: ["CLinux", "DocentInterfaces", "ExtensionABI", "UniformTypes", "Varlink"]),
     .target(
         name: "FileProviderValidation",
         dependencies: [
-            "CLinux", "DocentInterfaces", "ExtensionManifest", "FileProvider", "ProcessLaunching", "UniformTypes",
-            "Varlink",
+            "CLinux", "DocentInterfaces", "ExtensionABI", "ExtensionManifest", "FileProvider", "ProcessLaunching",
+            "UniformTypes", "Varlink",
         ]),
     .target(name: "ProcessLaunching", dependencies: ["CLinux"]),
     .target(name: "UniformTypes"),

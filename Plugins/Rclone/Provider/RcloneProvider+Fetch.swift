@@ -61,9 +61,9 @@ extension RcloneProvider {
         throw FileProviderError(.serverUnreachable, "The service lists \"\(place.filename)\" but does not deliver it.")
     }
 
-    private static func changedMeanwhile(_ place: RemotePlace) -> FileProviderError {
-        FileProviderError(
-            .busy, "\"\(place.filename)\" was changed while it was being fetched. It will be fetched again.")
+    /// Whether it is fetched again is for the host to decide, so the message does not say.
+    static func changedMeanwhile(_ place: RemotePlace) -> FileProviderError {
+        FileProviderError(.busy, "\"\(place.filename)\" was changed while it was being fetched.")
     }
 
     /// Whether the document at a place has exactly this content, byte by byte.

@@ -48,7 +48,7 @@ final class ContentReceiver: RcloneRequest.Receiver {
             return
         }
         guard total.map({ position + bytes.count <= $0 }) ?? true else {
-            throw FileProviderError(.busy, "The document has become longer. It will be fetched again.")
+            throw FileProviderError(.busy, "The document became longer while it was being fetched.")
         }
         try destination.write(bytes)
         state.withLock { $0.position += bytes.count }

@@ -127,7 +127,9 @@ enum HTTPFailure {
                 retryAfter: pause
             )
         case 507:
-            return error(.insufficientQuota, "The server has no space to \(what). Delete something there first.")
+            return error(
+                .insufficientQuota,
+                "The server has no space to \(what). Ask its owner for more, or move something away there.")
         case 414: return error(.invalidArgument, "The name is too long for the server. Choose a shorter one.")
         // 424: something inside the folder is locked.
         case 423, 424, 429, 503:

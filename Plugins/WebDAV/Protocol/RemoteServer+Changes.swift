@@ -6,12 +6,12 @@ extension RemoteServer {
     /// Stores content under a name and overwrites what is there. Not atomic on every server, so this is for temporary
     /// names and for servers that are known to replace atomically.
     ///
-    /// - Parameters:
-    ///   - headers: Conditions.
-    ///   - isRepeatable: Whether storing it twice has the same effect as once.
+    /// It is never sent twice by itself: some servers (copyparty) store the second one under another name.
+    ///
+    /// - Parameter headers: Conditions.
     func put(
         _ contents: ContentReader, at path: RemotePath, headers: [(name: String, value: String)] = [],
-        isRepeatable: Bool = true, control: HTTPControl = HTTPControl()
+        control: HTTPControl = HTTPControl()
     ) async throws -> HTTPReply {
         var request = HTTPRequest("PUT", address.url(of: path))
         request.headers = headers + [("Content-Type", "application/octet-stream")]
@@ -23,7 +23,7 @@ extension RemoteServer {
             request.headers.append(("X-OC-Mtime", "\(Int64(date))"))
         }
         request.body = .file(descriptor: contents.descriptor, offset: 0, count: contents.size, owner: contents)
-        request.isRepeatable = isRepeatable
+        request.isRepeatable = false
         request.isTransfer = true
         return try await client.perform(request, control: control)
     }
@@ -150,7 +150,7 @@ extension RemoteServer {
         guard isReplaced else { return error(reply, cannot: "read \"\(entry.path.displayed)\"") }
         return FileProviderError(
             .busy,
-            "\"\(entry.path.displayed)\" was moved away or deleted while it was compared. It will be tried again.",
+            "\"\(entry.path.displayed)\" was moved away or deleted while it was compared. Try again.",
             underlying: [ErrorDetail(domain: "HTTP", code: reply.status, text: "The server answered \(reply.status).")])
     }
 

@@ -9,11 +9,7 @@ extension RemoteServer {
     func withLock<Value: Sendable>(
         on path: RemotePath, _ body: (_ token: String?) async throws -> Value
     ) async throws -> Value {
-        // A lock that does not keep others out is harmful: copyparty makes an empty document when the name is free for
-        // a moment because another client replaces the document.
-        let traits = try await traits()
-        guard traits.hasLocks, !lockTraits.isUnusable, lockTraits.isKept != false, let token = try await lock(path)
-        else { return try await body(nil) }
+        guard try await usesLocks(on: path), let token = try await lock(path) else { return try await body(nil) }
         do {
             let value = try await body(token)
             await unlock(path, token)
@@ -22,6 +18,24 @@ extension RemoteServer {
             await unlock(path, token)
             throw error
         }
+    }
+
+    /// Whether a place is locked while it is changed.
+    func usesLocks(on path: RemotePath) async throws -> Bool {
+        // A lock that does not keep others out is harmful: copyparty makes an empty document when the name is free for
+        // a moment because another client replaces the document.
+        let traits = try await traits()
+        let known = lockTraits
+        return traits.hasLocks && !known.isUnusable && known.isKept != false
+            && !(known.misreadsNames && isEncoded(path))
+    }
+
+    /// Whether the URL of a place contains encoded characters.
+    func isEncoded(_ path: RemotePath) -> Bool { address.url(of: path).contains("%") }
+
+    /// The error for a request that the lock of another client, or a lost lock of ours, prevents.
+    func locked(_ path: RemotePath, _ reply: HTTPReply) async throws -> FileProviderError {
+        locked(path, by: try await holder(of: path), reply)
     }
 
     /// Describes a resource on which we hold a lock; nil if it certainly does not exist.

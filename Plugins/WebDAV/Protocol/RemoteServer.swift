@@ -1,4 +1,5 @@
 import FileProvider
+import FoundationEssentials
 import HTTPTransport
 import Synchronization
 
@@ -23,6 +24,9 @@ final class RemoteServer: Sendable {
         var isKept: Bool?
         /// Whether MOVE needs the tokens of locks on both names (lighttpd).
         var wantsBoth = false
+        /// Whether a condition with an encoded name never matches, so that even the holder of a lock is refused
+        /// (ASGIWebDAV).
+        var misreadsNames = false
     }
 
     var lockTraits: Locking {
@@ -190,7 +194,8 @@ final class RemoteServer: Sendable {
         let sink = MultistatusSink(address, in: isFolder ? path : path.parent)
         let reply = try await client.perform(request, into: copy.map { CopyingSink(sink, $0) } ?? sink)
         guard reply.status == 207 else { return (reply, []) }
-        let now = reply["date"].flatMap(HTTPDate.seconds)
+        // A server that does not say its time is taken to have ours.
+        let now = reply["date"].flatMap(HTTPDate.seconds) ?? Date.now.timeIntervalSince1970
         return (
             reply,
             try sink.finish().map { entry in

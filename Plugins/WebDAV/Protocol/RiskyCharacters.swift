@@ -23,6 +23,12 @@ struct RiskyCharacters: Hashable, Sendable {
 
     var isEmpty: Bool { scalars.isEmpty }
 
+    /// Whether a server might take one of them for the end of a path.
+    ///
+    /// If the address of an account contains one, not even a trial is harmless: the server would put the document of
+    /// the trial at the address that it cut, outside the account.
+    var mayEndPath: Bool { scalars.contains { !"%&+".unicodeScalars.contains($0) } }
+
     func isSubset(of other: RiskyCharacters) -> Bool { Set(scalars).isSubset(of: other.scalars) }
 
     func union(_ other: RiskyCharacters) -> RiskyCharacters { RiskyCharacters(Set(scalars).union(other.scalars)) }

@@ -1,7 +1,8 @@
 /// How long a version made of whole seconds may still stand for two contents.
 ///
 /// A second change within the same second keeps such a version if the size stays the same. So content and version are
-/// only taken together when that second is over, by the server's own clock.
+/// only taken together when that second is over, by the server's own clock; by ours if the server does not say its
+/// time.
 enum Settling {
     /// The age in seconds from which a version is trusted for reading. File systems that count in steps of two seconds
     /// need two.
@@ -15,7 +16,7 @@ enum Settling {
     ///
     /// - Parameters:
     ///   - modified: The date of the document, in seconds since 1970.
-    ///   - now: The server's time when it sent that date; nil if it did not say.
+    ///   - now: The server's time when it sent that date; nil if it is not known.
     static func remaining(until age: Double, modified: Double?, now: Double?) -> Double {
         guard let modified, let now else { return 0 }
         let remaining = modified.rounded(.down) + age - now

@@ -58,6 +58,16 @@ struct OperationNotes: Sendable {
         return Array(bytes.prefix(max(0, count)))
     }
 
+    /// The number recorded by ``increase(_:)``; 0 if there is none.
+    func count(_ operation: ChangeOperation) -> Int {
+        Int(String(decoding: bytes(operation), as: UTF8.self)).map { max(0, $0) } ?? 0
+    }
+
+    /// Counts one more for the operation.
+    func increase(_ operation: ChangeOperation) throws {
+        try add(operation, Array("\(count(operation) + 1)".utf8))
+    }
+
     /// Deletes the record: the operation did not happen.
     func remove(_ operation: ChangeOperation) { unlink(path(operation)) }
 

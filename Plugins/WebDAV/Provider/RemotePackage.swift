@@ -18,6 +18,7 @@ final class RemotePackage: PackageReplacement {
     private let elements: [ExactText: PackageElement]
     private let operation: ChangeOperation
     private let given = Mutex<Set<ExactText>>([])
+    private let tried = Mutex<Set<ExactText>>([])
 
     /// Makes the folder, and copies the unchanged elements.
     ///
@@ -111,13 +112,16 @@ final class RemotePackage: PackageReplacement {
             throw FileProviderError(.invalidArgument, "No content is needed at \"\(path)\".")
         }
         let place = try place(path)
+        // Some servers (copyparty) would store a second one under another name.
+        let isFirst = tried.withLock { $0.insert(ExactText(path)).inserted }
+        if !isFirst { _ = try await provider.server.delete(place) }
         let reply = try await provider.server.put(contents, at: place)
         guard reply.isSuccess else { throw provider.server.error(reply, cannot: "store \"\(path)\"") }
         guard let entry = try await provider.server.optional(place), entry.size == nil || entry.size == contents.size,
             try await provider.server.isIntact(place, contents)
         else {
             throw FileProviderError(
-                .busy, "The server's copy of \"\(path)\" differs from what was sent. It will be sent again.")
+                .busy, "The server's copy of \"\(path)\" differs from what was sent. Nothing was replaced. Try again.")
         }
         given.withLock { _ = $0.insert(ExactText(path)) }
     }
@@ -146,7 +150,8 @@ final class RemotePackage: PackageReplacement {
                 do {
                     try await requireBase(base, at: displaced)
                 } catch {
-                    try? await restore()
+                    // If it cannot be put back now, the next attempt does so.
+                    try await restore()
                     throw error
                 }
                 return try await finish()
@@ -166,7 +171,7 @@ final class RemotePackage: PackageReplacement {
             }
             throw try await provider.parentError(reply, target, cannot: "store \"\(target.displayed)\"")
         }
-        return try await provider.describe(provider.server.existing(target))
+        return try await provider.movedPackage(staged, to: target)
     }
 
     /// Renames the staged folder to its empty place, and removes the old package.
@@ -181,14 +186,15 @@ final class RemotePackage: PackageReplacement {
         guard reply.isSuccess else {
             throw provider.server.error(reply, cannot: "store \"\(target.displayed)\"", isConditional: true)
         }
+        let item = try await provider.movedPackage(staged, to: target)
         // Anything left of it is harmless, because it is hidden.
         try? await provider.removeFolder(displaced, isRecursive: true)
-        return try await provider.describe(provider.server.existing(target))
+        return item
     }
 
     private func restore() async throws {
+        try await provider.restorePackage(displaced, to: target)
         provider.notes.remove(operation)
-        _ = try await provider.server.move(displaced, to: target, isFolder: true, replacing: false)
         await discard()
     }
 

@@ -63,7 +63,7 @@ extension WebDAVProvider {
             if isNoted {
                 if try await server.hasContent(contents, there) { return try await describe(there) }
                 if try await !trustsDestination(target), try await server.hasBeginning(of: contents, there) {
-                    return try await replaceInPlace(target, there.version, contents, operation, progress)
+                    return try await replaceInPlace(there, there.version, contents, operation, progress)
                 }
             }
             try await discard(operation, in: target.parent)
@@ -83,10 +83,10 @@ extension WebDAVProvider {
         guard try await trustsDestination(target) else {
             return try await createInPlace(target, contents, operation, progress)
         }
-        let temporary = try await upload(contents, beside: target, operation, progress)
+        let sent = try await upload(contents, beside: target, operation, progress)
         try notes.add(operation)
         let reply = try await creations.run(target) { [server] in
-            try await server.move(temporary, to: target, replacing: false)
+            try await server.move(sent.path, to: target, replacing: false)
         }
         guard reply.isSuccess else {
             notes.remove(operation)
@@ -98,18 +98,7 @@ extension WebDAVProvider {
             }
             throw try await parentError(reply, target, cannot: "store \"\(target.displayed)\"")
         }
-        return try await moved(temporary, to: target, contents)
-    }
-
-    /// Describes a document that was just stored.
-    func stored(_ path: RemotePath, _ contents: ContentReader) async throws -> FileProviderItem {
-        let found = try await server.optional(path)
-        guard let entry = try await found == nil ? returning(path) : found else { throw Self.vanished(path) }
-        guard entry.size == nil || entry.size == contents.size else {
-            throw FileProviderError(
-                .serverUnreachable, "\"\(path.displayed)\" is not what was just stored. It will be checked again.")
-        }
-        return try await describe(entry)
+        return try await moved(sent, to: target, contents)
     }
 
     /// The error for an answer to a change, after a check of the parent folder.
@@ -118,7 +107,7 @@ extension WebDAVProvider {
         let parent = try await server.existing(target.parent)
         return parent.isFolder
             ? FileProviderError(
-                .busy, "The server did not \(what), although its folder exists. It will be tried again.",
+                .busy, "The server did not \(what), although its folder exists. Try again.",
                 underlying: [
                     ErrorDetail(domain: "HTTP", code: reply.status, text: "The server answered \(reply.status).")
                 ])
@@ -127,13 +116,6 @@ extension WebDAVProvider {
 
     static func noFolder(_ path: RemotePath) -> FileProviderError {
         FileProviderError(.invalidArgument, "\"\(path.displayed)\" is not a folder on the server.")
-    }
-
-    // The server accepted it a moment ago. The next attempt finds out what happened.
-    static func vanished(_ path: RemotePath) -> FileProviderError {
-        FileProviderError(
-            .busy,
-            "The server accepted \"\(path.displayed)\" and then said that it does not exist. It will be tried again.")
     }
 
     static func collision(_ path: RemotePath) -> FileProviderError {

@@ -82,7 +82,7 @@ extension WebDAVProvider {
             throw Self.refused(
                 destination,
                 "The content received of \"\(path.displayed)\" is not what the server sent: its digest differs. "
-                    + "Nothing of it was kept; it will be tried again.")
+                    + "Nothing of it was kept. Try again.")
         }
         var described = entry
         if !Self.isContent(of: described, reply, sink.position) {
@@ -92,7 +92,7 @@ extension WebDAVProvider {
                 throw Self.refused(
                     destination,
                     "The server sent other content for \"\(path.displayed)\" than it describes. Nothing of it was "
-                        + "kept; it will be tried again.")
+                        + "kept. Try again.")
             }
         }
         return try await describe(described)

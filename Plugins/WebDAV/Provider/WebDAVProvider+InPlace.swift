@@ -2,7 +2,7 @@ import FileProvider
 import HTTPTransport
 
 extension WebDAVProvider {
-    /// Stores a new document by PUT to its own name, because the server misreads that name in a MOVE.
+    /// Stores a new document by PUT to its own name, because the server misreads that name in a MOVE, or might.
     func createInPlace(
         _ path: RemotePath, _ contents: ContentReader, _ operation: ChangeOperation, _ progress: TransferProgress
     ) async throws -> FileProviderItem {
@@ -15,17 +15,22 @@ extension WebDAVProvider {
             if reply.status == 412 { throw Self.collision(path) }
             throw try await parentError(reply, path, cannot: "store \"\(path.displayed)\"")
         }
+        try await requirePlace(path, contents, reply)
         return try await settledStored(path, contents)
     }
 
     /// Replaces a document by PUT to its own name, under a lock or a condition, because the server misreads that name
-    /// in a MOVE. An interruption can leave the beginning of the new content there. The same operation then continues
-    /// from that.
+    /// in a MOVE, or might. An interruption can leave the beginning of the new content there. The same operation then
+    /// continues from that.
+    ///
+    /// - Parameter before: The document as it was a moment ago.
     func replaceInPlace(
-        _ path: RemotePath, _ base: ItemVersion?, _ contents: ContentReader, _ operation: ChangeOperation,
+        _ before: RemoteEntry, _ base: ItemVersion?, _ contents: ContentReader, _ operation: ChangeOperation,
         _ progress: TransferProgress
     ) async throws -> FileProviderItem {
+        let path = before.path
         let hasBegun = notes.has(operation)
+        try await tryLocks(for: before)
         return try await server.withLock(on: path) { token in
             guard let there = try await server.optional(path, lockedBy: token) else {
                 throw FileProviderError(.noSuchItem, "\"\(path.displayed)\" is not on the server any more.")
@@ -36,13 +41,8 @@ extension WebDAVProvider {
                 }
             }
             let tag = EntityTag(there.entityTag)
-            guard base == nil || token != nil || tag?.isWeak == false else {
-                throw FileProviderError(
-                    .notSupported,
-                    "This server misreads the name \"\(path.displayed)\" when a document is moved, and has neither "
-                        + "locks nor entity tags, so the document cannot be replaced safely. "
-                        + "Save it under another name.")
-            }
+            let isLocked = try await isGuarded(there, token)
+            guard base == nil || isLocked || tag?.isWeak == false else { throw cannotReplace(path) }
             try notes.add(operation)
             var headers: [(name: String, value: String)] = []
             if let token { headers.append(("If", "<\(server.address.url(of: path))> (\(token))")) }
@@ -55,8 +55,30 @@ extension WebDAVProvider {
             guard reply.isSuccess else {
                 throw try await parentError(reply, path, cannot: "store \"\(path.displayed)\"")
             }
+            try await requirePlace(path, contents, reply)
             return try await settledStored(path, contents)
         }
+    }
+
+    private func cannotReplace(_ path: RemotePath) -> FileProviderError {
+        let (what, advice) =
+            hasRiskyAddress
+            ? ("the address of this account", Self.addressAdvice)
+            : ("the name \"\(path.displayed)\"", "Save it under another name.")
+        return FileProviderError(
+            .notSupported,
+            "This server may misread \(what) when a document is moved, and has neither locks nor entity tags, so "
+                + "\"\(path.displayed)\" cannot be replaced safely. \(advice)")
+    }
+
+    /// Refuses content that the server stored under another name (copyparty).
+    private func requirePlace(_ path: RemotePath, _ contents: ContentReader, _ reply: HTTPReply) async throws {
+        guard let other = otherPlace(in: reply, than: path) else { return }
+        // The server may only spell the same name differently.
+        if let there = try await server.optional(path), try await server.hasContent(contents, there) { return }
+        throw FileProviderError(
+            .notSupported,
+            "The server stored the content of \"\(path.displayed)\" as \"\(other.displayed)\". Look at both there.")
     }
 
     private func putInPlace(
@@ -65,7 +87,7 @@ extension WebDAVProvider {
     ) async throws -> HTTPReply {
         let control = HTTPControl()
         return try await following(control, progress, total: contents.size) { [server] in
-            try await server.put(contents, at: path, headers: headers, isRepeatable: false, control: control)
+            try await server.put(contents, at: path, headers: headers, control: control)
         }
     }
 

@@ -36,7 +36,7 @@ extension WebDAVProvider {
     /// server without locks that keep others out, looks for a while: another client may be replacing it with two
     /// renames.
     func returning(_ path: RemotePath) async throws -> RemoteEntry? {
-        let hasLocks = try await server.traits().hasLocks && server.lockTraits.isKept != false
+        let hasLocks = try await server.usesLocks(on: path)
         for _ in 0..<(hasLocks ? 1 : 10) {
             try await Task.sleep(for: .milliseconds(100))
             if let entry = try await server.optional(path) { return entry }

@@ -3,6 +3,7 @@ import HTTPTransport
 
 extension WebDAVProvider {
     private static let mostLocks = 3
+    private static let mostRefusals = 9
 
     /// Replaces the content of a document if it is still at the base version. A half-written document is never visible,
     /// and the document is missing no longer than the server's own replacement takes.
@@ -36,7 +37,7 @@ extension WebDAVProvider {
         }
         guard isTrusted else {
             return ModifiedItem(
-                item: try await replaceInPlace(there.path, baseVersion, contents, operation, progress))
+                item: try await replaceInPlace(there, baseVersion, contents, operation, progress))
         }
         if try await server.traits().isNextcloud {
             let tag = baseVersion.flatMap { EntityTag($0) }
@@ -51,17 +52,30 @@ extension WebDAVProvider {
             }
             return ModifiedItem(item: try await stored(there.path, contents))
         }
-        // This has to be known before the first lock is requested.
-        if there.entityTag == nil, try await server.traits().hasLocks { _ = try await keepsLocks(near: there.path) }
-        let temporary = try await upload(contents, beside: there.path, operation, progress)
+        try await tryLocks(for: there)
+        let sent = try await upload(contents, beside: there.path, operation, progress)
         for _ in 0..<Self.mostLocks {
-            if let item = try await replace(there.path, with: temporary, baseVersion, contents, operation) {
+            if let item = try await replace(there.path, with: sent, baseVersion, contents, operation) {
                 return ModifiedItem(item: item)
             }
         }
-        throw FileProviderError(
-            .serverUnreachable,
-            "The lock on \"\(path.displayed)\" ended before it was replaced. It will be tried again.")
+        throw try await refusal(there.path, operation)
+    }
+
+    /// The error when the upload did not get into its place. A lock may have ended, or another program was faster; but
+    /// a server that refuses again and again will not change its mind.
+    private func refusal(_ path: RemotePath, _ operation: ChangeOperation) async throws -> FileProviderError {
+        guard refusals.count(operation) >= Self.mostRefusals else {
+            return FileProviderError(
+                .busy,
+                "The server did not replace \"\(path.displayed)\": its lock ended, or another program was changing it. "
+                    + "Try again.")
+        }
+        try await discard(operation, in: path.parent)
+        return FileProviderError(
+            .failed,
+            "The server refuses each request to replace \"\(path.displayed)\" (412), although it was not changed. Save "
+                + "it under another name, or ask whoever runs the server.")
     }
 
     /// Replaces without progress reports.
@@ -100,6 +114,8 @@ extension WebDAVProvider {
         guard try await server.optional(path) == nil, let old = TemporaryUpload.displacedName(operation) else {
             return nil
         }
+        // Nothing was moved to a name that the server misreads, or out of its way.
+        guard try await trustsDestination(path) else { return nil }
         let displaced = path.parent.appending(old)
         let former = try await server.optional(displaced)
         if let former, base == nil || former.version != base {
@@ -112,8 +128,9 @@ extension WebDAVProvider {
             guard reply.isSuccess else {
                 throw server.error(reply, cannot: "store \"\(path.displayed)\"", isConditional: true)
             }
+            let item = try await moved(left, to: path, contents)
             if former != nil { _ = try await server.delete(displaced) }
-            return try await stored(path, contents)
+            return item
         }
         if former != nil { try await restore(displaced, path, base) }
         return nil

@@ -4,7 +4,8 @@ import Synchronization
 
 extension WebDAVProvider {
     /// Refuses a name that the server would not return unchanged. Some servers (rclone) accept control characters and
-    /// list something else; some (nginx, copyparty) do not list names that begin with a dot.
+    /// list something else; some (nginx, copyparty) do not list names that begin with a dot; one (ASGIWebDAV) decodes
+    /// the URL of a request twice.
     ///
     /// - Throws: `FileProviderError` invalidArgument; the server's error when the trial is not possible.
     func requireStorable(_ name: LocalName, in folder: RemotePath) async throws {
@@ -24,6 +25,14 @@ extension WebDAVProvider {
                     .invalidArgument,
                     "This server does not list names that begin with a dot, such as \"\(name.displayed)\". Choose "
                         + "another name.")
+            }
+        }
+        if SegmentEncoding.decode(name.bytes) != name.bytes {
+            guard try await isListed("a%41b", in: folder, known: keepsEncodedNames) else {
+                throw FileProviderError(
+                    .invalidArgument,
+                    "This server cannot keep the % in \"\(name.displayed)\", because it reads % and the two characters "
+                        + "after it as one character. Choose another name.")
             }
         }
     }

@@ -77,8 +77,8 @@ extension WebDAVProvider: PackageFileProvider {
             let base = try? JSONDecoder().decode(PackageBase.self, from: Data(notes.bytes(operation))),
             try await !base.isSame(as: PackageBase(server.tree(displaced)))
         {
+            try await restorePackage(displaced, to: path)
             notes.remove(operation)
-            _ = try await server.move(displaced, to: path, isFolder: true, replacing: false)
             try? await removeFolder(staged, isRecursive: true)
             throw RemotePackage.outOfDate(path)
         }

@@ -101,7 +101,7 @@ extension WebDAVProvider {
         if try await server.optional(target) != nil { throw Self.collision(target) }
         guard try await server.existing(target.parent).isFolder else { throw Self.noFolder(target.parent) }
         try await requireStorable(newName, in: target.parent)
-        guard try await trustsDestination(target) else { throw Self.mistaken(target) }
+        guard try await trustsDestination(target) else { throw mistaken(target) }
         try notes.add(operation)
         let reply = try await creations.run(target) { [server] in
             try await server.move(source, to: target, isFolder: there.isFolder, replacing: false)
@@ -112,19 +112,17 @@ extension WebDAVProvider {
             throw try await parentError(reply, target, cannot: "move \"\(source.displayed)\"")
         }
         identities.forget(source)
-        guard let moved = try await server.optional(target), moved.isFolder == there.isFolder,
-            there.isFolder || moved.size == there.size
-        else {
-            throw FileProviderError(
-                .failed,
-                "The server moved \"\(source.displayed)\" but has something else at \"\(target.displayed)\". Look for "
-                    + "it there.")
-        }
-        return try await describe(moved)
+        return try await describe(renamed(there, to: target, reply))
     }
 
-    private static func mistaken(_ path: RemotePath) -> FileProviderError {
-        FileProviderError(
+    private func mistaken(_ path: RemotePath) -> FileProviderError {
+        guard !hasRiskyAddress else {
+            return FileProviderError(
+                .notSupported,
+                "Nothing can be moved or renamed in this account: servers may misread its address then, and replace "
+                    + "another document. \(Self.addressAdvice)")
+        }
+        return FileProviderError(
             .invalidArgument,
             "This server misreads the name \"\(path.displayed)\" when something is moved there, and might replace "
                 + "another document. Choose a name without the characters ? ; # % & + and without control characters.")

@@ -5,9 +5,10 @@ extension WebDAVProvider {
     /// Puts a temporary upload in the place of a document that is still at the base version.
     ///
     /// - Returns: nil when another attempt is needed: the lock ended before the document was replaced, because the
-    ///   server is slow or keeps locks for less than it says, or another client is replacing the document.
+    ///   server is slow or keeps locks for less than it says; the server refuses the lock's holder; or another client
+    ///   is replacing the document.
     func replace(
-        _ path: RemotePath, with temporary: RemotePath, _ base: ItemVersion?, _ contents: ContentReader,
+        _ path: RemotePath, with sent: RemoteEntry, _ base: ItemVersion?, _ contents: ContentReader,
         _ operation: ChangeOperation
     ) async throws -> FileProviderItem? {
         try await server.withLock(on: path) { token in
@@ -22,12 +23,12 @@ extension WebDAVProvider {
             }
             if let base, !isLeftEmpty, try await !isGuarded(there, token) {
                 return try await replacements.replacing(path) {
-                    try await takeOver(path, with: temporary, base, contents, operation)
+                    try await takeOver(path, with: sent, base, contents, operation)
                 }
             }
             let reply: HTTPReply
             do {
-                reply = try await replacements.replacing(path) { try await moveIntoPlace(temporary, path, token) }
+                reply = try await replacements.replacing(path) { try await moveIntoPlace(sent.path, path, token) }
             } catch {
                 // How far the server came is unknown.
                 try brokenMoves.add(operation)
@@ -35,15 +36,24 @@ extension WebDAVProvider {
             }
             if reply.status == 412 {
                 let now = try await server.existing(path)
-                if base == nil || now.version == base { return nil }
+                if base == nil || now.version == base {
+                    try refusals.increase(operation)
+                    return nil
+                }
                 return try await ownOrOutOfDate(now, contents, operation)
+            }
+            // ASGIWebDAV does not decode the name in the condition, so it refuses even the holder of the lock.
+            if reply.status == 423, token != nil, server.isEncoded(path) {
+                _ = try await server.optional(path, lockedBy: token)
+                server.lockTraits.misreadsNames = true
+                return nil
             }
             guard reply.isSuccess else {
                 if reply.status >= 500 { try brokenMoves.add(operation) }
                 throw try await parentError(reply, path, cannot: "store \"\(path.displayed)\"")
             }
             do {
-                let item = try await moved(temporary, to: path, contents)
+                let item = try await moved(sent, to: path, contents)
                 brokenMoves.remove(operation)
                 return item
             } catch {
@@ -64,7 +74,7 @@ extension WebDAVProvider {
     }
 
     /// Whether other clients are kept from changing a document between our check and our MOVE.
-    private func isGuarded(_ there: RemoteEntry, _ token: String?) async throws -> Bool {
+    func isGuarded(_ there: RemoteEntry, _ token: String?) async throws -> Bool {
         guard token != nil else { return false }
         if there.entityTag != nil { return true }
         return try await keepsLocks(near: there.path)
@@ -88,13 +98,14 @@ extension WebDAVProvider {
     /// only then the new content is put in its place. If several clients do so at once, only one of them gets the
     /// document.
     private func takeOver(
-        _ path: RemotePath, with temporary: RemotePath, _ base: ItemVersion, _ contents: ContentReader,
+        _ path: RemotePath, with sent: RemoteEntry, _ base: ItemVersion, _ contents: ContentReader,
         _ operation: ChangeOperation
     ) async throws -> FileProviderItem? {
         guard let name = TemporaryUpload.displacedName(operation) else { return nil }
         let displaced = path.parent.appending(name)
         let away = try await server.move(path, to: displaced, replacing: false)
         guard away.isSuccess else {
+            if away.status == 423 { throw try await server.locked(path, away) }
             // Another client was faster, or a document that we displaced in an earlier attempt is in the way.
             if try await server.optional(displaced) != nil { try await restore(displaced, path, base) }
             try await Task.sleep(for: .milliseconds(300))
@@ -105,7 +116,7 @@ extension WebDAVProvider {
             guard let now = try await returning(path) else { return nil }
             return try await ownOrOutOfDate(now, contents, operation)
         }
-        let reply = try await server.move(temporary, to: path, replacing: false)
+        let reply = try await server.move(sent.path, to: path, replacing: false)
         guard reply.isSuccess else {
             if let other = try await server.optional(path) {
                 _ = try await server.delete(displaced)
@@ -114,26 +125,28 @@ extension WebDAVProvider {
             try await restore(displaced, path, base)
             throw try await parentError(reply, path, cannot: "store \"\(path.displayed)\"")
         }
+        // Until the new content is seen in its place, the displaced document is all there is.
+        let item = try await moved(sent, to: path, contents)
         _ = try await server.delete(displaced)
-        return try await moved(temporary, to: path, contents)
+        return item
     }
 
     /// Puts a displaced document back in its place. If another document took that place, the displaced one is removed
     /// only if it is the base: any other content would be lost.
+    ///
+    /// - Throws: `FileProviderError` when the document is still displaced and its place empty; the next attempt puts it
+    ///   back.
     func restore(_ displaced: RemotePath, _ path: RemotePath, _ base: ItemVersion?) async throws {
         let reply = try await server.move(displaced, to: path, replacing: false)
-        guard !reply.isSuccess, try await server.optional(path) != nil,
-            let left = try await server.optional(displaced), left.version == base
-        else { return }
+        guard let left = try await server.optional(displaced) else { return }
+        guard let there = try await server.optional(path) else {
+            guard reply.isSuccess || reply.status == 412 else {
+                throw try await parentError(reply, path, cannot: "put \"\(path.displayed)\" back")
+            }
+            throw Self.vanished(path)
+        }
+        // Some servers copy, so that it is at both places.
+        guard left.version == base || (reply.isSuccess && Self.isSame(there, as: left)) else { return }
         _ = try await server.delete(displaced)
-    }
-
-    /// Checks the result of a MOVE of an upload: the document is in its place, and the temporary name is gone.
-    func moved(_ temporary: RemotePath, to path: RemotePath, _ contents: ContentReader) async throws -> FileProviderItem
-    {
-        let item = try await stored(path, contents)
-        // Some servers copy: the document is in its place, but the temporary upload still exists.
-        if try await server.isSeen(temporary) { _ = try await server.delete(temporary) }
-        return item
     }
 }

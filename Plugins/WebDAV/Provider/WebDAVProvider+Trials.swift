@@ -2,11 +2,21 @@ import FileProvider
 import HTTPTransport
 
 extension WebDAVProvider {
+    /// Whether a server might cut the address of this account in a destination. Then no MOVE or COPY is trusted.
+    var hasRiskyAddress: Bool { RiskyCharacters(in: RemotePath(server.address.base)).mayEndPath }
+
+    /// What to do about such an address, in a sentence.
+    static let addressAdvice =
+        "Use an address of the account without the characters ? ; # \\ and without control characters, even encoded."
+
     /// Whether MOVE and COPY to a place are known to reach that place. Characters that some servers misread are tried
-    /// once, with harmless names.
+    /// once, with harmless names. The address of the account counts too, because it is part of each destination.
     func trustsDestination(_ path: RemotePath) async throws -> Bool {
-        let characters = RiskyCharacters(in: path)
-        guard !characters.isEmpty, try await !server.traits().isNextcloud else { return true }
+        // The first request may be redirected, which changes the address.
+        let isNextcloud = try await server.traits().isNextcloud
+        let characters = RiskyCharacters(in: RemotePath(server.address.base + path.names))
+        guard !characters.isEmpty, !isNextcloud else { return true }
+        guard !hasRiskyAddress else { return false }
         if let known = destinations.areKept(characters) { return known }
         // The nearest folder above the place whose own path has no risky characters.
         var folder = path.parent
@@ -32,6 +42,12 @@ extension WebDAVProvider {
             guard reply.isSuccess else { return false }
             return try await server.entries(in: place).map(\.path.name) == [target]
         } ?? false
+    }
+
+    /// Finds out whether the server's locks keep others out, if that has to be known to replace a document. Has to be
+    /// called before the first lock is requested.
+    func tryLocks(for there: RemoteEntry) async throws {
+        if there.entityTag == nil, try await server.traits().hasLocks { _ = try await keepsLocks(near: there.path) }
     }
 
     /// Whether the server's locks keep others out. Tried once on servers without entity tags, because some of them only

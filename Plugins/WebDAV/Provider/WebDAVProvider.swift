@@ -24,10 +24,14 @@ package final class WebDAVProvider: ReplicatedFileProvider {
     let attempts: OperationNotes
     /// Operations whose MOVE the server failed to finish.
     let brokenMoves: OperationNotes
+    /// How often the server refused the MOVE of an operation although nobody else had changed the document.
+    let refusals: OperationNotes
     /// Whether the server keeps control characters in names; nil until it was tried.
     let keepsControlCharacters = Mutex<Bool?>(nil)
     /// Whether the server lists names that begin with a dot; nil until it was tried.
     let listsHiddenNames = Mutex<Bool?>(nil)
+    /// Whether the server keeps names that look percent-encoded; nil until it was tried.
+    let keepsEncodedNames = Mutex<Bool?>(nil)
     let chunkSize: Int
     private let username: String?
     let certificateAuthority: String?
@@ -69,6 +73,7 @@ package final class WebDAVProvider: ReplicatedFileProvider {
         notes = OperationNotes(directory: domain.documentStorage)
         attempts = OperationNotes(directory: domain.documentStorage, kind: "attempts")
         brokenMoves = OperationNotes(directory: domain.documentStorage, kind: "moves")
+        refusals = OperationNotes(directory: domain.documentStorage, kind: "refusals")
     }
 
     /// Signs in and checks that the server accepts the credential. Without https, nothing is sent to another machine

@@ -155,7 +155,7 @@ struct CoordinationTable: Sendable {
         guard presenterCounts[entry.principal, default: 0] < Self.limit else {
             throw Failure(
                 .unavailable, "\(entry.principal.identifier) already has \(Self.limit) presenters.",
-                suggestion: "Remove some of them; `docent claims` lists them.")
+                suggestion: "End some of them; `docent claims` lists them.")
         }
         presenterCounts[entry.principal, default: 0] += 1
         presenters[presenter.id] = entry

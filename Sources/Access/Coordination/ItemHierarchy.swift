@@ -275,11 +275,6 @@ package final class ItemHierarchy: Sendable {
         state.withLock { state in state.nodes[key].map { [$0.parent, $0.name] } }
     }
 
-    /// The packages that contain an item, nearest first, as far as known.
-    package func packages(of key: ItemKey) -> [ItemKey] {
-        cached(key)?.packages.map(\.item) ?? []
-    }
-
     /// Whether an item is a package, or is inside one. Providers are asked for what is unknown.
     ///
     /// - Throws: ``Failure``, like ``location(_:)``.
@@ -319,9 +314,6 @@ package final class ItemHierarchy: Sendable {
         guard item.isFolder, let type = UniformType(item.contentType) else { return false }
         return types.registry.conforms(type, to: .package)
     }
-
-    /// Whether anything is known of an item.
-    package func knows(_ key: ItemKey) -> Bool { state.withLock { $0.nodes[key] != nil } }
 
     /// Marks what is known of an item as outdated.
     package func drop(_ key: ItemKey) {

@@ -9,8 +9,6 @@ import Synchronization
 /// A client that opens the same version twice gets the same copy. A copy that the client has closed no longer counts:
 /// the daemon keeps each copy open and asks the kernel whether another process has it open. Thread-safe; blocks.
 package final class PrivateCopies: Sendable {
-    /// The maximum number of bytes in copies that one client may have open. A single document may be larger.
-    package static let maximumBytes: UInt64 = 1 << 30
     /// The maximum number of copies that one client may have open.
     package static let maximumCount = 256
 
@@ -29,8 +27,9 @@ package final class PrivateCopies: Sendable {
     private let books = Mutex(Books())
     private let maximumBytes: UInt64
 
-    /// - Parameter maximumBytes: tests use a smaller limit.
-    package init(maximumBytes: UInt64 = maximumBytes) { self.maximumBytes = maximumBytes }
+    /// - Parameter maximumBytes: the maximum number of bytes in copies that one client may have open. A single document
+    ///   may be larger.
+    package init(maximumBytes: UInt64) { self.maximumBytes = maximumBytes }
 
     /// Returns a client's copy, and makes it if the client has none of this version.
     ///

@@ -185,14 +185,7 @@ package struct AccessControl: Sendable {
 
     // MARK: Granting
 
-    /// Records the user's choice; durable when it returns (I4).
-    package func grant(
-        _ session: Session, _ key: ItemKey, _ access: AccessLevel, origin: Grant.Origin
-    ) async throws {
-        try await grant(session, key, GrantOffer(access: access, origin: origin))
-    }
-
-    /// Records the user's choice with its terms; durable when it returns.
+    /// Records the user's choice with its terms; durable when it returns (I4).
     ///
     /// - Throws: ``Failure`` for an item of a drop box.
     package func grant(_ session: Session, _ key: ItemKey, _ offer: GrantOffer) async throws {

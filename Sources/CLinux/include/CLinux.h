@@ -40,15 +40,9 @@ extern const int CLINUX_AT_REMOVEDIR;
 extern const unsigned CLINUX_RENAME_NOREPLACE;
 extern const unsigned CLINUX_RENAME_EXCHANGE;
 
-// Lease types.
-extern const int CLINUX_F_RDLCK;
-extern const int CLINUX_F_UNLCK;
-
 // flock operations.
-extern const int CLINUX_LOCK_SH;
 extern const int CLINUX_LOCK_EX;
 extern const int CLINUX_LOCK_NB;
-extern const int CLINUX_LOCK_UN;
 
 // fallocate modes.
 extern const int CLINUX_FALLOC_KEEP_SIZE;
@@ -58,7 +52,6 @@ extern const int CLINUX_FALLOC_PUNCH_HOLE;
 extern const int CLINUX_SEAL_SEAL;
 extern const int CLINUX_SEAL_SHRINK;
 extern const int CLINUX_SEAL_GROW;
-extern const int CLINUX_SEAL_WRITE;
 extern const int CLINUX_SEAL_FUTURE_WRITE;
 
 // The flag of posix_spawn that gives the program a session of its own.
@@ -68,7 +61,6 @@ extern const int CLINUX_SPAWN_SETSID;
 extern const uint64_t CLINUX_MAGIC_PROC;
 extern const uint64_t CLINUX_MAGIC_SYSFS;
 extern const uint64_t CLINUX_MAGIC_FUSE;
-extern const uint64_t CLINUX_MAGIC_TMPFS;
 extern const uint64_t CLINUX_MAGIC_NFS;
 extern const uint64_t CLINUX_MAGIC_SMB2;
 extern const uint64_t CLINUX_MAGIC_CIFS;
@@ -125,7 +117,6 @@ int clinux_dup_above(int fd, int least);
 int clinux_get_status_flags(int fd);
 int clinux_set_status_flags(int fd, int flags);
 int clinux_set_close_on_exec(int fd, int on);
-int clinux_close_range(unsigned first, unsigned last, unsigned flags);
 
 // Data.
 ssize_t clinux_read(int fd, void *_Nonnull buffer, size_t count);
@@ -142,15 +133,12 @@ int clinux_fsync(int fd);
 int clinux_fdatasync(int fd);
 /// The next data at or after `offset` (SEEK_DATA), or -ENXIO. Moves the descriptor's offset.
 int64_t clinux_seek_data(int fd, int64_t offset);
-/// The next hole at or after `offset` (SEEK_HOLE). Moves the descriptor's offset.
-int64_t clinux_seek_hole(int fd, int64_t offset);
 
 // Metadata.
 int clinux_stat_fd(int fd, clinux_stat *_Nonnull result);
 /// Does not follow a link at the end of `path`.
 int clinux_stat_at(int directory, const char *_Nonnull path, clinux_stat *_Nonnull result);
 int clinux_statfs_fd(int fd, clinux_file_system *_Nonnull result);
-uint32_t clinux_file_type(uint32_t mode);       // S_IFMT bits
 int clinux_is_regular(uint32_t mode);
 int clinux_is_directory(uint32_t mode);
 int clinux_is_link(uint32_t mode);
@@ -159,8 +147,6 @@ int clinux_is_link(uint32_t mode);
 int clinux_renameat2(int from_directory, const char *_Nonnull from, int to_directory, const char *_Nonnull to,
                      unsigned flags);
 int clinux_linkat(int from_directory, const char *_Nonnull from, int to_directory, const char *_Nonnull to);
-/// Gives an open file another name through /proc/self/fd, even a file created with O_TMPFILE.
-int clinux_link_descriptor(int fd, int directory, const char *_Nonnull name);
 int clinux_unlinkat(int directory, const char *_Nonnull name, int flags);
 int clinux_mkdirat(int directory, const char *_Nonnull name, uint32_t mode);
 // Reads a symbolic link's target, without a terminator. Returns the length, which is `size` if there may be more, or
@@ -183,20 +169,17 @@ int clinux_set_times(int fd, int64_t modified_seconds, uint32_t modified_nanosec
 ssize_t clinux_list_attributes(int fd, char *_Nullable list, size_t size);
 ssize_t clinux_get_attribute(int fd, const char *_Nonnull name, void *_Nullable value, size_t size);
 int clinux_set_attribute(int fd, const char *_Nonnull name, const void *_Nonnull value, size_t size);
-int clinux_remove_attribute(int fd, const char *_Nonnull name);
 
 // Locks and leases.
 int clinux_flock(int fd, int operation);
 /// F_SETLEASE. A broken lease is reported by SIGURG, which is ignored unless handled (the default, SIGIO, kills).
 int clinux_set_lease(int fd, int type);
-int clinux_get_lease(int fd);
 /// 1 if an open file description can still write the file of `fd`, 0 if none can. `fd` must be read-only.
 int clinux_has_writer(int fd);
 
 // Memory.
 int clinux_memory_file(const char *_Nonnull name, int allow_sealing);
 int clinux_add_seals(int fd, int seals);
-int clinux_get_seals(int fd);
 /// Maps `length` bytes from the start, shared. `*address` is set only on success.
 int clinux_map_shared(int fd, size_t length, int writable, void *_Nullable *_Nonnull address);
 int clinux_unmap(void *_Nonnull address, size_t length);
@@ -257,8 +240,6 @@ int clinux_has_seccomp(void);
 /// Sets whether the process leaves core dumps and whether other processes of the user may read its memory; 0 for
 /// neither. Returns 0 or a negative errno.
 int clinux_set_dumpable(int is_dumpable);
-/// The current setting, 1 or 0, or a negative errno.
-int clinux_is_dumpable(void);
 
 /// The path of the file that a symbol of this process was loaded from, owned by the loader; null if there is none.
 const char *_Nullable clinux_file_of_symbol(const char *_Nonnull symbol);

@@ -49,9 +49,6 @@ struct TerminalRendition: Equatable, Sendable {
         }
     }
 
-    /// Whether it is a terminal's initial state.
-    var isPlain: Bool { self == TerminalRendition() }
-
     /// The sequence that sets it, whatever was set before.
     var sequence: String {
         let parameters =

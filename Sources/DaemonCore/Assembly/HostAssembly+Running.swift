@@ -84,7 +84,6 @@ extension HostAssembly {
                     session: session.token)
             }
         }
-        documents.importsEnded(session)
         // The session is marked as ended by now, so no claim is added after this.
         coordination.sessionEnded(session)
     }

@@ -109,7 +109,7 @@ package final class HostAssembly: Sendable {
             grants: grantStore, bookmarks: BookmarkStore(database: database), audit: audit, aliases: aliases,
             hierarchy: hierarchy, dropBoxes: registry.dropBoxes, closed: closed)
         self.access = access
-        let copies = PrivateCopies()
+        let copies = PrivateCopies(maximumBytes: given.limits.copiedBytes)
         let documents = DocumentService(
             gateway: gateway, access: access, layout: layout, worker: worker, usage: remote.reading.usage,
             aliases: aliases, copies: copies, logger: logger)
@@ -125,7 +125,8 @@ package final class HostAssembly: Sendable {
         self.coordination = coordination
         let packages = PackageAssembly(
             gateway: gateway, access: access, coordination: coordination, parts: remote.parts,
-            elements: elements, kept: remote.kept, layout: layout, worker: worker, logger: logger, clock: clock)
+            elements: elements, kept: remote.kept, layout: layout, worker: worker, limits: given.limits,
+            logger: logger, clock: clock)
         self.packages = packages.service
         let publisher = Publisher(
             gateway: gateway, journal: journal, staged: staged, locks: locks, changes: changes,
@@ -135,7 +136,7 @@ package final class HostAssembly: Sendable {
         let writes = WriteService(
             gateway: gateway, access: access, journal: journal, staged: staged, publisher: publisher,
             operations: operations, coordination: coordination, packages: packages.service, versions: remote.kept,
-            resumeSeconds: configuration.resumeSeconds, clock: clock)
+            resumeSeconds: configuration.resumeSeconds, limits: given.limits, clock: clock)
         self.writes = writes
         let driver = PickerDriver(supervisor: supervisor, layout: layout)
         let exports = ExportService(

@@ -23,6 +23,8 @@ package struct HostEnvironment: Sendable {
     package let starter: @Sendable (ProviderRegistry) -> any ExtensionStarting
     /// The time for everything that waits or measures.
     package var clock: any HostClock = SystemClock()
+    /// What a client may have open.
+    package var limits = ContentLimits()
     /// For tests; called after each numbered step of W.
     package var crash: CrashPoint = { _ in }
     /// For tests; called after each durable step of a login or a logout.

@@ -54,7 +54,7 @@ package final class Daemon: Sendable {
         let secrets = KnownSecrets(names: KnownSecrets.ownNames(configuration.environment))
         let logger = secrets.redacting(logger)
         self.logger = logger
-        socket = try DaemonSocket(layout: layout, given: givenSocket)
+        socket = try await DaemonSocket(layout: layout, given: givenSocket)
         database = try HostDatabase(directory: layout.dataDirectory.text)
         let groups = Self.controlGroups(logger)
         var environment = HostEnvironment(

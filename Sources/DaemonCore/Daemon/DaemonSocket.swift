@@ -12,16 +12,18 @@ package final class DaemonSocket: Sendable {
     private let lock: InstanceLock?
     private let given: Mutex<CInt?>
 
+    /// Waits for up to two seconds for the lock beside the socket.
+    ///
     /// - Parameter given: a listening socket from the service manager; this object owns it.
-    /// - Throws: ``Failure`` if another process holds the lock beside the socket.
-    package init(layout: StorageLayout, given: CInt?) throws {
+    /// - Throws: ``Failure`` if another process holds the lock.
+    package init(layout: StorageLayout, given: CInt?) async throws {
         path = layout.socketPath
         self.given = Mutex(given)
         guard given == nil else {
             lock = nil
             return
         }
-        guard let lock = try Self.acquire(layout.socketLockPath) else {
+        guard let lock = try await Self.acquire(layout.socketLockPath) else {
             throw Failure(
                 .unavailable, "Another daemon with different data serves \(path).",
                 suggestion: "Give each one an XDG_RUNTIME_DIR of its own.")
@@ -30,10 +32,10 @@ package final class DaemonSocket: Sendable {
     }
 
     // A daemon with the same data that is just exiting releases its locks one after another.
-    private static func acquire(_ path: String) throws -> InstanceLock? {
+    private static func acquire(_ path: String) async throws -> InstanceLock? {
         for _ in 0..<100 {
             if let lock = try InstanceLock.acquire(at: path) { return lock }
-            usleep(20_000)
+            try await Task.sleep(for: .milliseconds(20))
         }
         return nil
     }

@@ -29,9 +29,12 @@ extension HostAssembly {
     }
 
     private var serving: Wire.Serving {
-        let search = ManifestSearchPath(environment: ManifestEnvironment(variables: configuration.environment))
+        let environment = ManifestEnvironment(variables: configuration.environment)
+        let search = ManifestSearchPath(environment: environment)
+        let folders = ["HOME", "XDG_CONFIG_HOME", UserFolders.documentsVariable]
         return Wire.Serving(
             version: DaemonControl.version, dataDirectory: layout.dataDirectory.text,
-            manifests: search.directories.map(\.path))
+            manifests: search.directories.map(\.path), libraries: environment.libraryPath,
+            folders: configuration.environment.filter { folders.contains($0.key) })
     }
 }

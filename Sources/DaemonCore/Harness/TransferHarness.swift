@@ -32,9 +32,9 @@ package struct TransferHarness: Sendable {
             return Reply(.init(domains: try await domains.domains(parameters.provider)))
         }
         table.call(Interface.AddDomain.self, changesState: true) { parameters, call in
-            let found = try await domains.add(
-                parameters.domain, credential: parameters.credential, isUnchecked: parameters.unchecked == true)
-            return Reply(.init(found: found))
+            return Reply(
+                try await domains.add(
+                    parameters.domain, credential: parameters.credential, isUnchecked: parameters.unchecked == true))
         }
         table.call(Interface.ChangeDomain.self, changesState: true) { parameters, call in
             return Reply(

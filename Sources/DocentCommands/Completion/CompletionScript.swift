@@ -88,6 +88,13 @@ enum CompletionScript {
             elif [[ "${all}" != *[^a-zA-Z0-9.:/@_\ -]* && "${all}" = *:/* ]]; then
                 # A colon would be quoted in a word that looks like the name of a file.
                 compopt +o filenames
+            elif [[ "${all}" = *@* ]]; then
+                # The same for the @ of an account.
+                local isAccount=true
+                for completion in "${found[@]}"; do
+                    if [[ "${completion}" = *[^a-zA-Z0-9.@_-]* || -e "${completion}" ]]; then isAccount=false; fi
+                done
+                if "${isAccount}"; then compopt +o filenames; fi
             fi
             for completion in "${COMPREPLY[@]}"; do
                 [[ "${completion}" = *[:/] ]] || return 0

@@ -27,11 +27,39 @@ enum NameCompletion {
     static func domains(words: [String], index: Int, _: String) async -> [String] {
         let provider = index > 0 && words.indices.contains(index - 1) ? ShellWord.plain(words[index - 1]) : ""
         return await matching(words, index) { client in
-            try await client.call(AdministrationInterface.ListDomains.self, .init()).value.domains.filter {
-                $0.provider == provider
-                    || AccountCompletion.shortName($0.provider).lowercased() == provider.lowercased()
-            }.map(\.identifier).filter { !$0.isEmpty }
+            names(
+                try await client.call(AdministrationInterface.ListDomains.self, .init()).value.domains, of: provider)
         }
+    }
+
+    /// The domains of the provider that the option `--provider` names; without it, those of all providers.
+    @Sendable
+    static func domainsOfOption(words: [String], index: Int, _: String) async -> [String] {
+        await matching(words, index) { client in
+            names(
+                try await client.call(AdministrationInterface.ListDomains.self, .init()).value.domains,
+                of: provider(in: words))
+        }
+    }
+
+    /// The value of the option `--provider`; nil without it. Pure.
+    static func provider(in words: [String]) -> String? {
+        let option = "--provider"
+        for (index, word) in words.enumerated() {
+            if word == option { return words.indices.contains(index + 1) ? ShellWord.plain(words[index + 1]) : "" }
+            if word.hasPrefix(option + "=") { return ShellWord.plain(String(word.dropFirst(option.count + 1))) }
+        }
+        return nil
+    }
+
+    /// The names of a provider's domains, or of all providers'. The default domain has none. Pure.
+    static func names(_ domains: [Wire.Domain], of provider: String?) -> [String] {
+        let own = domains.filter { domain in
+            guard let provider else { return true }
+            return domain.provider == provider
+                || AccountCompletion.shortName(domain.provider).lowercased() == provider.lowercased()
+        }
+        return Set(own.map(\.identifier)).filter { !$0.isEmpty }.sorted()
     }
 
     /// The clients that have grants.

@@ -11,7 +11,8 @@ struct DomainsAddCommand: DocentCommand {
         discussion: """
             For a folder, the provider's sandbox is opened for that folder and nothing else of yours. For an account, \
             the service is asked at once, and the account is added only if the service answers and lets you in, unless \
-            --unchecked is given. To keep a password in the keyring, or to use a browser, use `docent login`, which \
+            --unchecked is given. If the provider is not enabled, its service cannot be asked; standard error says so. \
+            To keep a password in the keyring, or to use a browser, use `docent login`, which \
             adds the account too. A sign-in with --password-file lasts; one with --session is gone with the daemon, \
             which then does not leave by itself.
 
@@ -61,13 +62,17 @@ struct DomainsAddCommand: DocentCommand {
                 folder: folder.map { Self.absolute($0, from: ManifestEnvironment.workingDirectory()) },
                 settings: settings)
             let doing = credential == nil ? "Asking the service" : "Signing in"
-            let found = try await withActivity(doing, isShown: folder == nil && !unchecked) { _ in
+            let reply = try await withActivity(doing, isShown: folder == nil && !unchecked) { _ in
                 try await DocumentsClient.administrator().call(
                     AdministrationInterface.AddDomain.self,
                     .init(domain: domain, credential: credential, unchecked: unchecked ? true : nil)
-                ).value.found
+                ).value
             }
-            if let found { try StandardOutput.write(SafeText.escaped(found) + "\n") }
+            if let found = reply.found { try StandardOutput.write(SafeText.escaped(found) + "\n") }
+            if let reason = reply.notAsked {
+                let hint = reply.suggestion.map { "  hint: \(SafeText.escaped($0))\n" } ?? ""
+                StandardError.write("docent: \(SafeText.escaped(reason))\n" + hint)
+            }
         }
     }
 

@@ -64,7 +64,7 @@ struct RevokeCommand: DocentCommand {
             let page = page.filter { id == nil || $0.id == id }
             shown += page.count
             if !page.isEmpty {
-                StandardError.write(GrantText.table(page).shown)
+                StandardError.write(GrantText.table(page).shownOnErrors)
                 if !isLast, id == nil { StandardError.write("… and more\n") }
             }
             // A grant with a given ID may be on any page.

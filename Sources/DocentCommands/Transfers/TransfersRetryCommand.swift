@@ -24,7 +24,9 @@ struct TransfersRetryCommand: DocentCommand {
         completion: .custom(NameCompletion.providers))
     var provider: String?
 
-    @Option(name: .long, help: ArgumentHelp("Only transfers of this domain.", valueName: "name"))
+    @Option(
+        name: .long, help: ArgumentHelp("Only transfers of this domain.", valueName: "name"),
+        completion: .custom(NameCompletion.domainsOfOption))
     var domain: String?
 
     @OptionGroup var report: ReportOptions

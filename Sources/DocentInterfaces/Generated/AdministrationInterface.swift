@@ -132,6 +132,7 @@ package enum AdministrationInterface {
     /// Adds a signed-in service or, for a provider of local files, a folder (an absolute path) that the provider's
     /// sandbox then includes. The service of an account is contacted at once, with the credential if there is one,
     /// and the account is added only if it answers, unless unchecked. found: what it answered, for people.
+    /// notAsked: why it could not be contacted although the account is added; suggestion: what to do then.
     package enum AddDomain: InterfaceMethod {
         package static let name = "org.docent.Administration.AddDomain"
 
@@ -149,9 +150,13 @@ package enum AdministrationInterface {
 
         package struct Reply: VarlinkMessage, Equatable {
             package var found: String?
+            package var notAsked: String?
+            package var suggestion: String?
 
-            package init(found: String? = nil) {
+            package init(found: String? = nil, notAsked: String? = nil, suggestion: String? = nil) {
                 self.found = found
+                self.notAsked = notAsked
+                self.suggestion = suggestion
             }
         }
     }

@@ -1051,16 +1051,28 @@ package enum Wire {
         }
     }
 
-    /// A daemon's version, data directory and manifest directories, as absolute paths.
+    /// A daemon's version, data directory, manifest directories and further directories of libraries, as absolute
+    /// paths. folders: the variables that name the folder for documents (HOME, XDG_CONFIG_HOME, XDG_DOCUMENTS_DIR), as
+    /// the daemon has them. Earlier daemons send neither libraries nor folders.
     package struct Serving: VarlinkMessage, Hashable {
         package var version: String
         package var dataDirectory: String
         package var manifests: [String]
+        package var libraries: [String]?
+        package var folders: [String: String]?
 
-        package init(version: String, dataDirectory: String, manifests: [String]) {
+        package init(
+            version: String,
+            dataDirectory: String,
+            manifests: [String],
+            libraries: [String]? = nil,
+            folders: [String: String]? = nil
+        ) {
             self.version = version
             self.dataDirectory = dataDirectory
             self.manifests = manifests
+            self.libraries = libraries
+            self.folders = folders
         }
     }
 

@@ -67,7 +67,9 @@ package struct ExtensionLauncher: Sendable {
             interface + ".Initialize", introduction(provider, manifest), deadline: .seconds(15))
         return ExtensionConnection(
             provider: provider.identifier, features: Set(reply.value.features), program: started.program,
-            pool: ConnectionPool(control: control, interface: interface),
+            pool: ConnectionPool(
+                control: control, interface: interface,
+                connectDeadline: .seconds(min(max(2 * configuration.providerDeadline, 10), 30))),
             deadline: .seconds(configuration.providerDeadline), known: secrets, files: started.files,
             folders: started.folders, clock: clock)
     }

@@ -305,8 +305,8 @@ package actor ExtensionSupervisor {
         }
     }
 
-    // A start has what the provider was allowed when it began, such as its folders and its sandbox: it must not complete
-    // after a decision to the contrary.
+    // A start has what the provider was allowed when it began, such as its folders and its sandbox: it must not
+    // complete after a decision to the contrary.
     private func interrupt(_ key: Key) async {
         guard let start = entries[key]?.start else { return }
         start.cancel()

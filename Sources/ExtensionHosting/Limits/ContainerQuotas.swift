@@ -65,8 +65,8 @@ package final class ContainerQuotas: Sendable {
         guard let excess = verdict.excess else { return }
         throw Failure(
             .noSpace, "\(provider.identifier) has \(excess).",
-            suggestion: "Remove what it no longer needs from \(container(of: provider)), then try again. "
-                + "Its manifest sets the limit: docent provider show \(provider.identifier)",
+            suggestion: "Raise the limit in its manifest (docent provider show \(provider.identifier)), or move what "
+                + "it does not need out of \(container(of: provider)), then try again.",
             provider: provider.identifier)
     }
 

@@ -3,8 +3,8 @@ import Glibc
 package import Storage
 
 /// The contents of a container, counted beneath its descriptor. A provider can plant anything in there, so links are
-/// neither followed nor read. A provider cannot mount anything, but it can make subvolumes, which look like other file
-/// systems: they count.
+/// neither followed nor read. What others have mounted in there is not the provider's and does not count. A provider
+/// cannot mount anything, but it can make subvolumes, which have a device number of their own: they count.
 package struct ContainerUsage: Sendable, Hashable {
     /// Bytes that the files occupy on disk; a file with several names counts once.
     package var bytes = 0
@@ -38,7 +38,7 @@ package struct ContainerUsage: Sendable, Hashable {
         let above = clinux_open(parent, CLINUX_O_RDONLY | CLINUX_O_DIRECTORY, 0)
         guard above >= 0 else { return nil }
         defer { clinux_close(above) }
-        let root = clinux_openat_beneath(above, name, CLINUX_O_RDONLY | CLINUX_O_DIRECTORY, 0)
+        let root = clinux_openat_inside(above, name, CLINUX_O_RDONLY | CLINUX_O_DIRECTORY, 0)
         guard root >= 0 else { return nil }
         defer { clinux_close(root) }
         var usage = ContainerUsage()
@@ -77,13 +77,13 @@ package struct ContainerUsage: Sendable, Hashable {
         (path + [0]).withUnsafeBytes { bytes in
             guard let text = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else { return -EINVAL }
             let flags = CLINUX_O_RDONLY | CLINUX_O_DIRECTORY
-            let folder = clinux_openat_beneath(root, text, flags, 0)
+            let folder = clinux_openat_inside(root, text, flags, 0)
             guard folder == -EACCES else { return folder }
-            let place = clinux_openat_beneath(root, text, CLINUX_O_PATH | CLINUX_O_DIRECTORY, 0)
+            let place = clinux_openat_inside(root, text, CLINUX_O_PATH | CLINUX_O_DIRECTORY, 0)
             guard place >= 0 else { return place }
             defer { clinux_close(place) }
             chmod("/proc/self/fd/\(place)", 0o700)
-            return clinux_openat_beneath(root, text, flags, 0)
+            return clinux_openat_inside(root, text, flags, 0)
         }
     }
 

@@ -42,27 +42,8 @@ package enum PickedLocation: Sendable, Hashable {
     }
 }
 
-/// Percent-encoding of one component of a URL (RFC 3986: everything except unreserved characters).
+/// Percent-encoding of one component of a URL (RFC 3986).
 package enum PercentEncoding {
-    /// The text with every byte encoded except letters, digits and `-._~`.
-    package static func encode(_ text: String) -> String {
-        var result = ""
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "~"):
-                result.unicodeScalars.append(Unicode.Scalar(byte))
-            default:
-                let digits = Array("0123456789ABCDEF")
-                result.append("%")
-                result.append(digits[Int(byte >> 4)])
-                result.append(digits[Int(byte & 15)])
-            }
-        }
-        return result
-    }
-
     /// The decoded text; nil if it is malformed or not UTF-8.
     package static func decode(_ text: Substring) -> String? {
         var bytes: [UInt8] = []

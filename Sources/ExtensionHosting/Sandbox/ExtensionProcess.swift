@@ -177,9 +177,6 @@ package final class ExtensionProcess: Sendable {
     /// The process in which the plugin's own code runs; nil before the sandbox is closed.
     package var pluginProcess: Int32? { shared.withLock { $0.plugin } }
 
-    /// The process between bubblewrap and the plugin, which watches the lifeline; nil until it has reported itself.
-    package var supervisorProcess: Int32? { shared.withLock { $0.supervisor } }
-
     /// Landlock's version around the plugin, 0 if the kernel has none; nil without a sandbox or before it is closed.
     package var landlockVersion: Int? { shared.withLock { $0.landlockVersion } }
 

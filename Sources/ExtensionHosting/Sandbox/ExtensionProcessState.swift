@@ -14,7 +14,6 @@ final class ExtensionProcessState: Sendable {
         var isReaped = false
         var exit: ExtensionExit?
         var landlockVersion: Int?
-        var supervisor: Int32?
         var plugin: Int32?
         var isWatched = false
         var attempts: [SandboxAttempt] = []
@@ -43,7 +42,6 @@ final class ExtensionProcessState: Sendable {
     func note(_ report: LifelineReport) {
         facts.withLock { facts in
             facts.landlockVersion = report.landlockVersion
-            facts.supervisor = report.supervisor
             facts.plugin = report.plugin
             facts.isWatched = report.isWatching
             facts.attempts = report.attempts

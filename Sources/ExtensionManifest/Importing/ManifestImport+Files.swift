@@ -41,6 +41,9 @@ extension ManifestImport {
         let reader = ManifestReader(environment: environment)
         let directory = ManifestSearchPath.Directory(path: Paths.parent(of: path), origin: .explicit)
         var parser = ManifestParser(reader: reader, path: path, directory: directory, contents: contents)
+        if let entitlementsPath {
+            for key in entitlementKeys { parser.borrowed[key] = entitlementsPath }
+        }
         return parser.parse(bytes: [], verdict: FileInspector.Verdict()).problems
             .filter { $0.key != ManifestKey.executable.rawValue || !$0.expected.hasPrefix("a library in") }
     }

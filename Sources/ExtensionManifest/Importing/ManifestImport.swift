@@ -34,6 +34,8 @@ package struct ManifestImport: Sendable {
     package private(set) var leftOut: [String] = []
     /// The entitlements file that was read, or nil.
     package internal(set) var entitlementsPath: String?
+    /// The keys that were taken from the entitlements.
+    private(set) var entitlementKeys: [String] = []
     private var variables = BuildVariables()
 
     /// Makes a manifest.
@@ -216,13 +218,14 @@ package struct ManifestImport: Sendable {
             }
             var expanded = variables.expand(value)
             if let list = expanded.arrayValue {
-                let named = list.filter { $0.stringValue?.contains("*") != true }
-                for wildcard in list where !named.contains(wildcard) {
+                func isWildcard(_ value: PropertyListValue) -> Bool { value.stringValue?.contains("*") == true }
+                for wildcard in list.filter(isWildcard) {
                     leftOut.append("\(key): the wildcard \(wildcard.shortDescription)")
                 }
-                expanded = .array(named)
+                expanded = .array(list.filter { !isWildcard($0) })
             }
             contents[key] = expanded
+            entitlementKeys.append(key)
         }
     }
 

@@ -42,7 +42,7 @@ extension FileProviderError {
         public static let busy = Code(rawValue: -3005)
         /// A ``FileCoordinator`` would have waited forever, for a process that waits for this provider. The message
         /// names who waits for whom.
-        public static let deadlock = Code(rawValue: -3006)
+        public static let deadlock = Code(rawValue: ProviderErrorNumber.deadlock)
         /// The user's keyring is locked or missing. Try again once it is unlocked.
         public static let keychainUnavailable = Code(rawValue: -3007)
 

@@ -1,5 +1,4 @@
 import DocentInterfaces
-import Foundation
 
 /// Providers in the form of iOS 8: URLs, placeholders, and files that are provided and removed.
 enum ClassicCases {
@@ -75,13 +74,12 @@ enum ClassicCases {
 
     private static func placeholder(_ context: CaseContext) async throws {
         for document in try await documents(context) {
-            let path = try await context.path(of: document.identifier)
-            let wasThere = FileManager.default.fileExists(atPath: path)
+            let wasThere = try await context.hasFile(document.identifier)
             _ = try await context.call(
                 FileProviderInterface.ProvidePlaceholder.self,
                 .init(domain: context.domain, identifier: document.identifier),
                 "ProvidePlaceholder of " + PlainText.quoted(document.name))
-            let isThere = FileManager.default.fileExists(atPath: path)
+            let isThere = try await context.hasFile(document.identifier)
             context.expect(
                 isThere == wasThere, did: "ProvidePlaceholder of \(PlainText.quoted(document.name))",
                 expected: wasThere ? "the file as before" : "no file at the document's own URL",

@@ -10,11 +10,19 @@ extension CaseContext {
         _ = try await session.callWithProgress(
             FileProviderInterface.Provide.self, .init(domain: domain, identifier: identifier), did: did)
         let path = try await path(of: identifier)
-        guard let data = FileManager.default.contents(atPath: path) else {
+        guard let file = try storage(of: session).file(path) else {
             throw CallProblem(
-                did: did, kind: .brokenProtocol("there is no file at \(PlainText.quoted(path)) after the answer"))
+                did: did,
+                kind: .brokenProtocol(
+                    "there is no regular file at \(PlainText.quoted(path)) in the storage after the answer"))
         }
-        return Array(data.prefix(64 << 20))
+        return file.contents()
+    }
+
+    /// Whether anything is at the URL of an item.
+    package func hasFile(_ identifier: String) async throws -> Bool {
+        let path = try await path(of: identifier)
+        return try storage(of: session).contains(path)
     }
 
     /// `URLForItem`.
@@ -33,7 +41,7 @@ extension CaseContext {
         ).identifier
     }
 
-    /// The path of an item's file as the validator sees it.
+    /// The path of an item's file, from the storage on. It may lead anywhere: see ``storage(of:)``.
     ///
     /// - Throws: ``CallProblem`` when the URL is not that of a file below the storage.
     package func path(of identifier: String) async throws -> String {
@@ -42,12 +50,13 @@ extension CaseContext {
         guard let url = URL(string: text), url.isFileURL else {
             throw CallProblem(did: did, kind: .brokenProtocol("\(PlainText.quoted(text)) is not the URL of a file"))
         }
-        let instance = try session.instance
+        let storage = try session.instance.storage + "/"
         let path = url.path(percentEncoded: false)
-        guard path.hasPrefix(instance.storage + "/") else {
+        guard path.utf8.starts(with: storage.utf8) else {
             throw CallProblem(
                 did: did, kind: .brokenProtocol("\(PlainText.quoted(path)) is not below the storage"))
         }
-        return instance.visibleStorage + path.dropFirst(instance.storage.count)
+        let rest = path.utf8.dropFirst(storage.utf8.count).drop { $0 == UInt8(ascii: "/") }
+        return String(decoding: rest, as: UTF8.self)
     }
 }

@@ -1,5 +1,4 @@
 package import DocentInterfaces
-import Foundation
 import Synchronization
 
 /// The tools of a case: the provider, seeded random choices, a scratch directory, and the findings that it reports.
@@ -34,6 +33,9 @@ package final class CaseContext: Sendable {
     /// The service behind the provider; nil if nothing can be done to it.
     package let service: TestedService?
 
+    /// ``directory``, opened before the provider starts; nil if that is impossible.
+    let folder: ProviderFolder?
+
     private let tell: @Sendable (String) -> Void
     private let state: Mutex<State>
 
@@ -49,6 +51,7 @@ package final class CaseContext: Sendable {
         self.transport = transport
         self.scratch = scratch
         self.directory = directory
+        folder = ProviderFolder(path: directory)
         self.service = service
         self.tell = tell
         state = Mutex(State(random: CaseRandom(seed: options.seed, name: testCase.name)))
@@ -128,8 +131,11 @@ package final class CaseContext: Sendable {
         let session = try session ?? self.session
         // The host creates the storage of a domain before it announces the domain.
         for domain in domains where !domain.isEmpty {
-            try? FileManager.default.createDirectory(
-                atPath: session.instance.storage + "/" + domain, withIntermediateDirectories: false)
+            guard try storage(of: session).makeFolder(domain) else {
+                throw CallProblem(
+                    did: "Creating the storage of the domain \(PlainText.quoted(domain))",
+                    kind: .brokenProtocol("something else has taken its place in the storage"))
+            }
         }
         let settings = subject.settings(inHome: directory + "/home")
         return .init(

@@ -96,7 +96,9 @@ package final class OwnTree: Sendable {
     }
 
     /// The sorted names in a directory; nil if they cannot be read.
-    private static func names(_ directory: CInt) -> [[CChar]]? {
+    ///
+    /// - Parameter most: reading stops when there are this many.
+    static func names(_ directory: CInt, most: Int = .max) -> [[CChar]]? {
         let listing = clinux_openat(directory, ".", CLINUX_O_RDONLY | CLINUX_O_DIRECTORY, 0)
         guard listing >= 0 else { return nil }
         defer { close(listing) }
@@ -105,7 +107,7 @@ package final class OwnTree: Sendable {
         defer { buffer.deallocate() }
         guard let start = buffer.baseAddress else { return nil }
         while true {
-            let filled = clinux_getdents(listing, start, buffer.count)
+            let filled = found.count < most ? clinux_getdents(listing, start, buffer.count) : 0
             guard filled > 0 else { return filled == 0 ? found.sorted { $0.lexicographicallyPrecedes($1) } : nil }
             var offset = 0
             while offset < filled {

@@ -21,7 +21,7 @@ struct ScratchPlace: Sendable {
     /// The provider's directory.
     var provider: String { top + "/provider" }
 
-    /// Removes everything. What cannot be removed is left to the system's cleanup of temporary files. Blocks: some
-    /// cases leave thousands of files.
-    func remove() { try? FileManager.default.removeItem(atPath: top) }
+    /// Removes everything and nothing outside, whatever the provider has put there. What cannot be removed is left to
+    /// the system's cleanup of temporary files. Blocks: some cases leave thousands of files.
+    func remove() { OwnTree(path: top)?.remove() }
 }

@@ -1,5 +1,7 @@
+import CLinux
 import FoundationEssentials
 import Glibc
+import Varlink
 
 /// A file that exists while a case has made a service unreachable. If it is found after the end of the case, the
 /// service has to be made reachable again.
@@ -29,11 +31,13 @@ package struct PauseMark: Sendable {
     /// The recorded environment; nil if the service is reachable.
     package func read() -> [String: String]? {
         // The file may have been written by others: only a regular file of a limited size is read.
-        var facts = stat()
-        guard lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG, facts.st_size <= Self.longest else {
-            return nil
-        }
-        guard let data = try? Data(contentsOf: URL(filePath: path)) else { return [:] }
+        var facts = clinux_stat()
+        guard clinux_stat_at(CLINUX_AT_FDCWD, path, &facts) == 0, clinux_is_regular(facts.mode) != 0,
+            facts.size <= Self.longest
+        else { return nil }
+        let file = OwnedDescriptor(clinux_open(path, CLINUX_O_RDONLY | CLINUX_O_NONBLOCK | CLINUX_O_NOFOLLOW, 0))
+        guard clinux_stat_fd(file.raw, &facts) == 0, clinux_is_regular(facts.mode) != 0 else { return [:] }
+        let data = Data(ContentFile.contents(of: file.raw, limit: Self.longest))
         let noted = (try? JSONDecoder().decode([String: String].self, from: data)) ?? [:]
         return noted.filter { $0.key.hasPrefix("DOCENT_SERVICE_") }
     }

@@ -20,10 +20,24 @@ package enum ProcessFamily {
     }
 
     /// Children, their children and so on.
-    package static func descendants(of process: Int32, depth: Int = 0) -> [Int32] {
-        guard depth < 8, let text = text("/proc/\(process)/task/\(process)/children") else { return [] }
-        let children = text.split(separator: " ").compactMap { Int32($0) }
-        return children + children.flatMap { descendants(of: $0, depth: depth + 1) }
+    package static func descendants(of process: Int32) -> [Int32] {
+        var family = [process]
+        // A number may be given again to a new process meanwhile.
+        var known: Set = [process]
+        var next = 0
+        while next < family.count {
+            family += children(of: family[next]).filter { known.insert($0).inserted }
+            next += 1
+        }
+        return Array(family.dropFirst())
+    }
+
+    // A child is listed with the thread that started it.
+    private static func children(of process: Int32) -> [Int32] {
+        let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? []
+        return threads.flatMap { thread in
+            (text("/proc/\(process)/task/\(thread)/children") ?? "").split(separator: " ").compactMap { Int32($0) }
+        }
     }
 
     /// Its program and arguments, for people.

@@ -1,5 +1,3 @@
-import DocentInterfaces
-import Foundation
 import Glibc
 import Synchronization
 
@@ -51,17 +49,8 @@ final class ProviderWatch: Sendable {
 
     /// Which limit a directory exceeds; nil if none.
     static func excess(in directory: String, _ options: ValidationOptions) -> (limit: String, got: String)? {
-        guard let names = FileManager.default.enumerator(atPath: directory) else { return nil }
-        var bytes = 0
-        var count = 0
-        for case let name as String in names {
-            var facts = stat()
-            count += 1
-            // So many files are not scanned again and again.
-            guard count < 20_000 else { break }
-            guard lstat(directory + "/" + name, &facts) == 0 else { continue }
-            bytes += Int(facts.st_blocks) * 512
-        }
+        // More files than that are not scanned again and again.
+        let bytes = ProviderFolder(path: directory)?.bytesOnDisk(most: 20_000) ?? 0
         guard bytes > options.diskLimit else { return nil }
         return ("at most \(options.diskLimit >> 20) MiB on disk", "\(bytes >> 20) MiB on disk")
     }

@@ -34,10 +34,6 @@ package struct PageSequence: Sendable {
 
     /// The most items in a folder.
     package static let mostItems = Limits().items
-    /// The most pages in a folder.
-    package static let mostPages = Limits().pages
-    /// The most pages in a row without anything new.
-    package static let mostEmptyPages = Limits().emptyPages
     /// The most bytes in a token.
     package static let mostTokenBytes = 500
     /// Repeated items that are always allowed; beyond this number, at most half of all items may be repeated.

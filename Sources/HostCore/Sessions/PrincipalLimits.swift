@@ -18,10 +18,6 @@ package enum PrincipalLimits {
     package static let stagedBytes = ShareLimits(
         total: .max, unconfined: .init(each: .max, together: .max),
         confined: .init(each: 8 << 30, together: 32 << 30), admitsOneLarge: true)
-    /// Bytes of imported copies, which stay until their session ends. A single one may be of any size.
-    package static let importedBytes = ShareLimits(
-        total: .max, unconfined: .init(each: .max, together: .max),
-        confined: .init(each: 8 << 30, together: 32 << 30), admitsOneLarge: true)
     /// Simultaneous calls to one provider, of the 48 that it may have. A principal that has used up its share waits.
     package static let providerCalls = ShareLimits(
         total: 48, unconfined: .init(each: 36, together: 36), confined: .init(each: 16, together: 32))

@@ -27,7 +27,6 @@ package final class Session: Sendable {
         var leases: LeaseSlots?
         var operations: Set<String> = []
         var hasInbox = false
-        var importedBytes = 0
         var ended = false
     }
 
@@ -61,9 +60,6 @@ package final class Session: Sendable {
     /// Forgets a write session that has ended.
     package func disown(operation: String) { state.withLock { _ = $0.operations.remove(operation) } }
 
-    /// Whether the operation belongs to this session.
-    package func owns(operation: String) -> Bool { state.withLock { $0.operations.contains(operation) } }
-
     /// The write sessions that belong to this session.
     package var openOperations: Set<String> { state.withLock { $0.operations } }
 
@@ -82,17 +78,6 @@ package final class Session: Sendable {
 
     /// Records that there are import copies to remove with the session.
     package func noteImport() { state.withLock { $0.hasInbox = true } }
-
-    /// Records the bytes of a finished import copy. They count for the principal until the session ends.
-    package func noteImported(bytes: Int) { state.withLock { $0.importedBytes += bytes } }
-
-    /// The recorded bytes that were not taken yet.
-    package func takeImportedBytes() -> Int {
-        state.withLock { state in
-            defer { state.importedBytes = 0 }
-            return state.importedBytes
-        }
-    }
 
     /// Whether the session has ended.
     package var hasEnded: Bool { state.withLock { $0.ended } }

@@ -52,8 +52,8 @@ package enum ProviderFailureKind: Hashable, Sendable {
 }
 
 extension Failure {
-    /// Whether a change that is saved here waits until the provider can take it. After a deadlock it does not: the client
-    /// is waiting for the answer, and decides itself whether to try again.
+    /// Whether a change that is saved here waits until the provider can take it. After a deadlock it does not: the
+    /// client is waiting for the answer, and decides itself whether to try again.
     package var leavesSavedChangeWaiting: Bool {
         let kind = ProviderFailureKind(self)
         return kind.isTransient && kind != .untimely

@@ -156,20 +156,21 @@ package struct DomainService: Sendable {
     /// Adds a domain. Unless the check is disabled, the account's service is contacted at once, with the credential if
     /// there is one, and the account is added only if the service answers.
     ///
-    /// - Returns: a sentence on what was found; nil if nothing was checked.
+    /// - Returns: a sentence on what was found, or on why the service was not asked; none of them if it was not to be
+    ///   asked.
     package func add(
         _ domain: Wire.Domain, credential given: Wire.Credential?, isUnchecked: Bool
-    ) async throws -> String? {
+    ) async throws -> AdministrationInterface.AddDomain.Reply {
         let (credential, secret) = try DomainCredential.reference(given)
         let provider = try await registry.addDomain(domain, credential: credential)
         let key = DomainKey(provider: provider, domain: domain.identifier)
         credentials.remember(secret, for: key)
         do {
             try await tell(key, isFolder: domain.folder != nil)
-            guard !isUnchecked, credential != nil || domain.folder == nil else { return nil }
+            guard !isUnchecked, credential != nil || domain.folder == nil else { return .init() }
             if credential != nil {
                 try await access.signIn(provider, key.domain)
-                return "\(key.name) is signed in."
+                return .init(found: "\(key.name) is signed in.")
             }
             return try await look(at: key)
         } catch {
@@ -181,16 +182,20 @@ package struct DomainService: Sendable {
     }
 
     // Without a credential, nothing else would show that the service is unreachable or requires one.
-    private func look(at key: DomainKey) async throws -> String? {
+    private func look(at key: DomainKey) async throws -> AdministrationInterface.AddDomain.Reply {
         // A provider that is not enabled cannot be contacted. Its accounts may be added before it is enabled.
-        if await access.obstacle(key.provider) != nil { return nil }
+        if let obstacle = await access.obstacle(key.provider) {
+            return .init(
+                notAsked: "\(key.name) was added, but its service was not asked: \(obstacle.message)",
+                suggestion: obstacle.suggestion)
+        }
         do {
             let page = try await access.call(
                 FileProviderInterface.Children.self, .init(domain: key.domain, parent: ".root", page: nil),
                 provider: key.provider, domain: key.domain, isForced: true)
             let count = page.items.count
             let items = page.nextPage != nil ? "more than \(count) items" : count == 1 ? "1 item" : "\(count) items"
-            return "\(key.name) answers, without a sign-in: \(items) in its top folder."
+            return .init(found: "\(key.name) answers, without a sign-in: \(items) in its top folder.")
         } catch let failure as Failure {
             var failure = failure
             if failure.code == .notAuthenticated {

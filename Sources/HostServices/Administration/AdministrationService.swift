@@ -84,7 +84,7 @@ package struct AdministrationService: Sendable {
                     problems: [
                         Wire.Problem(
                             severity: "warning", key: "CFBundleIdentifier", found: shadowed.bundleIdentifier,
-                            expected: "an identifier of its own", remedy: "Remove one of the two.",
+                            expected: "an identifier of its own", remedy: "Move one of the two out of the search path.",
                             message: "\(shadowed.shadowedBy) comes first on the search path.")
                     ])
             }
@@ -148,7 +148,8 @@ package struct AdministrationService: Sendable {
                     name: "move \(row.operation)", status: "warning",
                     detail:
                         "\(row.source ?? "its source") was copied, but it was not confirmed that the source is gone",
-                    remedy: "Compare the two, and remove the source or a leftover .docent-moved-\(row.operation)."))
+                    remedy: "Compare the two, then move the source, or a leftover .docent-moved-\(row.operation), away."
+                ))
         }
         return checks
     }

@@ -21,7 +21,6 @@ package struct DocumentService: ClaimedDocuments, Sendable {
     private let aliases: ItemAliases
     private let logger: Logger
     private let counts = AccessCounts()
-    private let imports = ShareCounter(PrincipalLimits.importedBytes)
     /// The bookmarks of granted documents.
     package let bookmarks: BookmarkService
 
@@ -345,30 +344,8 @@ package struct DocumentService: ClaimedDocuments, Sendable {
             }
         }
         session.noteImport()
-        let holder = session.principal.shareHolder
-        let bytes = Int(clamping: try FileStatus(of: source.number).size)
-        do throws(PrincipalShares.Refusal) {
-            try imports.take(bytes, for: holder)
-        } catch {
-            throw error.failure(
-                holder, "bytes of imported copies",
-                suggestion: "Close connections whose imported copies are not needed.")
-        }
-        do {
-            let copy = try await makeCopy(session, source, name: name)
-            session.noteImported(bytes: bytes)
-            // If the session ended in the meantime, its cleanup missed these bytes.
-            if session.hasEnded { importsEnded(session) }
-            return (copy.path, copy.descriptor, copy.size)
-        } catch {
-            imports.give(bytes, of: holder)
-            throw error
-        }
-    }
-
-    /// Stops counting the import copies of a session that has ended.
-    package func importsEnded(_ session: Session) {
-        imports.give(session.takeImportedBytes(), of: session.principal.shareHolder)
+        let copy = try await makeCopy(session, source, name: name)
+        return (copy.path, copy.descriptor, copy.size)
     }
 
     private func makeCopy(_ session: Session, _ source: OpenDescriptor, name: String) async throws -> Inbox.Copy {

@@ -2,28 +2,6 @@ package import FoundationEssentials
 import GRDB
 package import Rights
 
-/// The visible state of a document's unsent changes.
-package struct UnsentState: Hashable, Sendable {
-    /// The progress of the changes.
-    package enum State: String, Hashable, Sendable {
-        /// They wait or are being sent.
-        case queued
-        /// At least one cannot continue until the user acts.
-        case failed
-    }
-
-    /// The progress of the changes.
-    package var state: State
-    /// The reason for a failure.
-    package var reason: String?
-
-    /// Creates a state.
-    package init(state: State, reason: String? = nil) {
-        self.state = state
-        self.reason = reason
-    }
-}
-
 // Steps of sending changes to remote providers.
 extension OperationJournal {
     /// Step 9, with the version that the provider assigned to the content. The next change is based on it.
@@ -39,22 +17,6 @@ extension OperationJournal {
                         uploaded = coalesce(uploaded, ?), state = ? WHERE id = ?
                     """,
                 arguments: [version, moment.milliseconds, state.rawValue, id])
-        }
-    }
-
-    /// Bases an unsent change on another remote version: the one that the previous change produced.
-    @discardableResult
-    package func rebased(_ id: String, baseVersion: String?, at moment: Date = .now) async throws -> JournaledOperation
-    {
-        try await database.write { database in
-            let operation = try Self.require(database, id)
-            guard operation.isUnsent else {
-                throw JournalError.outOfOrder(from: operation.state, to: operation.state)
-            }
-            try database.execute(
-                sql: "UPDATE operation SET base_version = ?, changed = ? WHERE id = ?",
-                arguments: [baseVersion, moment.milliseconds, id])
-            return try Self.require(database, id)
         }
     }
 
@@ -84,33 +46,6 @@ extension OperationJournal {
         if let provider { condition.require("provider = ?", provider) }
         if let domain { condition.require("domain = ?", domain) }
         return try await unsent(condition)
-    }
-
-    /// The states of those documents that have unsent changes, in one query.
-    package func uploadStates(of keys: [ItemKey]) async throws -> [ItemKey: UnsentState] {
-        let wanted = Set(keys)
-        guard !wanted.isEmpty else { return [:] }
-        return try await database.read { database in
-            let rows = try Row.fetchAll(
-                database,
-                sql: """
-                    SELECT provider, domain, item, state, reason FROM operation
-                    WHERE \(Schema.unsent) AND item IS NOT NULL ORDER BY created, rowid
-                    """)
-            var states: [ItemKey: UnsentState] = [:]
-            for row in rows {
-                let key = ItemKey(row: row)
-                guard wanted.contains(key) else { continue }
-                if row["state"] == JournaledOperation.State.failed.rawValue {
-                    if states[key]?.state != .failed {
-                        states[key] = UnsentState(state: .failed, reason: row["reason"])
-                    }
-                } else if states[key] == nil {
-                    states[key] = UnsentState(state: .queued)
-                }
-            }
-            return states
-        }
     }
 
     private func unsent(_ condition: Condition) async throws -> [JournaledOperation] {

@@ -233,18 +233,6 @@ extension OperationJournal {
         try await operations("state = 'failed'")
     }
 
-    /// Whether the provider does not have a committed change of the document yet: the document must not be evicted (law
-    /// 6).
-    package func isAwaitingUpload(_ item: ItemKey) async throws -> Bool {
-        try await database.read { database in
-            var condition = Condition()
-            condition.require(item)
-            condition.require(Schema.unsent)
-            let sql = "SELECT EXISTS (SELECT 1 FROM operation\(condition.sql))"
-            return try Bool.fetchOne(database, sql: sql, arguments: condition.arguments) ?? false
-        }
-    }
-
     /// The local version of a document: how many of its changes were published.
     package func version(of item: ItemKey) async throws -> Int64 {
         try await database.read { database in

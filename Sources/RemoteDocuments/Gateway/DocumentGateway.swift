@@ -199,15 +199,19 @@ package actor DocumentGateway: ItemSource {
     ///
     /// A save runs under the item's lock, so the provider of a remote item is not asked: it might not answer for a long
     /// time. What is known here is returned instead.
+    ///
+    /// - Throws: ``Failure`` `NotFound` for a remote item that has been removed meanwhile.
     package func saved(_ key: ItemKey) async throws -> Wire.Item {
         try closed.require(key)
         let memory = RememberedItems(catalog: reading.catalog, describer: describer)
         do {
             return try await whole(memory.bare(key), from: memory)
-        } catch let failure as Failure {
-            // Nothing is known here about in-place items, nor about an item that has been removed meanwhile.
-            guard failure.code == .notFound else { throw failure }
-            return try await item(key)
+        } catch let failure as Failure where failure.code == .notFound {
+            // Nothing is known here about in-place items, whose providers are local.
+            guard try await isRemote(key.provider) else { return try await item(key) }
+            throw Failure(
+                .notFound, "The document is gone from \(key.provider).",
+                suggestion: "Somebody deleted or moved it; `docent ls` shows what is there.", provider: key.provider)
         }
     }
 

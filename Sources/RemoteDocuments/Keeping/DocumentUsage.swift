@@ -50,9 +50,6 @@ package final class DocumentUsage: Sendable {
     /// Whether any session has the document open.
     package func isInUse(_ key: ItemKey) -> Bool { state.withLock { $0.table.isInUse(key) } }
 
-    /// The documents that any session has open.
-    package var inUse: [ItemKey] { state.withLock { $0.table.inUse } }
-
     /// Records the new identifier of a document.
     package func rekey(_ key: ItemKey, to new: ItemKey) { state.withLock { $0.table.rekey(key, to: new) } }
 

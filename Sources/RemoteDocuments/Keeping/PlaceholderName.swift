@@ -16,13 +16,4 @@ package enum PlaceholderName {
         let digits = SHA256.digest(of: document.bytes).description.prefix(32)
         return FileName(bytes: [UInt8(ascii: ".")] + Array(digits.utf8) + ending) ?? document
     }
-
-    /// The document's name in a usual placeholder name; nil for other names. For a digest name it is the digest: the
-    /// file contains the document's name.
-    package static func document(of name: FileName) -> FileName? {
-        guard name.bytes.first == UInt8(ascii: "."), name.bytes.count > ending.count + 1,
-            name.bytes.suffix(ending.count).elementsEqual(ending)
-        else { return nil }
-        return FileName(bytes: name.bytes.dropFirst().dropLast(ending.count))
-    }
 }

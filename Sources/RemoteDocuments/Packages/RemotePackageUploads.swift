@@ -179,48 +179,29 @@ package struct RemotePackageUploads: Sendable {
         _ elements: [Wire.PackagePart], _ report: @Sendable (Int64, Int64?) -> Void
     ) async throws -> Wire.ProviderItem? {
         let key = target.key
-        let needed = try await parts.access.call(
-            FileProviderInterface.BeginPackage.self, target.parameters(whole, digest, elements),
-            provider: key.provider, domain: key.domain
-        ).needed
-        // The provider has compared its state and commits only if it does not change. Earlier changes are detected
-        // here.
-        if case .existing = target { try await requireBase(manifest, key, Set(needed.map { BytewiseText($0) })) }
-        let contents = Dictionary(
-            manifest.elements.compactMap { element in element.content.map { (BytewiseText(element.path.text), $0) } },
-            uniquingKeysWith: { first, _ in first })
-        var sent: Int64 = 0
-        for path in needed {
-            guard let content = contents[BytewiseText(path)] else {
-                throw Failure(
-                    .providerFailed, "\(key.provider) asked for the content of \"\(path)\", which is not new.",
-                    suggestion: "Report this to its authors.", provider: key.provider)
-            }
-            do {
-                _ = try await parts.access.call(
-                    FileProviderInterface.StageElement.self,
-                    .init(
-                        operation: whole.id, path: path, content: 0, size: Int(content.size), digest: content.digest),
-                    provider: key.provider, domain: key.domain,
-                    descriptors: { try DescriptorList(packages.open(content.file, of: whole.id)) })
-            } catch let failure as Failure { throw Self.restarted(failure, key) }
-            sent += content.size
-            report(sent, manifest.size)
-        }
-        let beside = try await parts.staged.metadata.parameters(
-            whole.id, for: parts.access.features(key.provider))
-        let item: Wire.ProviderItem?
-        // From here on, clients could see versions that are not yet known to be ours.
-        if case .existing(let package) = target { parts.replaced.begin(whole.id, of: package) }
+        let package = ProviderWrites.Package(
+            key: key, parameters: target.parameters(whole, digest, elements), manifest: manifest)
+        var hasBegun = false
         do {
-            item = try await parts.access.call(
-                FileProviderInterface.CommitPackage.self,
-                .init(operation: whole.id, metadata: beside.metadata, thumbnail: beside.thumbnail(after: 0)),
-                provider: key.provider, domain: key.domain, descriptors: { try beside.descriptors() }
-            ).item
-        } catch let failure as Failure { throw Self.restarted(failure, key) }
-        parts.crash(.sent)
-        return item
+            let reply = try await ProviderWrites(.account(parts.access)).replace(
+                package, parts.staged.metadata, open: { try packages.open($0, of: whole.id) },
+                check: { needed in
+                    // The provider has compared its state and commits only if it does not change. Earlier changes are
+                    // detected here.
+                    if case .existing = target { try await requireBase(manifest, key, needed) }
+                    hasBegun = true
+                },
+                progress: { report($0, manifest.size) },
+                commits: {
+                    // From here on, clients could see versions that are not yet known to be ours.
+                    if case .existing(let package) = target { parts.replaced.begin(whole.id, of: package) }
+                })
+            parts.crash(.sent)
+            return reply.item
+        } catch let failure as Failure where hasBegun && failure.providerCode == .noSuchItem {
+            // A restarted provider process does not know the unfinished package: it is begun again.
+            throw Failure(.unavailable, failure.message, provider: key.provider)
+        }
     }
 
     /// Refuses to replace what someone else has changed, removed or added. Then the elements are sent one by one, so
@@ -249,12 +230,6 @@ package struct RemotePackageUploads: Sendable {
         Failure(
             .conflict, "The package was changed elsewhere.", suggestion: "Read the package again, then save.",
             provider: key.provider)
-    }
-
-    // A restarted provider process does not know the unfinished package: it is begun again.
-    private static func restarted(_ failure: Failure, _ key: ItemKey) -> Failure {
-        guard failure.providerCode == .noSuchItem else { return failure }
-        return Failure(.unavailable, failure.message, provider: key.provider)
     }
 
     /// The elements as sent to the provider; nil when it has one without a version that could be sent.

@@ -117,7 +117,7 @@ package struct StagedContent: Sendable {
         guard now == digest else {
             throw FileSystemError(
                 .changed, "The source changed after it was copied; both were kept.",
-                remedy: "Compare the two and remove the one you do not want.")
+                remedy: "Compare the two. If both are needed, export the source again under another name.")
         }
     }
 

@@ -116,7 +116,6 @@ package struct RemoteUploads: Sendable {
     private func send(
         _ row: JournaledOperation, _ key: ItemKey, _ report: @escaping @Sendable (Int64, Int64?) -> Void
     ) async throws -> ItemKey {
-        guard let digest = row.digest, let size = row.size else { throw JournalError.unreadable }
         if let package = row.package, try await RemotePackageUploads(self).send(package, report) {
             // The provider has the whole package, including this element.
             guard try await isSent(row) else {
@@ -127,9 +126,10 @@ package struct RemoteUploads: Sendable {
         let isNew = try await parts.index.item(key)?.isProvisional == true
         let description: Wire.ProviderItem
         if isNew, let parent = row.parent, let name = row.name {
-            description = try await create(row, parent, name, digest, Int(size), report)
+            let folder = ItemKey(provider: row.provider, domain: row.domain, identifier: parent)
+            description = try await writes.create(row, in: folder, named: name, from: parts.staged) { report($0, $1) }
         } else {
-            description = try await modify(row, key, digest, Int(size), report)
+            description = try await modify(row, key, report)
         }
         parts.crash(.sent)
         // A save of the same document must see all of this or none of it.
@@ -138,57 +138,19 @@ package struct RemoteUploads: Sendable {
         }
     }
 
-    private func create(
-        _ row: JournaledOperation, _ parent: String, _ name: String, _ digest: String, _ size: Int,
-        _ report: @escaping @Sendable (Int64, Int64?) -> Void
-    ) async throws -> Wire.ProviderItem {
-        let beside = try await beside(row)
-        let reply = try await parts.access.callWithProgress(
-            FileProviderInterface.Create.self,
-            .init(
-                domain: row.domain, parent: parent, name: name, isFolder: false, contentType: row.contentType,
-                content: 0, size: size, digest: digest, operation: row.id, metadata: beside.metadata,
-                thumbnail: beside.thumbnail(after: 1)),
-            provider: row.provider, domain: row.domain,
-            descriptors: { try beside.descriptors(parts.staged.open(row.id)) }
-        ) { report(Int64($0.completedBytes ?? 0), Int64($0.totalBytes ?? size)) }
-        return try Self.require(reply.item, row.provider)
-    }
-
     private func modify(
-        _ row: JournaledOperation, _ key: ItemKey, _ digest: String, _ size: Int,
-        _ report: @escaping @Sendable (Int64, Int64?) -> Void
+        _ row: JournaledOperation, _ key: ItemKey, _ report: (Int64, Int64?) -> Void
     ) async throws -> Wire.ProviderItem {
-        let base = try await base(of: row)
-        let beside = try await beside(row)
-        let reply = try await parts.access.callWithProgress(
-            FileProviderInterface.Modify.self,
-            .init(
-                domain: key.domain, identifier: key.identifier, baseVersion: base, content: 0, size: size,
-                digest: digest, operation: row.id, metadata: beside.metadata, thumbnail: beside.thumbnail(after: 1)),
-            provider: key.provider, domain: key.domain,
-            descriptors: { try beside.descriptors(parts.staged.open(row.id)) }
-        ) { report(Int64($0.completedBytes ?? 0), Int64($0.totalBytes ?? size)) }
-        if let conflict = reply.conflict {
-            parts.logger.warning("the provider kept a change by somebody else", metadata: ["as": "\(conflict)"])
+        let (item, conflict) = try await writes.modify(row, key, base: base(of: row), from: parts.staged) {
+            report($0, $1)
         }
-        return try Self.require(reply.item, key.provider)
-    }
-
-    // The metadata to store beside the content, for providers that can (K10).
-    private func beside(_ row: JournaledOperation) async throws -> StagedMetadata.Parameters {
-        try await parts.staged.metadata.parameters(row.id, for: parts.access.features(row.provider))
-    }
-
-    private static func require(_ item: Wire.ProviderItem?, _ provider: String) throws -> Wire.ProviderItem {
-        guard let item else {
-            throw Failure(
-                .providerFailed, "\(provider) did not report the result of a change.",
-                suggestion: "Report this to its authors.",
-                provider: provider)
+        if let conflict {
+            parts.logger.warning("the provider kept a change by somebody else", metadata: ["as": "\(conflict)"])
         }
         return item
     }
+
+    private var writes: ProviderWrites { ProviderWrites(.account(parts.access)) }
 
     /// The version that the provider must still have. If the writer started from a local version, it is the version
     /// that the earlier change produced.

@@ -96,14 +96,7 @@ package final class UploadStates: Sendable {
     }
 
     /// The number of documents waiting to be sent, without failed ones.
-    package var pendingCount: Int { count { !$0.isFailed } }
-
-    /// The number of documents that cannot be sent until the user acts.
-    package var failedCount: Int { count(where: \.isFailed) }
-
-    private func count(where matches: (State) -> Bool) -> Int {
-        states.withLock { $0.values.count(where: matches) }
-    }
+    package var pendingCount: Int { states.withLock { $0.values.count { !$0.isFailed } } }
 }
 
 extension UploadStates.State {

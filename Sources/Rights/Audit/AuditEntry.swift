@@ -54,9 +54,6 @@ package struct AuditEntry: Hashable, Sendable, Codable, Identifiable {
     /// Stands for clients once too many different ones have been refused in a minute.
     package static let severalClients = "*"
 
-    /// Whether the entry counts accesses to several documents together.
-    package var isSummary: Bool { item.provider.isEmpty }
-
     init?(row: Row) {
         guard let event = Event(rawValue: row["event"]), let access = AccessLevel(rawValue: row["access"]) else {
             return nil

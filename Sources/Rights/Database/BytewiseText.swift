@@ -1,8 +1,8 @@
 /// A text that equals only the same bytes, as in the database. Providers' identifiers, names, versions and page tokens
 /// are such texts: two that look alike ("é" composed or not) are different, although Swift's strings would be equal.
 ///
-/// The SDK for providers has `ExactText` for the same purpose. It is part of a public interface, so it cannot be declared
-/// here, and the host may not import the SDK.
+/// The SDK for providers has `ExactText` for the same purpose. It is part of a public interface, so it cannot be
+/// declared here, and the host may not import the SDK.
 package struct BytewiseText: Hashable, Comparable, Sendable, ExpressibleByStringLiteral {
     /// The text, unchanged.
     package let text: String

@@ -2,16 +2,16 @@ package import FoundationEssentials
 import GRDB
 import Synchronization
 
-// How rights end. Each way is durable first, then memory is updated, then the observers are called (I3).
+// How rights end. Each way is durable first, then memory is updated (I3).
 extension GrantStore {
     /// Revokes every grant that a filter selects, with the bookmarks made from them.
     ///
-    /// When this returns, the change is on disk, checks against memory refuse, and every observer has been called.
+    /// When this returns, the change is on disk, and checks against memory refuse.
     /// - Returns: the revoked grants; empty when there were none.
     /// - Throws: ``HostDatabaseError``; then nothing was revoked.
     @discardableResult
     package func revoke(_ filter: GrantFilter, at moment: Date = .now) async throws -> [Grant] {
-        try await end(filter, filter.grantCondition, .revoked, detail: "", at: moment)
+        try await end(filter.grantCondition, .revoked, detail: "", at: moment)
     }
 
     /// Ends the rights that have expired.
@@ -23,7 +23,7 @@ extension GrantStore {
         var condition = Condition()
         condition.require("expires IS NOT NULL AND expires <= ?", moment.milliseconds)
         guard try await hasAny(condition) else { return [] }
-        return try await end(GrantFilter(), condition, .expired, detail: "it expired", at: moment)
+        return try await end(condition, .expired, detail: "it expired", at: moment)
     }
 
     /// Ends the rights that a departed client did not make persistent.
@@ -35,8 +35,7 @@ extension GrantStore {
         condition.require(principal)
         condition.require("persistent = 0")
         guard try await hasAny(condition) else { return [] }
-        return try await end(
-            GrantFilter(principal: principal), condition, .expired, detail: "the client ended", at: moment)
+        return try await end(condition, .expired, detail: "the client ended", at: moment)
     }
 
     /// Narrows a principal's own right to an item, or gives it up. Never widens.
@@ -55,7 +54,6 @@ extension GrantStore {
                 !known.isExpired(at: moment), access.map({ $0 <= known.access }) ?? true
             else { throw AccessError.notGranted }
             guard access != known.access else { return nil }
-            let filter = GrantFilter(principal: principal, item: item)
             if let access {
                 let left = known.with(access: access)
                 try Self.update(database, left)
@@ -65,10 +63,10 @@ extension GrantStore {
                     arguments: [access.rawValue, known.id])
                 try AuditLog.append(
                     database, .revoked, known, detail: "narrowed to \(access.rawValue) by the client", at: moment)
-                database.afterNextTransaction { [self] _ in announce([known], left: [left], filter: filter) }
+                database.afterNextTransaction { [self] _ in remember([known], left: [left]) }
             } else {
                 try Self.delete(database, known, .revoked, detail: "given up by the client", at: moment)
-                database.afterNextTransaction { [self] _ in announce([known], filter: filter) }
+                database.afterNextTransaction { [self] _ in remember([known]) }
             }
             return known
         }
@@ -84,7 +82,7 @@ extension GrantStore {
     }
 
     private func end(
-        _ filter: GrantFilter, _ condition: Condition, _ event: AuditEntry.Event, detail: String, at moment: Date
+        _ condition: Condition, _ event: AuditEntry.Event, detail: String, at moment: Date
     ) async throws -> [Grant] {
         try await database.write { [self] database in
             let gone = try Self.stored(database, condition)
@@ -92,49 +90,15 @@ extension GrantStore {
             for grant in gone {
                 try AuditLog.append(database, event, grant, detail: detail, at: moment)
             }
-            database.afterNextTransaction { [self] _ in announce(gone, filter: filter) }
+            database.afterNextTransaction { [self] _ in remember(gone) }
             return gone
         }
     }
 
-    private func announce(_ gone: [Grant], left: [Grant] = [], filter: GrantFilter) {
-        let (revocation, observers) = state.withLock { state in
+    private func remember(_ gone: [Grant], left: [Grant] = []) {
+        state.withLock { state in
             for grant in gone { state.index.remove(grant) }
             for grant in left { state.index.insert(grant) }
-            state.generation += 1
-            let revocation = Revocation(filter: filter, grants: gone, generation: state.generation)
-            return (revocation, state.observers.sorted { $0.key < $1.key }.map(\.value))
         }
-        for observer in observers { observer(revocation) }
-    }
-
-    // MARK: Observers
-
-    /// How many revocations there have been since the store was opened.
-    package var generation: UInt64 { state.withLock { $0.generation } }
-
-    /// Calls a function at each revocation, after it is durable and before its caller is answered (I3).
-    ///
-    /// The function runs on the database's thread: it must be quick and must not call this store's changes.
-    /// - Returns: a number for ``removeObserver(_:)``.
-    package func onRevoke(_ observer: @escaping @Sendable (Revocation) -> Void) -> UInt64 {
-        state.withLock { state in
-            state.nextObserver += 1
-            state.observers[state.nextObserver] = observer
-            return state.nextObserver
-        }
-    }
-
-    /// Ends the calls to an observer.
-    package func removeObserver(_ number: UInt64) {
-        _ = state.withLock { $0.observers.removeValue(forKey: number) }
-    }
-
-    /// The revocations from now on, in order, for observers that tolerate a short delay.
-    package func revocations() -> AsyncStream<Revocation> {
-        let (stream, continuation) = AsyncStream.makeStream(of: Revocation.self)
-        let number = onRevoke { continuation.yield($0) }
-        continuation.onTermination = { [weak self] _ in self?.removeObserver(number) }
-        return stream
     }
 }

@@ -9,9 +9,6 @@ import Synchronization
 package final class GrantStore: Sendable {
     struct State {
         var index = GrantIndex()
-        var generation: UInt64 = 0
-        var observers: [UInt64: @Sendable (Revocation) -> Void] = [:]
-        var nextObserver: UInt64 = 0
     }
 
     private let now: @Sendable () -> Date

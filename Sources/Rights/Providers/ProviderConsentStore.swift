@@ -2,7 +2,7 @@ package import FoundationEssentials
 import GRDB
 
 /// The user's decisions about providers: which are enabled and as what, which share a group, which are quarantined
-/// after crashes, their accounts, and the one used last. Every change is durable before its call returns.
+/// after crashes, and their accounts. Every change is durable before its call returns.
 package struct ProviderConsentStore: Sendable {
     let database: HostDatabase
 
@@ -55,14 +55,6 @@ package struct ProviderConsentStore: Sendable {
         }
     }
 
-    /// The user's decision about a provider; nil when there is none yet.
-    package func decision(for provider: String) async throws -> ProviderDecision? {
-        try await database.read { database in
-            try Row.fetchOne(database, sql: "SELECT * FROM provider WHERE identifier = ?", arguments: [provider])
-                .map(Self.decision)
-        }
-    }
-
     static func decisions(_ database: Database) throws -> [String: ProviderDecision] {
         let rows = try Row.fetchAll(database, sql: "SELECT * FROM provider")
         return try Dictionary(uniqueKeysWithValues: rows.map { ($0["identifier"], try decision($0)) })
@@ -92,22 +84,6 @@ package struct ProviderConsentStore: Sendable {
                 "DELETE FROM provider_group WHERE owner = ?", "DELETE FROM crash WHERE provider = ?",
                 "DELETE FROM quarantine WHERE provider = ?", "DELETE FROM provider_agreement WHERE provider = ?",
             ] { try database.execute(sql: statement, arguments: [provider]) }
-        }
-    }
-
-    /// The provider that was used last; a picker starts there (B12).
-    package func mostRecentlyUsedProvider() async throws -> String? {
-        try await database.read {
-            try String.fetchOne($0, sql: "SELECT value FROM setting WHERE name = 'most recently used provider'")
-        }
-    }
-
-    /// Records the provider that was used last.
-    package func setMostRecentlyUsedProvider(_ provider: String) async throws {
-        try await database.write {
-            try $0.execute(
-                sql: "INSERT OR REPLACE INTO setting (name, value) VALUES ('most recently used provider', ?)",
-                arguments: [provider])
         }
     }
 

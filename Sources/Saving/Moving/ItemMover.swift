@@ -58,7 +58,7 @@ package struct ItemMover: Sendable {
         if let folder, (folder.provider, folder.domain) != (key.provider, key.domain) {
             throw Failure(
                 .notSupported, "Items can only be moved within one domain of a provider.",
-                suggestion: "Export it to the other place, then delete it here.")
+                suggestion: "Export a copy of it to the other place.")
         }
         let name = try name.map { try ItemPath.name($0) }
         if try await gateway.isRemote(key.provider) {
@@ -117,13 +117,14 @@ package struct ItemMover: Sendable {
     static func notEmpty(_ name: String, _ provider: String) -> Failure {
         Failure(
             .conflict, "\"\(name)\" is not empty.",
-            suggestion: "Delete it with everything in it: docent rm -r", provider: provider)
+            suggestion: "Look at what is in it. `docent rm -r` deletes a folder with everything in it.",
+            provider: provider)
     }
 
     static func changed(_ name: String, _ provider: String) -> Failure {
         Failure(
             .conflict, "\"\(name)\" was changed meanwhile. It was not deleted.",
-            suggestion: "Look at it again, then delete it.", provider: provider)
+            suggestion: "Look at it again, and repeat the command if it still applies.", provider: provider)
     }
 
     // MARK: Folders
@@ -152,24 +153,19 @@ package struct ItemMover: Sendable {
             try await journal.save(known)
         }
         change = known
-        let parameters = FileProviderInterface.Create.Parameters(
-            domain: folder.domain, parent: folder.identifier, name: name, isFolder: true, operation: known.id)
         do {
             var done = known
-            let made: Wire.ProviderItem
+            let route: ProviderWrites.Route
             if isRemote {
-                made = try Self.require(
-                    try await parts.access.call(
-                        FileProviderInterface.Create.self, parameters, provider: folder.provider,
-                        domain: folder.domain, isForced: true
-                    ).item, folder.provider)
-                _ = try await catalog.take(
-                    made, as: ItemDescription(made, in: folder.identifier), folder, isChild: true)
+                route = .account(parts.access, isForced: true)
             } else {
                 let (_, connection) = try await gateway.fileProvider(folder.provider)
-                made = try Self.require(
-                    try await connection.call(FileProviderInterface.Create.self, parameters).value.item,
-                    folder.provider)
+                route = .process(connection)
+            }
+            let made = try await ProviderWrites(route).makeFolder(name, in: folder, operation: known.id)
+            if isRemote {
+                _ = try await catalog.take(
+                    made, as: ItemDescription(made, in: folder.identifier), folder, isChild: true)
             }
             done.result = made.identifier
             done.isFinished = true
@@ -180,16 +176,6 @@ package struct ItemMover: Sendable {
             if Self.isRefusal(failure) { try? await journal.remove(known) }
             throw failure
         }
-    }
-
-    private static func require(_ item: Wire.ProviderItem?, _ provider: String) throws(Failure) -> Wire.ProviderItem {
-        guard let item else {
-            throw Failure(
-                .providerFailed, "\(provider) did not report the result of a change.",
-                suggestion: "Report this to its authors.",
-                provider: provider)
-        }
-        return item
     }
 
     // MARK: Shared by all changes

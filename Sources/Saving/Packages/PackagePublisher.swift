@@ -111,7 +111,7 @@ package struct PackagePublisher: Sendable {
             if let conflict = reply.conflict {
                 logger.warning("a package that another program changed was kept", metadata: ["as": "\(conflict)"])
             }
-            guard let item = reply.item else { throw Self.silent(key.provider) }
+            let item = try ProviderWrites.require(reply.item, key.provider)
             _ = try await journal.published(row.id, item: item.identifier)
             crash(.recorded)
             try await finish(row)
@@ -138,7 +138,7 @@ package struct PackagePublisher: Sendable {
     ) async throws -> Wire.Item {
         let (reply, connection) = try await retrying { try await send(row, folder, manifest, digest) }
         crash(.published)
-        guard let item = reply.item else { throw Self.silent(folder.provider) }
+        let item = try ProviderWrites.require(reply.item, folder.provider)
         _ = try await journal.published(row.id, item: item.identifier)
         crash(.recorded)
         try await finish(row)
@@ -158,48 +158,21 @@ package struct PackagePublisher: Sendable {
         }
     }
 
-    private static func silent(_ provider: String) -> Failure {
-        Failure(
-            .providerFailed, "\(provider) did not report the result of a change.",
-            suggestion: "Report this to its authors.",
-            provider: provider)
-    }
-
     private func send(
         _ row: JournaledOperation, _ key: ItemKey, _ manifest: PackageManifest, _ digest: String
     ) async throws -> (FileProviderInterface.CommitPackage.Reply, ExtensionConnection) {
         let (_, connection) = try await gateway.fileProvider(key.provider)
         let isNew = row.item == nil
-        let begun = try await connection.call(
-            FileProviderInterface.BeginPackage.self,
-            .init(
+        let package = ProviderWrites.Package(
+            key: key,
+            parameters: .init(
                 domain: key.domain, identifier: isNew ? nil : key.identifier, parent: isNew ? key.identifier : nil,
                 name: isNew ? row.name : nil, baseVersion: isNew ? nil : row.baseVersion,
-                elements: Self.parts(manifest), digest: digest, operation: row.id)
-        ).value
-        let contents = Dictionary(
-            manifest.elements.compactMap { element in element.content.map { (element.path.text, $0) } },
-            uniquingKeysWith: { first, _ in first })
-        for path in begun.needed {
-            guard let content = contents[path] else {
-                throw Failure(
-                    .providerFailed,
-                    "\(key.provider) asked for the content of \"\(path)\", which is not in the package.",
-                    suggestion: "Report this to its authors.", provider: key.provider)
-            }
-            _ = try await connection.call(
-                FileProviderInterface.StageElement.self,
-                .init(
-                    operation: row.id, path: path, content: 0, size: Int(content.size), digest: content.digest),
-                descriptors: try DescriptorList(staging.open(content.file, of: row.id)))
-        }
-        crash(.renamed)
-        let beside = try await metadata.parameters(row.id, for: connection.features)
-        let reply = try await connection.call(
-            FileProviderInterface.CommitPackage.self,
-            .init(operation: row.id, metadata: beside.metadata, thumbnail: beside.thumbnail(after: 0)),
-            descriptors: try beside.descriptors())
-        return (reply.value, connection)
+                elements: Self.parts(manifest), digest: digest, operation: row.id),
+            manifest: manifest)
+        let reply = try await ProviderWrites(.process(connection)).replace(
+            package, metadata, open: { try staging.open($0, of: row.id) }, commits: { crash(.renamed) })
+        return (reply, connection)
     }
 
     /// The description of the elements for the provider. Pure.

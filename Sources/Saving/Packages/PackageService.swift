@@ -27,11 +27,11 @@ package final class PackageService: Sendable {
     package init(
         gateway: DocumentGateway, access: AccessControl, journal: OperationJournal, coordination: CoordinationService,
         elements: PackageElements, publisher: PackagePublisher, staging: PackageStaging, recovery: PackageRecovery,
-        metadata: StagedMetadata, worker: BlockingWorker
+        metadata: StagedMetadata, worker: BlockingWorker, limits: ContentLimits = ContentLimits()
     ) {
         self.metadata = metadata
         // The write service decides how long they are kept.
-        sessions = OpenWrites(resumeSeconds: 0)
+        sessions = OpenWrites(resumeSeconds: 0, limits: limits.writes)
         self.gateway = gateway
         self.access = access
         self.journal = journal

@@ -158,22 +158,10 @@ package struct RemotePackages: Sendable {
             let whole = try await RemotePackageUploads(uploads).sendFirst(row, .new(name: name, in: folder), manifest)
             if let whole { return whole }
         }
-        guard let made = try await create(name, in: folder, operation: "\(row.id)-p") else {
-            throw Failure(
-                .providerFailed, "\(folder.provider) did not report the result of a change.",
-                suggestion: "Report this to its authors.", provider: folder.provider)
-        }
-        return ItemDescription(made)
+        return ItemDescription(try await writes.makeFolder(name, in: folder, operation: "\(row.id)-p"))
     }
 
-    private func create(_ name: String, in parent: ItemKey, operation: String) async throws -> Wire.ProviderItem? {
-        try await parts.access.call(
-            FileProviderInterface.Create.self,
-            .init(
-                domain: parent.domain, parent: parent.identifier, name: name, isFolder: true, operation: operation),
-            provider: parent.provider, domain: parent.domain
-        ).item
-    }
+    private var writes: ProviderWrites { ProviderWrites(.account(parts.access)) }
 
     /// Makes the new folders.
     ///
@@ -202,7 +190,7 @@ package struct RemotePackages: Sendable {
         let made: Wire.ProviderItem?
         var isEmpty = true
         do {
-            made = try await create(name, in: parent, operation: operation)
+            made = try await writes.makeFolder(name, in: parent, operation: operation)
         } catch let failure as Failure {
             guard (failure.providerCode ?? failure.code) == .collision else { throw failure }
             // Made before a kill, or elsewhere: either way it is the wanted folder.

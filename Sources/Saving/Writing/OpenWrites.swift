@@ -9,7 +9,7 @@ package final class OpenWrites<Value: Sendable>: Sendable {
         var sessions: [String: Value] = [:]
         var awaited: [String: JournaledOperation] = [:]
         var resuming: [String: Task<Value, any Error>] = [:]
-        var shares = PrincipalShares(PrincipalLimits.writes)
+        var shares: PrincipalShares
         var holders: [String: ShareHolder] = [:]
     }
 
@@ -17,9 +17,13 @@ package final class OpenWrites<Value: Sendable>: Sendable {
 
     /// How long after a restart a client may resume its sessions, in seconds; with 0 it cannot.
     package let resumeSeconds: Double
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
-    package init(resumeSeconds: Double) { self.resumeSeconds = resumeSeconds }
+    /// - Parameter limits: how many sessions a principal may have open.
+    package init(resumeSeconds: Double, limits: ShareLimits) {
+        self.resumeSeconds = resumeSeconds
+        state = Mutex(State(shares: PrincipalShares(limits)))
+    }
 
     /// The open session of an operation. A session of an earlier daemon is resumed; nil if there is none.
     ///

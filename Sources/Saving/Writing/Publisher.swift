@@ -54,7 +54,7 @@ package struct Publisher: Sendable {
     /// - Throws: ``Failure`` if the provider refuses permanently; the content is then kept and `docent doctor` names
     ///   it. An unreachable provider is not an error: the write stays saved here and is sent later.
     package func publishWrite(_ row: JournaledOperation) async throws -> Wire.Item {
-        guard let key = row.itemKey, let digest = row.digest, let size = row.size else { throw JournalError.unreadable }
+        guard let key = row.itemKey, let size = row.size else { throw JournalError.unreadable }
         return try await locks.withLock(on: key) {
             // Cancelling a call never undoes what is past the commit point (T3).
             try await Task {
@@ -63,33 +63,25 @@ package struct Publisher: Sendable {
                     try await self.remote.publishWrite(row, key)
                     return try await self.current(key)
                 }
-                return try await self.modify(row, key, digest, Int(size))
+                return try await self.modify(row, key, Int(size))
             }.value
         }
     }
 
     private func modify(
-        _ row: JournaledOperation, _ key: ItemKey, _ digest: String, _ size: Int
+        _ row: JournaledOperation, _ key: ItemKey, _ size: Int
     ) async throws -> Wire.Item {
         do {
-            let (reply, connection) = try await retrying {
+            let ((item, conflict), connection) = try await retrying {
                 let (_, connection) = try await gateway.fileProvider(key.provider)
-                let beside = try await staged.metadata.parameters(row.id, for: connection.features)
-                // A provider that reports progress may take longer.
-                let reply = try await connection.callWithProgress(
-                    FileProviderInterface.Modify.self,
-                    .init(
-                        domain: key.domain, identifier: key.identifier, baseVersion: row.baseVersion, content: 0,
-                        size: size, digest: digest, operation: row.id, metadata: beside.metadata,
-                        thumbnail: beside.thumbnail(after: 1)),
-                    descriptors: try beside.descriptors(staged.open(row.id)))
-                return (reply.value, connection)
+                let written = try await ProviderWrites(.process(connection)).modify(
+                    row, key, base: row.baseVersion, from: staged)
+                return (written, connection)
             }
             crash(.published)
-            if let conflict = reply.conflict {
+            if let conflict {
                 logger.warning("a change by another program was kept", metadata: ["as": "\(conflict)"])
             }
-            let item = try Self.require(reply.item, key.provider)
             try await finish(row, identifier: item.identifier)
             pending.remove(key)
             changes.contentChanged(key)
@@ -148,7 +140,7 @@ package struct Publisher: Sendable {
     package func publishCreation(
         _ row: JournaledOperation, isAwaited: Bool, progress: PublishProgress = .unheard
     ) async throws -> Wire.Item {
-        guard let parent = row.parent, let name = row.name, let digest = row.digest, let size = row.size else {
+        guard let parent = row.parent, let name = row.name, let size = row.size else {
             throw JournalError.unreadable
         }
         let folder = ItemKey(provider: row.provider, domain: row.domain, identifier: parent)
@@ -158,7 +150,7 @@ package struct Publisher: Sendable {
                 if try await self.remote.knows(folder) {
                     return try await self.createRemotely(row, folder, name, isAwaited)
                 }
-                return try await self.create(row, folder, name, digest, Int(size), isAwaited, progress)
+                return try await self.create(row, folder, name, size, isAwaited, progress)
             }.value
         }
         // If a client is waiting, its claim reports the new item.
@@ -167,29 +159,19 @@ package struct Publisher: Sendable {
     }
 
     private func create(
-        _ row: JournaledOperation, _ folder: ItemKey, _ name: String, _ digest: String, _ size: Int,
-        _ isAwaited: Bool, _ progress: PublishProgress
+        _ row: JournaledOperation, _ folder: ItemKey, _ name: String, _ size: Int64, _ isAwaited: Bool,
+        _ progress: PublishProgress
     ) async throws -> Wire.Item {
         do {
-            let (reply, connection) = try await retrying {
+            let (item, connection) = try await retrying {
                 let (_, connection) = try await gateway.fileProvider(folder.provider)
-                let beside = try await staged.metadata.parameters(row.id, for: connection.features)
-                progress.note(.publishing, 0, of: Int64(size))
-                let reply = try await connection.callWithProgress(
-                    FileProviderInterface.Create.self,
-                    .init(
-                        domain: folder.domain, parent: folder.identifier, name: name, isFolder: false,
-                        contentType: row.contentType, content: 0, size: size, digest: digest, operation: row.id,
-                        metadata: beside.metadata, thumbnail: beside.thumbnail(after: 1)),
-                    descriptors: try beside.descriptors(staged.open(row.id))
-                ) { reply in
-                    guard let completed = reply.completedBytes else { return }
-                    progress.note(.publishing, Int64(completed), of: Int64(reply.totalBytes ?? size))
-                }
-                return (reply.value, connection)
+                progress.note(.publishing, 0, of: size)
+                let item = try await ProviderWrites(.process(connection)).create(
+                    row, in: folder, named: name, from: staged
+                ) { progress.note(.publishing, $0, of: $1) }
+                return (item, connection)
             }
             crash(.published)
-            let item = try Self.require(reply.item, folder.provider)
             try await finish(row, identifier: item.identifier)
             await gateway.announceChange(folder.sibling(item.identifier))
             return gateway.item(item, folder.provider, folder.domain, connection)
@@ -223,16 +205,6 @@ package struct Publisher: Sendable {
         let key = ItemKey(
             provider: row.provider, domain: row.domain, identifier: RemotePublisher.provisionalIdentifier(row.id))
         return try await current(key)
-    }
-
-    private static func require(_ item: Wire.ProviderItem?, _ provider: String) throws(Failure) -> Wire.ProviderItem {
-        guard let item else {
-            throw Failure(
-                .providerFailed, "\(provider) did not report the result of a change.",
-                suggestion: "Report this to its authors.",
-                provider: provider)
-        }
-        return item
     }
 
     // Steps 7 and 9: an in-place provider has the content as soon as it has published it.

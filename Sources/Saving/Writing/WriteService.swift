@@ -22,20 +22,25 @@ package final class WriteService: Sendable {
     private let packages: PackageService
     private let versions: KeptVersionStore
     private let open: OpenWrites<StagedWrite>
+    private let stagedBytes: ShareLimits
     private let isEnding = Atomic(false)
     private let clock: any HostClock
 
-    /// - Parameter resumeSeconds: how long after a restart a client may resume its sessions (D3).
+    /// - Parameters:
+    ///   - resumeSeconds: how long after a restart a client may resume its sessions (D3).
+    ///   - limits: what a principal may have open.
     package init(
         gateway: DocumentGateway, access: AccessControl, journal: OperationJournal, staged: StagedContent,
         publisher: Publisher, operations: OperationTable, coordination: CoordinationService, packages: PackageService,
-        versions: KeptVersionStore, resumeSeconds: Double = 60, clock: any HostClock = SystemClock()
+        versions: KeptVersionStore, resumeSeconds: Double = 60, limits: ContentLimits = ContentLimits(),
+        clock: any HostClock = SystemClock()
     ) {
         self.clock = clock
         self.coordination = coordination
         self.packages = packages
         self.versions = versions
-        open = OpenWrites(resumeSeconds: resumeSeconds)
+        open = OpenWrites(resumeSeconds: resumeSeconds, limits: limits.writes)
+        stagedBytes = limits.stagedBytes
         self.gateway = gateway
         self.access = access
         self.journal = journal
@@ -176,7 +181,7 @@ package final class WriteService: Sendable {
         let bytes = try source.map { Int(clamping: try FileStatus(of: $0.number).size) } ?? 0
         let holder = session.principal.shareHolder
         if let refusal = open.refusal(
-            of: bytes, to: holder, limits: PrincipalLimits.stagedBytes, size: { Int(clamping: $0.stagedBytes) })
+            of: bytes, to: holder, limits: stagedBytes, size: { Int(clamping: $0.stagedBytes) })
         {
             throw refusal.failure(
                 holder, "bytes staged for writing", suggestion: "Commit or abandon what is being written first.")

@@ -13,7 +13,8 @@ int ctest_start_thread(void (*_Nonnull body)(void));
 /// The return addresses on the stack of another thread of this process, innermost first.
 ///
 /// The thread is interrupted by a signal; a system call that it waits in may end with EINTR. One caller at a time.
-/// Returns how many there are, at most CTEST_MOST_FRAMES; 0 when the thread is gone or did not answer within five seconds.
+/// Returns how many there are, at most CTEST_MOST_FRAMES; 0 when the thread is gone or did not answer within five
+/// seconds.
 int ctest_stack(int32_t thread, uintptr_t *_Nonnull frames);
 
 /// The file of the program or library that an address lies in, and the offset in it; null when it lies in none.

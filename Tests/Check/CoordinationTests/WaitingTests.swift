@@ -31,7 +31,7 @@ import Testing
             (write("a.txt", .contentIndependentMetadataOnly), true), (write("a.txt", .forMoving), false),
             (write("a.txt", .forDeleting), false),
         ] {
-            #expect(access.followsLinks == follows, "\(access.intent)")
+            #expect(ItemAccess.followsLinks(access.intent) == follows, "\(access.intent)")
         }
     }
 

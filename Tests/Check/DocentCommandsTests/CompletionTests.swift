@@ -34,6 +34,22 @@ import Testing
     }
 
     @Test(
+        "Domains are offered of the provider that is named, or else of all",
+        arguments: [
+            (["--provider", "webdav", "--domain", ""], ["home", "work"]),
+            (["--domain", "", "--provider=org.a.Box"], ["box", "work"]), (["--domain", ""], ["box", "home", "work"]),
+            (["--domain", "", "--provider"], []),
+        ] as [([String], [String])])
+    func domains(_ options: [String], _ expected: [String]) {
+        let all = [
+            ("org.docent.WebDAV", ""), ("org.docent.WebDAV", "work"), ("org.docent.WebDAV", "home"),
+            ("org.a.Box", "box"), ("org.a.Box", "work"),
+        ].map { Wire.Domain(provider: $0.0, identifier: $0.1, displayName: "") }
+        let provider = NameCompletion.provider(in: ["docent", "transfers", "retry"] + options)
+        #expect(NameCompletion.names(all, of: provider) == expected)
+    }
+
+    @Test(
         "The scripts of bash and zsh are the parser's with the additions for locations",
         arguments: ["bash", "zsh", "fish"])
     func scripts(_ name: String) throws {

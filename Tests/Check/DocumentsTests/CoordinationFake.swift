@@ -70,7 +70,7 @@ final class CoordinationFake: Sendable {
             return try grant(parameters, daemon, life)
         } otherwise: { [self, weak daemon] call, sink in
             let parameters = try CoordinateCodec.parameters(call.parameters)
-            try await sink.send(Array(#"{"state":"waiting","waitsFor":["claim x"]}"#.utf8))
+            sink.trySend(Array(#"{"state":"waiting","waitsFor":["claim x"]}"#.utf8))
             daemon?.note("waiting")
             do {
                 while script.withLock({ $0.waits }) { try await Task.sleep(for: .milliseconds(2)) }

@@ -16,12 +16,18 @@ final class FakeDaemon: Sendable {
     private let server = Mutex<VarlinkServer?>(nil)
     private let notes = Mutex<[String]>([])
     private let lives = Mutex(0)
+    private let others: @Sendable (FakeDaemon) -> [MethodTable]
     private let definition: Definition
 
     /// Starts one.
     ///
-    /// - Parameter definition: the methods, in addition to those that begin a session.
-    init(_ definition: @escaping Definition) throws {
+    /// - Parameters:
+    ///   - others: the interfaces other than `org.docent.Documents`.
+    ///   - definition: the methods of that interface, in addition to those that begin a session.
+    init(
+        others: @escaping @Sendable (FakeDaemon) -> [MethodTable] = { _ in [] }, _ definition: @escaping Definition
+    ) throws {
+        self.others = others
         self.definition = definition
         Leftovers.removeAtExit(path)
         try start()
@@ -84,7 +90,8 @@ final class FakeDaemon: Sendable {
         }
         definition(&table, self)
         let made = VarlinkServer(
-            information: ServiceInformation(vendor: "", product: "", version: "", url: ""), interfaces: [table],
+            information: ServiceInformation(vendor: "", product: "", version: "", url: ""),
+            interfaces: [table] + others(self),
             observer: nil
         ) { Failure.from($0).callError(interface: DocumentsInterface.name) }
         // One name replaces the other atomically, so that there is always one to connect to.

@@ -11,7 +11,7 @@ import Testing
             ("libe\u{301}t\u{E9}.so", "_t_"), ("lib\u{212A}ey.so", "_ey"), ("lib\u{663}.so", "_"),
         ] as [(String, String?)])
     func module(library: String, module: String?) {
-        #expect(BuildVariables.module(ofLibrary: library) == module)
+        #expect(BuildVariables(product: BuildVariables.product(ofLibrary: library)).module == module)
     }
 
     @Test(

@@ -57,6 +57,30 @@ import Testing
         #expect(report.problems.contains { $0.severity == .warning && $0.key == "keychain-access-groups" })
     }
 
+    @Test(
+        "6: a faulty value in the entitlements file is reported there, in a sentence that names the file and the key",
+        arguments: Hazard.all.filter { ManifestKey(rawValue: $0.path)?.entry.place == .entitlements })
+    func faulty(hazard: Hazard) throws {
+        let value = PropertyListValue.dictionary([:]).setting(hazard.path, hazard.value)
+        let file = try fixture.write("manifests/Drive.entitlements", value)
+        let manifest = ManifestFixture.fileProvider().setting(hazard.path, nil)
+        let report = fixture.reader().read(try fixture.write("manifests/Drive.plist", manifest))
+        let match = report.problems.first { $0.key == hazard.key && $0.severity == hazard.severity }
+        let problem = try #require(match, "\(report.problems)")
+        #expect(problem.file == file)
+        #expect(problem.message.contains("\"\(file)\"") && hazard.isNamed(in: problem.message), "\(problem.message)")
+    }
+
+    @Test("6: a faulty value in the manifest is reported there, whatever the entitlements file has")
+    func faultyManifest() throws {
+        let key = "com.apple.security.network.client"
+        try fixture.write("manifests/Drive.entitlements", PropertyListValue.dictionary([key: true]))
+        let value = ManifestFixture.fileProvider().setting(key, "YES")
+        let report = fixture.reader().read(try fixture.write("manifests/Drive.plist", value))
+        let problem = try #require(report.problems.first { $0.key == key && $0.severity == .error })
+        #expect(problem.file == nil && !problem.message.contains("Drive.entitlements"), "\(problem.message)")
+    }
+
     @Test("S3: a consent covers the entitlements file, and a file that others can change is not used")
     func trust() throws {
         let path = try fixture.write("manifests/Drive.plist", ManifestFixture.fileProvider())
@@ -78,10 +102,11 @@ import Testing
 
     @Test("6: a broken entitlements file is an error that names it")
     func broken() throws {
-        try fixture.write("manifests/Drive.entitlements", Array("<plist><dict>".utf8))
+        let file = try fixture.write("manifests/Drive.entitlements", Array("<plist><dict>".utf8))
         let report = fixture.reader().read(try fixture.write("manifests/Drive.plist", ManifestFixture.fileProvider()))
         #expect(report.manifest == nil)
         #expect(report.problems.first?.message.contains("Drive.entitlements") == true, "\(report.problems)")
         #expect(report.problems.first?.message.contains("line 1") == true, "\(report.problems)")
+        #expect(report.problems.first?.file == file)
     }
 }

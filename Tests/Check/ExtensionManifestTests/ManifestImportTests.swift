@@ -126,6 +126,28 @@ import Testing
         #expect(failure?.remedy.contains(remedy) == true, "\(String(describing: failure))")
     }
 
+    @Test("6: a file of entitlements that is given replaces the one beside the manifest, and is named if it is wrong")
+    func given() throws {
+        let fixture = try ManifestFixture()
+        let path = try fixture.write("ios/Info.plist", Self.info)
+        try fixture.write("ios/Drive.entitlements", Self.entitlements)
+        let file = try fixture.write(
+            "elsewhere/Own.plist",
+            ["keychain-access-groups": ["org.example.Other"], "org.docent.spawn": ["rclone"]])
+        let made = try ManifestImport(info: path, entitlements: file, Self.options())
+        #expect(made.entitlementsPath == file)
+        #expect(made.contents["keychain-access-groups"] == ["org.example.Other"])
+        #expect(!made.leftOut.contains { $0.contains("siri") }, "\(made.leftOut)")
+        let problems = made.problems(at: fixture.manifests + "/x.plist", fixture.environment())
+        #expect(problems.map(\.key) == ["org.docent.spawn[0]"], "\(problems)")
+        #expect(problems.first?.file == file)
+        #expect(problems.first?.message.contains("\"\(file)\"") == true, "\(problems)")
+        let failure = #expect(throws: ManifestImport.Failure.self) {
+            try ManifestImport(info: path, entitlements: fixture.root + "/none.plist", Self.options())
+        }
+        #expect(failure?.message.contains("none.plist") == true)
+    }
+
     @Test("6: the files are read where they are, with the entitlements beside them")
     func files() throws {
         let fixture = try ManifestFixture()

@@ -220,6 +220,28 @@ import UniformTypes
         #expect(report.problems.count == expected.count)
     }
 
+    @Test(
+        "6: a type's description with an unknown build variable, or of another kind, is left out with a warning",
+        arguments: ["$(TYPE_NAME)", 7] as [PropertyListValue])
+    func typeDescription(written: PropertyListValue) throws {
+        func read(_ description: PropertyListValue) throws -> ManifestReport {
+            let type: PropertyListValue = [
+                "UTTypeIdentifier": "org.example.note", "UTTypeConformsTo": "public.data",
+                "UTTypeDescription": description,
+            ]
+            return try fixture.read(ManifestFixture.fileProvider().setting("UTImportedTypeDeclarations", [type]))
+        }
+        let report = try read(written)
+        let types = try #require(report.manifest?.importedTypes, "\(report.problems)")
+        #expect(types.map(\.identifier) == ["org.example.note"])
+        #expect(types.map(\.description) == [nil])
+        #expect(report.problems.map(\.key) == ["UTImportedTypeDeclarations[0].UTTypeDescription"])
+        #expect(report.problems.map(\.severity) == [.warning])
+        let known = try read("Note of $(PRODUCT_NAME)")
+        #expect(known.manifest?.importedTypes.map(\.description) == ["Note of Drive"])
+        #expect(known.problems.isEmpty, "\(known.problems)")
+    }
+
     @Test("3.8: an actions extension is recognised and ignored without an error")
     func actions() throws {
         let report = try fixture.read(
@@ -265,7 +287,7 @@ import UniformTypes
         }
         let result = fixture.scan()
         #expect(result.broken.isEmpty)
-        let provider = try #require(result.provider(named: "LocalFolder"))
+        let provider = try #require(result.providers.first { $0.locationName == "LocalFolder" })
         #expect(provider.identifier == "org.docent.LocalFolder")
         #expect(provider.problems.isEmpty)
         #expect(provider.modes.count == 4)

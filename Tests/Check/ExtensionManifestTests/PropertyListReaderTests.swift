@@ -136,6 +136,19 @@ import Testing
         .init("XML with a key alone", "<plist><dict><key>a</key></dict></plist>", "a key without a value"),
         .init("XML with a value alone", "<plist><dict><true/></dict></plist>", "<true> without a key"),
         .init("XML with another element", "<plist><dict><key>a</key><b/></dict></plist>", "the element <b>"),
+        .init(
+            "XML with a second value of a deceptive name", "<plist><dict/>\n<b\u{202E}/></plist>",
+            "<b\\u{202e}> after the value"),
+        .init("JSON not UTF-8", Array("{\"a\":\n\"".utf8) + [0xFF] + Array("\"}".utf8), "bytes that are not UTF-8"),
+        .init("XML not UTF-8", Array("<plist>\n<string>".utf8) + [0xC3, 0x28], "bytes that are not UTF-8"),
+        .init("JSON too deep", "{\"a\":\n" + String(repeating: "[", count: 40), "values nested more than 32 deep"),
+        .init("XML too deep", "<plist>\n" + String(repeating: "<array>", count: 40), "values nested more than 32 deep"),
+        .init(
+            "JSON with too many values", "{\"a\":[\n" + String(repeating: "1,", count: 20_001), "more than 20000 values"
+        ),
+        .init(
+            "XML with too many values", "<plist><array>\n" + String(repeating: "<true/>", count: 20_001),
+            "more than 20000 values"),
         .init("XML with an odd number", "<plist><integer>1 2</integer></plist>", "<integer> with another content"),
         .init("XML with an odd date", "<plist><date>2014-13-02T10:00:00Z</date></plist>", "<date> with another"),
         .init("XML with a reference to nothing", "<plist><string>a &b; c</string></plist>", "means nothing"),
@@ -161,6 +174,44 @@ import Testing
         }
         #expect(failure?.place == "line 2, column 7")
         #expect(failure?.key == "ü🌍")
+    }
+
+    /// The third part is the place.
+    static let placed: [Refusal] = [
+        .init("JSON not UTF-8", Array("{\"é\":\n \"ü".utf8) + [0xFF], "line 2, column 4"),
+        .init("JSON with a part of a character", Array("{\"é\":\n \"ü".utf8) + [0xEF, 0xBF, 0x20], "line 2, column 4"),
+        .init("JSON too deep", nestedJSON(40), "line 1, column 38"),
+        .init("XML too deep", nestedXML(40), "line 1, column 239"),
+        .init(
+            "JSON with too many values", "{\"a\":[\n" + String(repeating: "1,", count: 20_000), "line 2, column 39997"),
+        .init(
+            "XML with too many values", "<plist><array>\n" + String(repeating: "<true/>", count: 20_000),
+            "line 2, column 139994"),
+    ]
+
+    @Test(
+        "6: the place of an error is that of the first byte that is not UTF-8, or of the value that is too much",
+        arguments: placed)
+    func exactPlaces(refusal: Refusal) {
+        let failure = #expect(throws: PropertyListReader.Failure.self) { try PropertyListReader.read(refusal.bytes) }
+        #expect(failure?.place == refusal.found)
+    }
+
+    @Test(
+        "6: a binary property list with something after its end is refused",
+        arguments: ["text", "zeros", "trailer", "list"])
+    func afterBinary(what: String) throws {
+        let bytes = try Self.sample.bytes(.binary)
+        let more: [UInt8] =
+            switch what {
+            case "text": Array("\nmore".utf8)
+            case "zeros": [UInt8](repeating: 0, count: 40)
+            case "trailer": Array(bytes.suffix(32))
+            default: bytes
+            }
+        #expect(try PropertyListReader.read(bytes) == Self.sample)
+        let failure = #expect(throws: PropertyListReader.Failure.self) { try PropertyListReader.read(bytes + more) }
+        #expect(failure?.found == "a trailer that does not fit the file")
     }
 
     @Test("6: a duplicate key is refused in a binary property list")

@@ -28,11 +28,21 @@ struct ProviderWatchTests {
         #expect(result.findings.contains { $0.got.contains("killed by SIGKILL (signal 9") }, "\(result.findings)")
     }
 
-    @Test("a provider that starts processes endlessly is killed with them")
-    func processes() async throws {
-        let result = try await run("for i in 1 2 3 4 5 6 7 8 9 10 11 12; do sleep 1000 & done; wait") {
-            $0.processLimit = 8
-        }
+    /// Starts processes from threads of its own.
+    private static let threads = """
+        exec python3 -c 'import subprocess, threading, time
+        def start():
+            subprocess.Popen(["sleep", "1000"])
+            time.sleep(1000)
+        for i in range(12):
+            threading.Thread(target=start).start()'
+        """
+
+    @Test(
+        "a provider that starts processes endlessly is killed with them",
+        arguments: ["for i in 1 2 3 4 5 6 7 8 9 10 11 12; do sleep 1000 & done; wait", threads])
+    func processes(script: String) async throws {
+        let result = try await run(script) { $0.processLimit = 8 }
         let finding = try #require(result.findings.first { $0.did.hasPrefix("Looking at what the provider holds") })
         #expect(finding.expected == "at most 8 processes at a time", "\(finding)")
     }

@@ -5,18 +5,23 @@ import Foundation
 import Testing
 
 @Suite struct RunPlacesTests {
-    private static let manifest = """
+    private static func manifest(_ readWrite: [String]) -> String {
+        """
         {
           "CFBundleIdentifier": "org.example.Drive.FileProvider", "CFBundleExecutable": "libDrive.so",
           "NSExtension": {
             "NSExtensionPointIdentifier": "com.apple.fileprovider-nonui", "NSExtensionPrincipalClass": "Drive.Provider"
           },
           "com.apple.security.temporary-exception.files.home-relative-path.read-only": [".config/drive.conf", "Empty"],
-          "com.apple.security.temporary-exception.files.home-relative-path.read-write": ["Documents"]
+          "com.apple.security.temporary-exception.files.home-relative-path.read-write":
+            [\(readWrite.map { "\"\($0)\"" }.joined(separator: ", "))]
         }
         """
+    }
 
-    private static func with(_ body: (_ root: URL, _ description: ProviderDescription) throws -> Void) throws {
+    private static func with(
+        readWrite: [String] = ["Documents"], _ body: (_ root: URL, _ description: ProviderDescription) throws -> Void
+    ) throws {
         let root = FileManager.default.temporaryDirectory.appending(path: "docent-places-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: root) }
         for folder in ["manifests", "given/.config", "given/Documents/inner"] {
@@ -24,7 +29,7 @@ import Testing
                 at: root.appending(path: folder), withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o755])
         }
-        try Data(manifest.utf8).write(to: root.appending(path: "manifests/Drive.json"))
+        try Data(manifest(readWrite).utf8).write(to: root.appending(path: "manifests/Drive.json"))
         try Data([0x7F, 0x45, 0x4C, 0x46]).write(to: root.appending(path: "manifests/libDrive.so"))
         try Data("settings".utf8).write(to: root.appending(path: "given/.config/drive.conf"))
         try Data("letter".utf8).write(to: root.appending(path: "given/Documents/inner/letter"))
@@ -51,6 +56,25 @@ import Testing
             try places.make(for: description, copying: given)
             #expect(text(places.home + "/Documents/inner/letter") == "changed")
             #expect(text(given + "/Documents/inner/letter") == "letter")
+        }
+    }
+
+    @Test("a restart creates nothing through a link that the provider has put into its folder")
+    func planted() throws {
+        try Self.with(readWrite: ["Documents", "Documents/sub/deep"]) { root, description in
+            let places = RunPlaces(root.path + "/case", runtimeParent: root.path + "/run")
+            try places.make(for: description)
+            let folder = places.home + "/Documents/sub"
+            #expect(FileManager.default.fileExists(atPath: folder + "/deep"))
+            let outside = root.path + "/outside"
+            try FileManager.default.createDirectory(atPath: outside, withIntermediateDirectories: true)
+            try FileManager.default.removeItem(atPath: folder)
+            try FileManager.default.createSymbolicLink(atPath: folder, withDestinationPath: outside)
+            // The runtime directory is made anew, as for each daemon.
+            try FileManager.default.removeItem(atPath: places.runtimeParent)
+            try places.make(for: description)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: outside).isEmpty)
+            #expect(FileManager.default.fileExists(atPath: places.runtimeParent))
         }
     }
 

@@ -4,9 +4,9 @@ import Testing
 
 /// Every reader of foreign bytes, with its corpus and with the inputs of a seeded generator.
 ///
-/// `DOCENT_FUZZ_ROUNDS` (default 4000) and `DOCENT_FUZZ_SEED` (default 5) change how much and what. `make test-full` gives each reader a
-/// minute and another seed each time; a finding names it. An input that breaks a promise is put into the corpus, so that it is tried
-/// ever after. A minute of one reader is too long for a thread of Swift's tasks.
+/// `DOCENT_FUZZ_ROUNDS` (default 4000) and `DOCENT_FUZZ_SEED` (default 5) change how much and what. `make test-full`
+/// gives each reader a minute and another seed each time; a finding names it. An input that breaks a promise is put
+/// into the corpus, so that it is tried ever after. A minute of one reader is too long for a thread of Swift's tasks.
 @Suite(.mayBlock) struct FuzzTests {
     private static let environment = ProcessInfo.processInfo.environment
     private static let rounds = environment["DOCENT_FUZZ_ROUNDS"].flatMap { Int($0) } ?? 4000

@@ -39,11 +39,11 @@ import Testing
             _ = try pages.next("\(came)", items: items)
             came += 1
         }
-        #expect(code { for _ in 1..<PageSequence.mostEmptyPages { try ask(0) } } == nil)
+        #expect(code { for _ in 1..<PageSequence.Limits().emptyPages { try ask(0) } } == nil)
         #expect(code { try ask(1) } == nil, "one item, and it continues")
-        let failure = code { for _ in 0..<10 * PageSequence.mostEmptyPages { try ask(0) } }
+        let failure = code { for _ in 0..<10 * PageSequence.Limits().emptyPages { try ask(0) } }
         #expect(failure == .providerFailed)
-        #expect(came < 3 * PageSequence.mostEmptyPages)
+        #expect(came < 3 * PageSequence.Limits().emptyPages)
     }
 
     @Test("complaint 15: endless pages end with an error, whether each has one item or very many")
@@ -52,7 +52,7 @@ import Testing
             var pages = PageSequence(provider: "p", folder: "f")
             var came = 0
             let failure = code {
-                while came < 2 * PageSequence.mostPages {
+                while came < 2 * PageSequence.Limits().pages {
                     _ = try pages.next("\(came)", items: items)
                     came += 1
                 }

@@ -26,7 +26,7 @@ import Testing
             let staged = try await journal.staged(begun.id, digest: "d", size: 3, baseVersion: "v1")
             #expect(staged.state == .staged && staged.digest == "d" && staged.size == 3)
         }
-        #expect(try await journal.isAwaitingUpload(document("a")))
+        #expect(try await journal.unsent(of: document("a")).map(\.id) == [begun.id])
         for _ in 0..<2 {
             let published = try await journal.published(begun.id, item: "a")
             #expect(published.state == .published && published.itemVersion == 1 && published.needsUpload)
@@ -35,7 +35,7 @@ import Testing
         for _ in 0..<2 { #expect(try await journal.uploaded(begun.id).state == .uploaded) }
         // Repeating an early step after a crash does not go back.
         #expect(try await journal.staged(begun.id, digest: "d", size: 3, baseVersion: "v1").state == .uploaded)
-        #expect(try await journal.isAwaitingUpload(document("a")) == false)
+        #expect(try await journal.unsent(of: document("a")).isEmpty)
         #expect(try await journal.pending().map(\.id) == [begun.id])
         for _ in 0..<2 { #expect(try await journal.finished(begun.id).state == .finished) }
         #expect(try await journal.pending().isEmpty)
@@ -113,7 +113,7 @@ import Testing
             for _ in 0..<2 { #expect(try await journal.moveSourceFinished(id).state == .uploaded) }
         } else {
             for _ in 0..<2 { #expect(try await journal.moveSourceFinished(id).state == .published) }
-            #expect(try await journal.isAwaitingUpload(document("n")))
+            #expect(try await journal.unsent(of: document("n")).map(\.id) == [id])
             #expect(try await journal.uploaded(id).state == .uploaded)
         }
         let finished = try await journal.finished(id)
@@ -129,7 +129,7 @@ import Testing
         #expect(failed.state == .failed && failed.reason == "conflict" && failed.failedFrom == .published)
         #expect(try await journal.pending().isEmpty)
         #expect(try await journal.failures().map(\.id) == [id])
-        #expect(try await journal.isAwaitingUpload(document("a")))
+        #expect(try await journal.unsent(of: document("a")).map(\.id) == [id])
         #expect(try await journal.prune(before: .distantFuture) == 0)
         let again = try await journal.retried(id)
         #expect(again.state == .published && again.reason == nil)

@@ -74,24 +74,16 @@ func version(_ id: String, of key: ItemKey, reason: KeptVersion.Reason = .confli
         #expect(try await journal.unsent(of: remote("a")).map(\.id) == Array(ids.prefix(2)))
         #expect(try await journal.unsent(provider: provider, domain: "work").map(\.id) == ids)
         #expect(try await journal.unsent(domain: "home").isEmpty)
-        let states = try await journal.uploadStates(of: [remote("a"), remote("b"), remote("c")])
-        #expect(
-            states == [
-                remote("a"): UnsentState(state: .failed, reason: "no room"), remote("b"): UnsentState(state: .queued),
-            ])
         #expect(try await journal.uploaded(ids[0], version: "v1").uploadedVersion == "v1")
         #expect(try await journal.uploaded(ids[0], version: "v9").uploadedVersion == "v1")
-        #expect(try await journal.rebased(ids[1], baseVersion: "v1").baseVersion == "v1")
         #expect(try await journal.retried(ids[1]).state == .published)
         #expect(try await journal.unsent(of: remote("a")).map(\.id) == [ids[1]])
-        #expect(try await journal.isAwaitingUpload(remote("a")))
         for _ in 0..<2 {
             let operation = try await journal.conflicted(ids[1], reason: "changed on both sides")
             #expect(operation.state == .finished && operation.reason == "changed on both sides")
         }
-        #expect(try await journal.isAwaitingUpload(remote("a")) == false)
+        #expect(try await journal.unsent(of: remote("a")).isEmpty)
         #expect(try await journal.unsent().map(\.id) == [ids[2]])
-        await #expect(throws: JournalError.self) { try await journal.rebased(open.id, baseVersion: "x") }
         await #expect(throws: JournalError.self) { try await journal.conflicted(open.id, reason: "x") }
     }
 
@@ -101,7 +93,7 @@ func version(_ id: String, of key: ItemKey, reason: KeptVersion.Reason = .confli
         let id = try await journal.begin(request).id
         try await journal.staged(id, digest: "d", size: 3, baseVersion: nil)
         try await journal.withdrawn(id, reason: "told")
-        #expect(try await journal.isAwaitingUpload(remote("a")) == false)
+        #expect(try await journal.unsent(of: remote("a")).isEmpty)
         let other = try await published("o")
         try await journal.failed(other, reason: "refused")
         #expect(try await journal.conflicted(other, reason: "kept").failedFrom == nil)

@@ -1,4 +1,4 @@
-/// Finds the numbers of requirements in a text. The tree is large, so it compares bytes and uses no regular expressions.
+/// Finds the numbers of requirements in a text. The tree is large, so it compares bytes, without regular expressions.
 struct CitationScanner {
     /// Words that precede a number, in lower case and in the singular.
     static let words = ["law", "complaint", "hazard", "fault", "deadlock"]

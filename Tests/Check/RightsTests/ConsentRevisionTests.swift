@@ -61,7 +61,6 @@ import Testing
         try await store.enable(Self.pin("owner"), groups: [Self.group])
         let before = store.revision
         await #expect(throws: ConsentError.self) { try await store.enable(Self.pin("p"), groups: [Self.group]) }
-        try await store.setMostRecentlyUsedProvider("owner")
         try await store.recordCrash("owner", detail: "signal 11")
         _ = try await store.consents()
         #expect(store.revision == before)

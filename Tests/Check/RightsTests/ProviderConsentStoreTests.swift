@@ -24,13 +24,13 @@ import Testing
     @Test("S3: a consent is stored unchanged; disabling is a decision too")
     func pins() async throws {
         let store = ProviderConsentStore(database: database)
-        #expect(try await store.decision(for: "p") == nil)
+        #expect(try await store.consents().decisions.isEmpty)
         try await store.enable(pin("p"))
         try await store.disable("system", at: start)
         let other = ProviderConsentStore(database: try HostDatabase(directory: directory.path))
         #expect(try await other.consents().decisions == ["p": .enabled(pin("p")), "system": .disabled(since: start)])
         try await store.disable("p", at: start + 1)
-        #expect(try await other.decision(for: "p") == .disabled(since: start + 1))
+        #expect(try await other.consents().decisions["p"] == .disabled(since: start + 1))
     }
 
     @Test("S3: a group belongs to the provider first enabled with it; joining is a consent of its own")
@@ -43,7 +43,7 @@ import Testing
             try await store.enable(pin("second"), groups: [keys, shared])
         }
         // All or nothing: neither the provider nor its other group was added.
-        #expect(try await store.decision(for: "second") == nil)
+        #expect(try await store.consents().decisions["second"] == nil)
         #expect(try await store.owner(of: keys) == nil)
         // Disabled is not removed.
         try await store.disable("first")
@@ -110,13 +110,5 @@ import Testing
         }
         try await database.write { try $0.execute(sql: "UPDATE domain SET sign_out = 'from the future'") }
         #expect(try await store.domains().first?.signOut == .signingOut)
-    }
-
-    @Test("B12: the last used provider is remembered")
-    func mostRecentlyUsed() async throws {
-        let store = ProviderConsentStore(database: database)
-        #expect(try await store.mostRecentlyUsedProvider() == nil)
-        for provider in ["p", "q"] { try await store.setMostRecentlyUsedProvider(provider) }
-        #expect(try await store.mostRecentlyUsedProvider() == "q")
     }
 }

@@ -7,6 +7,7 @@ import HostTesting
 import Records
 import RemoteDocuments
 import Rights
+import Synchronization
 import Testing
 
 @testable import Saving
@@ -148,4 +149,49 @@ import Testing
             #expect(try await client.state("save") == "failed")
         }
     }
+
+    @Test("I3: a revocation waits for all running operations together, not for one after another")
+    func revokedTogether() async throws {
+        try await TestHost.with { host in
+            let client = host.client()
+            // Waiting for a task does not end when the waiting task is cancelled.
+            let release = AsyncStream.makeStream(of: Void.self)
+            let stuck = Task { for await _ in release.stream {} }
+            let cancelled = Names()
+            let (writes, session) = (host.services.writes, client.session)
+            var running: [Task<Void, any Error>] = []
+            for name in ["one", "two"] {
+                let key = TestProviderKind.inPlace.key(host.store(.inPlace).add(name + ".txt", "old"))
+                try await host.grant(key)
+                try await client.begin(key, "unsaved", operation: name)
+                running.append(
+                    Task {
+                        try await writes.cancellable(name, session) {
+                            await withTaskCancellationHandler {
+                                await stuck.value
+                            } onCancel: {
+                                cancelled.all.withLock { _ = $0.insert(name) }
+                            }
+                        }
+                    })
+            }
+            try await TransferSupport.eventually { host.services.operations.count == 2 }
+            try await host.services.grantStore.revoke(GrantFilter(principal: writer))
+            let before = host.clock.now
+            await host.clock.letting(["JointWait"]) {
+                await host.services.writes.rightsEnded([writer], in: [client.session])
+            }
+            #expect(before.duration(to: host.clock.now) == .seconds(5), "as long as for a single one")
+            try await TransferSupport.eventually { cancelled.all.withLock { $0 } == ["one", "two"] }
+            // What was written is kept as soon as they end.
+            #expect(try await host.services.remote.kept.list().isEmpty)
+            release.continuation.finish()
+            for task in running { try await task.value }
+            try await TransferSupport.eventually { try await host.services.remote.kept.list().count == 2 }
+        }
+    }
+}
+
+private final class Names: Sendable {
+    let all = Mutex<Set<String>>([])
 }

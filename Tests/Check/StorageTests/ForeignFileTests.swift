@@ -95,11 +95,12 @@ import Testing
             _ = try FileCopier.copy(from: source.number, to: target.number, bound: 9, cancellation: cancellation)
         }
         let error = await #expect(throws: FileSystemError.self) {
-            _ = try await FileCopier.copy(from: source, to: target, bound: 9, on: BlockingWorker(), deadline: .now)
+            try await BlockingWorker().run(deadline: .now) { cancellation in
+                _ = try FileCopier.copy(from: source.number, to: target.number, bound: 9, cancellation: cancellation)
+            }
         }
         #expect(error?.code == .deadline)
-        let outcome = try await FileCopier.copy(from: source, to: target, bound: 9, on: BlockingWorker())
-        #expect(outcome.size == 1)
+        #expect(try FileCopier.copy(from: source.number, to: target.number, bound: 9).size == 1)
     }
 
     @Test("S4: an unlinked private copy is read-only, has no name, and does not touch the original when reopened")

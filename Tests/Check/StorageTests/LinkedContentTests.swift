@@ -88,10 +88,12 @@ import Testing
         try uploads.remove(name)
         let open = try versions.open(VersionStore.Place(folder: first.folder, file: FileName(first.file.description)))
         #expect(try bytes(of: open) == [1, 2])
-        let copy = try versions.keepCopy(of: open, item: item, reason: reason, operation: "one")
-        #expect(copy.folder == first.folder && copy.file != first.file)
-        #expect(try Set(versions.versions(of: item)) == [first.file, copy.file])
-        for _ in 0..<2 { for place in [first, copy] { try versions.remove(place) } }
+        // Other content of the same operation gets a name of its own.
+        let second = try versions.keepLink(
+            to: commit("two", [3]), in: uploads, item: item, reason: reason, operation: "one")
+        #expect(second.folder == first.folder && second.file != first.file)
+        #expect(try Set(versions.versions(of: item)) == [first.file, second.file])
+        for _ in 0..<2 { for place in [first, second] { try versions.remove(place) } }
         #expect(try versions.versions(of: item).isEmpty)
         #expect(try Directory(path: scratch.layout.versionsDirectory).names().isEmpty)
         expectCode(.notFound) {

@@ -24,7 +24,8 @@ import Testing
             try scratch.store.publish(
                 FileName("fetched"), in: staging, for: "item", at: place, replacing: base, item: "p/item",
                 operation: "b", versions: versions))
-        #expect(try bytes(of: versions.open(kept, of: "p/item")) == [9, 9, 9])
+        let version = VersionStore.Place(folder: NameEscaping.escape("p/item"), file: kept)
+        #expect(try bytes(of: versions.open(version)) == [9, 9, 9])
         #expect(try scratch.content(of: place) == [2, 2])
     }
 

@@ -73,9 +73,8 @@ struct ClientTests {
         connection.close()
         let result = await task.result
         #expect { try result.get() } throws: { ($0 as? VarlinkError)?.code == .closed }
-        #expect { try connection.callOneway("a.B", Number(number: 1)) } throws: {
-            ($0 as? VarlinkError)?.code == .closed
-        }
+        let next = await Task { () -> Reply<Number> in try await connection.call("a.B", Number(number: 1)) }.result
+        #expect { try next.get() } throws: { ($0 as? VarlinkError)?.code == .closed }
     }
 
     @Test("Calls of many threads take turns, and each gets its own reply")

@@ -51,7 +51,7 @@ import Testing
         "a server's answer leads to a helpful error",
         arguments: [
             (507, "read \"a.txt\"", nil, "Try again later."),
-            (507, "store \"a.txt\"", nil, "Delete something there first."),
+            (507, "store \"a.txt\"", nil, "Ask its owner for more, or move something away there."),
             (503, "store \"a.txt\"", "30", "to wait for 30 seconds"),
             (429, "list \"b\"", "600", "to wait for 10 minutes"),
             (500, "read \"a.txt\"", nil, "Try again later."),
@@ -63,6 +63,18 @@ import Testing
         #expect(error.message.contains(expected), "\(error.message)")
         // The command ends, so the message must not promise a retry.
         #expect(!error.message.contains("tried again"))
+    }
+
+    @Test("an error about a document says what to do, and promises nothing")
+    func places() throws {
+        let path = RemotePath([try #require(LocalName("a.txt"))])
+        for error in [
+            WebDAVProvider.vanished(path), WebDAVProvider.other(path), WebDAVProvider.collision(path),
+            RemotePackage.outOfDate(path),
+        ] {
+            #expect(error.message.contains("\"a.txt\"") && error.message.contains(". "), "\(error.message)")
+            #expect(!error.message.contains("will be"), "\(error.message)")
+        }
     }
 
     @Test(

@@ -26,6 +26,19 @@ import Testing
         }
     }
 
+    @Test("I1: an operation's attempts are counted across processes")
+    func counts() throws {
+        let directory = FileManager.default.temporaryDirectory.path + "/notes-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        let (one, other) = (ChangeOperation(identifier: "one"), ChangeOperation(identifier: "other"))
+        for expected in 0..<12 {
+            let notes = OperationNotes(directory: directory)
+            #expect(notes.count(one) == expected)
+            try notes.increase(one)
+        }
+        #expect(OperationNotes(directory: directory).count(other) == 0)
+    }
+
     @Test("I1: a note belongs to its own operation, and is gone once it is removed")
     func own() throws {
         let directory = FileManager.default.temporaryDirectory.path + "/notes-\(UUID().uuidString)"

@@ -33,6 +33,17 @@ import Testing
         #expect(try #require(characters.name).bytes.count > count)
     }
 
+    @Test(
+        "characters at which a server might cut the address of an account are never tried there",
+        arguments: [
+            ("a;b", true), ("a?b", true), ("a#b", true), ("a\\b", true), ("a\tb", true), ("a\u{202E}b", true),
+            ("R&D", false), ("100%", false), ("a+b", false), ("plain", false),
+        ])
+    func addresses(_ name: String, _ mayEndPath: Bool) throws {
+        let characters = RiskyCharacters(in: RemotePath([try #require(LocalName(name))]))
+        #expect(characters.mayEndPath == mayEndPath)
+    }
+
     @Test("characters that worked together are known one by one; those that failed together are not")
     func trials() {
         let trials = DestinationTrials()

@@ -129,6 +129,15 @@ extension Installation {
         return process
     }
 
+    /// Kills every process below the daemon, as a provider dies.
+    ///
+    /// - Throws: ``Problem`` if there is none.
+    package func killProviders() throws {
+        let processes = ProcessMemory.descendants(of: daemonProcess)
+        guard !processes.isEmpty else { throw Problem("no provider is running") }
+        for process in processes { kill(process, SIGKILL) }
+    }
+
     /// Stops a process and waits until none of its threads is running. On a busy machine a thread may continue for a
     /// while after `kill` has returned.
     package func halt(_ process: pid_t) async throws {

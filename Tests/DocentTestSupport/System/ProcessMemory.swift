@@ -15,12 +15,15 @@ package enum ProcessMemory {
         }
     }
 
-    /// All descendants of a process.
+    /// All descendants of a process: for a daemon bubblewrap, the supervisor inside, the plugin, and what that started.
     package static func descendants(of process: pid_t?) -> [pid_t] {
         guard let process else { return [] }
-        let path = "/proc/\(process)/task/\(process)/children"
-        let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
-        let children = text.split(separator: " ").compactMap { pid_t($0) }
+        // A child is listed with the thread that started it.
+        let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? []
+        let children = tasks.flatMap { task in
+            let text = (try? String(contentsOfFile: "/proc/\(process)/task/\(task)/children", encoding: .utf8)) ?? ""
+            return text.split(separator: " ").compactMap { pid_t($0) }
+        }
         return children + children.flatMap { descendants(of: $0) }
     }
 }

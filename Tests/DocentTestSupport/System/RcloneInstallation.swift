@@ -53,22 +53,9 @@ package struct RcloneInstallation: Sendable {
 
     /// The rclone process below this installation's daemon, if there is one.
     package func rcloneProcess() async throws -> pid_t? {
-        guard let daemon = installation.daemonProcess else { return nil }
-        var generation = [daemon]
-        while !generation.isEmpty {
-            var next: [pid_t] = []
-            for process in generation {
-                let text = try? String(contentsOfFile: "/proc/\(process)/cmdline", encoding: .utf8)
-                if text == "\(Self.program)\0rcd\0" { return process }
-                let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? []
-                for task in tasks {
-                    let children = try? String(
-                        contentsOfFile: "/proc/\(process)/task/\(task)/children", encoding: .utf8)
-                    next += (children ?? "").split(separator: " ").compactMap { pid_t($0) }
-                }
-            }
-            generation = next
+        ProcessMemory.descendants(of: installation.daemonProcess).first { process in
+            let text = try? String(contentsOfFile: "/proc/\(process)/cmdline", encoding: .utf8)
+            return text == "\(Self.program)\0rcd\0"
         }
-        return nil
     }
 }

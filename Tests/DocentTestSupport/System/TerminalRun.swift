@@ -10,10 +10,11 @@ extension Installation {
 
     /// Runs a program on its own terminal, and performs the next action whenever the next expected text is shown.
     ///
+    /// - Parameter columns: the width of the terminal, which has 24 lines.
     /// - Returns: its exit code and everything that was shown. If an expected text was never shown, it is missing
     ///   there.
     package func onTerminal(
-        _ command: [String], _ steps: [(shown: String, action: TerminalAction)] = []
+        _ command: [String], _ steps: [(shown: String, action: TerminalAction)] = [], columns: Int = 200
     ) async throws -> Outcome {
         func text(_ value: some Encodable) throws -> String {
             String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
@@ -24,15 +25,19 @@ extension Installation {
             case .touch(let path): [step.shown, "touch", path]
             }
         }
-        return try await run("/usr/bin/env", ["python3", "-c", Self.terminal, try text(command), try text(actions)])
+        return try await run(
+            "/usr/bin/env",
+            ["python3", "-c", Self.terminal, try text(command), try text(actions), String(columns)])
     }
 
     private static let terminal = #"""
         import fcntl, json, os, pty, select, struct, sys, termios, time
         command, steps = json.loads(sys.argv[1]), json.loads(sys.argv[2])
         process, terminal = pty.fork()
-        if process == 0: os.execvp(command[0], command)
-        fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 200, 0, 0))
+        if process == 0:
+            # Before the program looks.
+            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 24, int(sys.argv[3]), 0, 0))
+            os.execvp(command[0], command)
         shown, seen, deadline = b"", 0, time.time() + 90
         while time.time() < deadline:
             if select.select([terminal], [], [], 0.1)[0]:

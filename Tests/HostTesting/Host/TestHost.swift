@@ -27,15 +27,17 @@ package final class TestHost: Sendable {
     private let database: HostDatabase
     private let sessions = Mutex<[Session]>([])
     private let environment: [String: String]
+    private let limits: ContentLimits
 
     /// Runs a test with a host that ends with it.
     ///
     /// - Parameters:
     ///   - environment: variables of the daemon's environment.
+    ///   - limits: what a client may have open.
     ///   - crash: called after each numbered step of W.
     package static func with<Result>(
-        environment: [String: String] = [:], crash: @escaping CrashPoint = { _ in },
-        signInCrash: @escaping SignInCrashPoint = { _ in },
+        environment: [String: String] = [:], limits: ContentLimits = ContentLimits(),
+        crash: @escaping CrashPoint = { _ in }, signInCrash: @escaping SignInCrashPoint = { _ in },
         _ body: (TestHost) async throws -> Result
     ) async throws -> Result {
         let path = NSTemporaryDirectory() + "docent-host-" + UUID().uuidString
@@ -53,7 +55,7 @@ package final class TestHost: Sendable {
             stores[kind] = store
         }
         let host = try await TestHost(
-            root: root, stores: stores, extensions: InProcessStarter(), environment: environment,
+            root: root, stores: stores, extensions: InProcessStarter(), environment: environment, limits: limits,
             clock: VirtualClock(), crash: crash, signInCrash: signInCrash)
         return try await host.ending { try await body(host) }
     }
@@ -66,17 +68,18 @@ package final class TestHost: Sendable {
         await end()
         let next = try await TestHost(
             root: root, stores: stores, extensions: extensions, environment: environment ?? self.environment,
-            clock: VirtualClock(), crash: { _ in }, signInCrash: { _ in })
+            limits: limits, clock: VirtualClock(), crash: { _ in }, signInCrash: { _ in })
         return try await next.ending { try await body(next) }
     }
 
     private init(
         root: String, stores: [TestProviderKind: TestStore], extensions: InProcessStarter,
-        environment: [String: String], clock: VirtualClock, crash: @escaping CrashPoint,
+        environment: [String: String], limits: ContentLimits, clock: VirtualClock, crash: @escaping CrashPoint,
         signInCrash: @escaping SignInCrashPoint
     ) async throws {
         self.clock = clock
         (self.root, self.stores, self.extensions, self.environment) = (root, stores, extensions, environment)
+        self.limits = limits
         let layout = StorageLayout(dataDirectory: root + "/data", runtimeDirectory: root + "/run")
         try layout.prepare()
         let variables = ["HOME": root + "/home", "XDG_DATA_DIRS": root + "/usr/share"]
@@ -89,6 +92,7 @@ package final class TestHost: Sendable {
         ) { _ in extensions }
         given.inspector = TestInstallation.inspector(root)
         given.clock = clock
+        given.limits = limits
         given.crash = crash
         given.signInCrash = signInCrash
         services = try await HostAssembly(given)

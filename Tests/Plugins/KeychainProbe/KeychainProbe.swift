@@ -12,7 +12,7 @@ final class KeychainProbe: ReplicatedFileProvider {
     private let work: ProbeWork
 
     init(domain: FileProviderDomain, host: FileProviderHost) throws {
-        work = ProbeWork(keychain: host.keychain, host: host)
+        work = ProbeWork(keychain: host.keychain, host: host, storage: domain.documentStorage)
     }
 
     func item(for identifier: ItemIdentifier) async throws -> FileProviderItem {

@@ -15,15 +15,21 @@ import Synchronization
 /// | `say~how` | reveals the secret of its sign-in: see ``Telling`` |
 /// | `known` | the secret of its sign-in, reversed |
 /// | `reach~how~where` | see ``Reaching`` |
+/// | `swap~kind~where` | swaps everything in its container until the process ends: see ``SwapWork`` |
+///
+/// An exclamation mark in `where` stands for a slash.
 final class ProbeWork: Sendable {
     private let keychain: Keychain
     private let host: FileProviderHost?
+    private let storage: String?
     private let credential = Mutex<Credential?>(nil)
     private let refused = Mutex<String?>(nil)
 
-    init(keychain: Keychain, host: FileProviderHost?) {
+    /// - Parameter storage: the document storage of its domain, for `swap`.
+    init(keychain: Keychain, host: FileProviderHost?, storage: String? = nil) {
         self.keychain = keychain
         self.host = host
+        self.storage = storage
     }
 
     /// The error with which listing fails from now on; nil for none.
@@ -59,7 +65,10 @@ final class ProbeWork: Sendable {
             case "known":
                 let secret = credential.withLock { $0?.secret } ?? ""
                 return "[\(String(secret.reversed()))]"
-            case "reach": return Reaching.attempt(word(1), word(2).replacingOccurrences(of: "!", with: "/"))
+            case "reach": return Reaching.attempt(word(1), Self.path(word(2)))
+            case "swap":
+                guard let storage else { return "[unknown]" }
+                return SwapWork.begin(word(1), canaries: Self.path(word(2)), storage: storage)
             default: return "[unknown]"
             }
         } catch {
@@ -84,6 +93,7 @@ final class ProbeWork: Sendable {
         let text = Telling.text(secret, credential.username ?? "")
         switch how {
         case "log": host?.log(text)
+        case "forge": host?.log(Telling.forged)
         case "crash":
             FileHandle.standardError.write(Data("\(text)\n".utf8))
             abort()
@@ -94,6 +104,8 @@ final class ProbeWork: Sendable {
         }
         return "[said] \(text)"
     }
+
+    private static func path(_ word: String) -> String { word.replacingOccurrences(of: "!", with: "/") }
 
     private static func backwards(_ text: String) -> [UInt8] { text.utf8.reversed() }
 }

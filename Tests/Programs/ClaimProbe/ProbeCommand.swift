@@ -21,7 +21,8 @@ import Glibc
 /// - `rename LOCATION NAME`, `delete LOCATION`: within a writing claim.
 /// - `create FOLDER NAME TEXT`: creates a document within a writing claim on its place; `ok IDENTIFIER`.
 /// - `stage-new FOLDER NAME TEXT`: the same without committing, `staged`, until `release ID`.
-/// - `stage LOCATION TEXT`: writes within a claim without committing, `staged`, then waits for `release ID`, which commits.
+/// - `stage LOCATION TEXT`: writes within a claim without committing, `staged`, then waits for `release ID`, which
+///   commits.
 /// - `document LOCATION TEXT`: opens a ``ProbeDocument`` and edits it to that text; `edited`, and `conflict` on a
 ///   conflict.
 /// - `many LOCATION COUNT`: that many consecutive reading claims.

@@ -15,6 +15,7 @@ from wire import attempt, say
 LIBRARY = ctypes.CDLL(None, use_errno=True)
 ADD_KEY, REQUEST_KEY, KEYCTL = {"x86_64": (248, 249, 250)}.get(platform.machine(), (217, 218, 219))
 IO_URING_SETUP = 425
+DISK_PRIORITY_SET, DISK_PRIORITY_GET = {"x86_64": (251, 252)}.get(platform.machine(), (30, 31))
 JOIN, UPDATE, LINK, SEARCH, READ = 1, 2, 8, 10, 11
 SESSION, USER = -3, -4
 TIOCSTI = 0x5412
@@ -100,10 +101,11 @@ def narrow():
         say(attack, parts[0], "worked" if result >= 0 else errno.errorcode.get(-result, str(result)))
 
 
-def inherited():
-    """The attributes that a program inherits from its starter, except its descriptors."""
+def inherited(plan):
+    """The attributes that a program inherits from its starter, except its descriptors. The starter has put into the
+    plan, as `starter`, its own session and group, and the `namespace` in which they have these numbers."""
     with open("/proc/self/status", encoding="utf-8") as file:
-        status = dict(line.rstrip().split(":\t", 1) for line in file if ":\t" in line)
+        status = dict(line.rstrip().split(":\t", 1) for line in file if ":\t" in line.rstrip())
     for field in ("CapInh", "CapPrm", "CapEff", "CapAmb", "SigBlk"):
         say(f"inherited {field}", "status", str(int(status[field], 16)))
     for field in ("NoNewPrivs", "Seccomp"):
@@ -111,15 +113,26 @@ def inherited():
     say("inherited securebits", "prctl", str(LIBRARY.prctl(27, 0, 0, 0, 0)))
     say("inherited personality", "personality", hex(LIBRARY.personality(ctypes.c_ulong(0xFFFFFFFF))))
     say("inherited hangup", "sigaction", signal.getsignal(signal.SIGHUP).name)
-    # 0 would be one outside this process namespace.
-    say("inherited session", "getsid", "own" if os.getsid(0) > 0 and os.getpgrp() > 0 else "foreign")
-    say("inherited scheduling", "sched", f"{os.sched_getscheduler(0)} {max(0, -os.nice(0))}")
+    here = os.readlink("/proc/self/ns/pid") == plan.get("namespace")
+    for attack, own in (("session", os.getsid(0)), ("group", os.getpgrp())):
+        # 0 is one outside this process namespace.
+        is_foreign = own == 0 or here and own == plan.get("starter", {}).get(attack)
+        say(f"inherited {attack}", own, "foreign" if is_foreign else "own")
+    say("inherited policy", "sched", str(os.sched_getscheduler(0)))
+    say("inherited nice", "nice", str(os.nice(0)))
+    say("inherited affinity", "sched", str(sorted(os.sched_getaffinity(0))))
+    say("inherited disk", "ioprio_get", str(call(DISK_PRIORITY_GET, 1, 0)))
+    with open("/proc/self/oom_score_adj", encoding="utf-8") as file:
+        say("inherited killer", "oom_score_adj", file.read().strip())
+    say("inherited umask", "status", status["Umask"])
     for limit in (resource.RLIMIT_RTPRIO, 13):
         say("inherited limit", limit, str(resource.getrlimit(limit)[1]))
+    say("inherited queues", "getrlimit", "%d %d" % resource.getrlimit(resource.RLIMIT_MSGQUEUE))
+    say("inherited files", "getrlimit", "%d %d" % resource.getrlimit(resource.RLIMIT_NOFILE))
 
 
 def run(plan):
-    inherited()
+    inherited(plan)
     keys(plan)
     sockets()
     narrow()

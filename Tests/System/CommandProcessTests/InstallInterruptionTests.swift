@@ -5,10 +5,11 @@ import Testing
 /// `make install` interrupted at any point, for example by ^C or a full disk: it can be repeated, and undone. Programs
 /// and tools are stand-ins.
 @Suite(.needs(.programs)) struct InstallInterruptionTests {
-    /// The file that was just created when the run was killed, by its suffix.
+    /// The file or directory that was just created when the run was killed, by its suffix.
     private static let points = [
-        "/libexec/docent", "/bin/docent.docent-new", "/lib/docent/providers/org.docent.WebDAV/libWebDAV.so.docent-new",
-        "/share/doc/docent/README.md.docent-new", "/share/docent/install-manifest.txt.docent-new",
+        "/prefix", "/share/docent", "/libexec/docent", "/bin/docent.docent-new",
+        "/lib/docent/providers/org.docent.WebDAV/libWebDAV.so.docent-new", "/share/doc/docent/README.md.docent-new",
+        "/share/docent/install-manifest.txt.docent-new",
     ]
 
     @Test(
@@ -30,7 +31,36 @@ import Testing
             }
             try await stage.run("uninstall").succeeded()
             #expect(!FileManager.default.fileExists(atPath: stage.prefix), "\(stage.names())")
+            #expect(stage.besidePrefix() == [])
         }
+    }
+
+    @Test("An install that was interrupted twice, before the list of its files existed, can be removed")
+    func cutShortTwice() async throws {
+        let stage = try await InstallStage()
+        defer { stage.remove() }
+        for point in ["/prefix", "/share/docent"] {
+            let killed = try await stage.run("install", stopAt: point)
+            #expect(killed.status != 0 && FileManager.default.fileExists(atPath: stage.prefix), "\(killed)")
+        }
+        #expect(!stage.names().contains { $0.hasSuffix("manifest.new") })
+        try await stage.run("uninstall").succeeded()
+        #expect(!FileManager.default.fileExists(atPath: stage.prefix), "\(stage.names())")
+        #expect(stage.besidePrefix() == [])
+    }
+
+    @Test("An interrupted uninstall can be repeated, also when the list of the files is gone already")
+    func removedPartly() async throws {
+        let stage = try await InstallStage()
+        defer { stage.remove() }
+        try await stage.run("install").succeeded()
+        let killed = try await stage.run("uninstall", stopAt: "/install-manifest.new")
+        #expect(killed.status != 0 && FileManager.default.fileExists(atPath: stage.prefix), "\(killed)")
+        #expect(!stage.names().contains { $0.hasSuffix("manifest.txt") })
+        try await stage.run("uninstall").succeeded()
+        #expect(!FileManager.default.fileExists(atPath: stage.prefix), "\(stage.names())")
+        #expect(stage.besidePrefix() == [])
+        #expect(try await stage.run("uninstall").status == 66)
     }
 
     @Test("Files that do not belong to Docent are neither replaced nor removed")

@@ -61,5 +61,11 @@ struct InstallStage {
         (FileManager.default.enumerator(atPath: prefix)?.allObjects as? [String] ?? []).sorted()
     }
 
+    /// What install.sh left beside the prefix.
+    func besidePrefix() -> [String] {
+        let all = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
+        return all.filter { $0.hasPrefix("prefix.") }
+    }
+
     func remove() { try? FileManager.default.removeItem(atPath: root) }
 }

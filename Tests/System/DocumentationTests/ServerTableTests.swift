@@ -11,7 +11,10 @@ import Testing
             environment: ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"], folder: "/")
         #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
         let findings = try DocumentationTree.text("Tests/Servers/findings.json")
-        for kind in ["apache", "copyparty", "lighttpd", "nginx", "rclone", "sabre", "seaweedfs", "tomcat", "wsgidav"] {
+        for kind in [
+            "apache", "asgiwebdav", "copyparty", "lighttpd", "nginx", "rclone", "sabre", "seaweedfs", "tomcat",
+            "wsgidav",
+        ] {
             #expect(findings.contains("\"\(kind)\": {"), "there are no findings about \(kind)")
         }
     }

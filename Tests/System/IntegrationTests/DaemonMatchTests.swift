@@ -35,6 +35,51 @@ import Testing
         }
     }
 
+    @Test("a client that names a prefix which the daemon does not search gets an error instead of an empty table")
+    func otherPrefix() async throws {
+        try await Installation.withLocalFolder { installation in
+            let share = installation.root + "/prefix/share"
+            try FileManager.default.createDirectory(
+                atPath: share + "/docent", withIntermediateDirectories: true)
+            try FileManager.default.copyItem(atPath: installation.manifests, toPath: share + "/docent/manifests")
+            let refused = try await installation.docent("providers", environment: ["XDG_DATA_DIRS": share])
+            #expect(refused.status == 6 && refused.errors.contains(share + "/docent/manifests"), "\(refused)")
+        }
+    }
+
+    @Test("a client that names other libraries, or another folder for documents, is refused with its name")
+    func otherFolders() async throws {
+        try await Installation.withLocalFolder { installation in
+            try installation.write("content", to: "a.txt")
+            #expect(try await installation.docent("ls", "LocalFolder:/").succeeded().text == "a.txt\n")
+            let libraries = installation.root + "/libraries"
+            for folder in [libraries, libraries + "/org.example.Shelf", installation.root + "/config"] {
+                try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            }
+            let other = try await installation.docent(
+                "ls", "LocalFolder:/", environment: ["DOCENT_LIBRARY_PATH": libraries])
+            #expect(other.status == 6 && other.errors.contains(libraries) && other.text.isEmpty, "\(other)")
+
+            func names(_ folder: String) throws -> [String: String] {
+                try Data("XDG_DOCUMENTS_DIR=\"\(folder)\"\n".utf8)
+                    .write(to: URL(filePath: installation.root + "/config/user-dirs.dirs"))
+                return ["XDG_CONFIG_HOME": installation.root + "/config"]
+            }
+            let environment = try names("$HOME/Papers")
+            let refused = try await installation.docent("ls", "LocalFolder:/", environment: environment)
+            #expect(refused.status == 6 && refused.text.isEmpty, "\(refused)")
+            #expect(
+                refused.errors.contains(installation.home + "/Papers")
+                    && refused.errors.contains(installation.documents), "\(refused)")
+            let doctor = try await installation.docent("doctor", environment: environment)
+            #expect(doctor.status == 1 && doctor.text.contains(installation.home + "/Papers"), "\(doctor)")
+            // The same folder by another way.
+            let same = try await installation.docent(
+                "ls", "LocalFolder:/", environment: try names(installation.documents + "/"))
+            #expect(try same.succeeded().text == "a.txt\n")
+        }
+    }
+
     @Test("an older daemon is replaced only if it has no other client")
     func olderDaemon() async throws {
         try await Installation.withLocalFolder { installation in

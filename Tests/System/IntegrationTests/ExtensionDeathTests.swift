@@ -66,8 +66,7 @@ import Testing
             #expect(sandbox.status == "ok", "\(sandbox.detail)")
             #expect(try await installation.status().extensions.isEmpty)
             let daemon = try #require(installation.daemonProcess)
-            let children = installation.read("/proc/\(daemon)/task/\(daemon)/children") ?? ""
-            let names = children.split(separator: " ").compactMap { installation.read("/proc/\($0)/comm") }
+            let names = ProcessMemory.descendants(of: daemon).compactMap { installation.read("/proc/\($0)/comm") }
             #expect(!names.contains { $0.hasPrefix("bwrap") || $0.hasPrefix("docent") }, "\(names)")
         }
     }

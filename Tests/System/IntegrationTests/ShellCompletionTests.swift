@@ -30,6 +30,30 @@ import Testing
             setUp: "source SCRIPT; set -g fish_autosuggestion_enabled 0; function fish_prompt; echo -n 'ready> '; end"),
     ]
 
+    /// Shells that look for the script themselves, in the place where `make install` puts it; `SHARE` stands for the
+    /// prefix's directory `share`.
+    private static let searching = [
+        (
+            "/bash-completion/completions/docent",
+            Shell(
+                name: "bash", command: ["bash", "--norc", "-i"],
+                setUp: "source /usr/share/bash-completion/bash_completion; PS1='ready> '")
+        ),
+        (
+            "/zsh/site-functions/_docent",
+            Shell(
+                name: "zsh", command: ["zsh", "-f", "-i"],
+                setUp: "fpath=(SHARE/zsh/site-functions $fpath); autoload -Uz compinit; compinit -u -D; "
+                    + "PS1='ready> '; RPS1=")
+        ),
+        (
+            "/fish/vendor_completions.d/docent.fish",
+            Shell(
+                name: "fish", command: ["fish", "-i"],
+                setUp: "set -g fish_autosuggestion_enabled 0; function fish_prompt; echo -n 'ready> '; end")
+        ),
+    ]
+
     @Test(
         "locations, providers, accounts and clients complete with Tab; the name of a document is never run as a command",
         arguments: shells)
@@ -48,9 +72,18 @@ import Testing
             try await installation.docent(
                 "grants", "add", "org.example.Reader", "LocalFolder:/notes.txt", "--kind", "unconfined"
             ).succeeded()
+            // An account; its service is never asked.
+            for point in ["FileProvider", "Picker"] {
+                let name = "/org.docent.WebDAV.\(point).plist"
+                try FileManager.default.copyItem(
+                    atPath: Repository.root + "/manifests" + name, toPath: installation.manifests + name)
+            }
+            try await installation.docent("provider", "enable", "org.docent.WebDAV", "--yes").succeeded()
+            try await installation.docent(
+                "domains", "add", "webdav", "work", "--url", "http://127.0.0.1:9/", "--unchecked"
+            ).succeeded()
             let script = installation.root + "/completion"
-            let text = try await installation.docent("--generate-completion-script", shell.name).succeeded().text
-            try Data(text.utf8).write(to: URL(fileURLWithPath: script))
+            try await Self.writeScript(of: shell, to: script, installation)
             let steps = [
                 Step(typed: "docent inf", seen: "docent info"),
                 Step(typed: "docent cat Loc", seen: "LocalFolder:/"),
@@ -65,21 +98,64 @@ import Testing
                 Step(typed: "docent cat LocalFolder:/Semi/", seen: "pwned", shown: "goes on"),
                 Step(typed: "docent provider show Loc", seen: "show LocalFolder"),
                 Step(typed: "docent grants list --client org.example.R", seen: "org.example.Reader"),
+                Step(typed: "docent logout WebDAV@", seen: "logout WebDAV@work"),
+                Step(typed: "docent domains show WebDAV@w", seen: "show WebDAV@work"),
+                Step(typed: "docent domains remove WebDAV w", seen: "remove WebDAV work"),
+                Step(typed: "docent transfers retry --provider WebDAV --domain w", seen: "--domain work"),
+                Step(typed: "docent cat WebDAV@", seen: "WebDAV@work:/"),
             ]
-            let outcome = try await installation.run(
-                "/usr/bin/env",
-                [
-                    ProcessInfo.processInfo.environment["DOCENT_TEST_PYTHON"] ?? "python3", "-c", Self.typist,
-                    try Self.text(shell.command),
-                    shell.setUp.replacingOccurrences(of: "SCRIPT", with: script), try Self.text(steps),
-                ],
-                environment: [
-                    "PATH": Installation.binaries + ":/usr/bin:/bin", "LC_ALL": "C.UTF-8", "TERM": "xterm",
-                ])
+            let setUp = shell.setUp.replacingOccurrences(of: "SCRIPT", with: script)
+            let outcome = try await Self.perform(steps, in: shell, setUp: setUp, installation)
             #expect(outcome.status == 0, "\(outcome.text)\n\(outcome.errors)")
             let left = try FileManager.default.contentsOfDirectory(atPath: installation.home)
             #expect(!left.contains("pwned"), "the name of a document was run")
         }
+    }
+
+    @Test("each shell finds the installed script by itself", arguments: searching)
+    private func found(_ place: String, _ shell: Shell) async throws {
+        let installer = try String(contentsOfFile: Repository.root + "/Scripts/install.sh", encoding: .utf8)
+        #expect(installer.contains("\"$prefix/share\(place)\""))
+        try await Installation.withLocalFolder { installation in
+            try installation.write("plain\n", to: "notes.txt")
+            let share = installation.root + "/prefix/share"
+            try await Self.writeScript(of: shell, to: share + place, installation)
+            // Otherwise fish makes completions of all manual pages of this machine.
+            try FileManager.default.createDirectory(
+                atPath: installation.home + "/.local/share/fish/generated_completions",
+                withIntermediateDirectories: true)
+            let steps = [
+                Step(typed: "docent inf", seen: "docent info"),
+                Step(typed: "docent cat LocalFolder:/no", seen: "LocalFolder:/notes.txt", shown: "plain"),
+            ]
+            let outcome = try await Self.perform(
+                steps, in: shell, setUp: shell.setUp.replacingOccurrences(of: "SHARE", with: share), installation,
+                environment: ["XDG_DATA_DIRS": share + ":/usr/local/share:/usr/share"])
+            #expect(outcome.status == 0, "\(outcome.text)\n\(outcome.errors)")
+        }
+    }
+
+    private static func writeScript(of shell: Shell, to path: String, _ installation: Installation) async throws {
+        let text = try await installation.docent("--generate-completion-script", shell.name).succeeded().text
+        let place = URL(filePath: path)
+        try FileManager.default.createDirectory(
+            at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: place)
+    }
+
+    /// Runs a shell on a terminal and performs the steps.
+    private static func perform(
+        _ steps: [Step], in shell: Shell, setUp: String, _ installation: Installation,
+        environment: [String: String] = [:]
+    ) async throws -> Outcome {
+        let variables = ["PATH": Installation.binaries + ":/usr/bin:/bin", "LC_ALL": "C.UTF-8", "TERM": "xterm"]
+        return try await installation.run(
+            "/usr/bin/env",
+            [
+                ProcessInfo.processInfo.environment["DOCENT_TEST_PYTHON"] ?? "python3", "-c", typist,
+                try text(shell.command), setUp, try text(steps),
+            ],
+            environment: variables.merging(environment) { _, new in new })
     }
 
     private static func text(_ value: some Encodable) throws -> String {
@@ -119,8 +195,8 @@ import Testing
         def clear(step):
             global marks
             for attempt in range(20):
-                # Away with what is typed, and with a list that is open. A shell may answer the interrupt late, and would then drop
-                # what is typed next: a command that was run shows that it has. Then an empty screen.
+                # Away with what is typed, and with a list that is open. A shell may answer the interrupt late, and
+                # would then drop what is typed next: a command that was run shows that it has. Then an empty screen.
                 send("\x03")
                 listen(0.3)
                 marks += 1

@@ -33,6 +33,27 @@ import WebDAV
     }
 
     @Test(
+        "a name that looks percent-encoded is kept, or refused beforehand where the server decodes it twice",
+        arguments: [ServerKind.apache, .asgiwebdav])
+    func encodedNames(_ kind: ServerKind) async throws {
+        let isRefused = kind == .asgiwebdav
+        try await WebDAVFixture.with(kind) { fixture in
+            let created = await code { try await fixture.create("a%20b.txt", "one") }
+            #expect(created == (isRefused ? .invalidArgument : nil))
+            #expect(try fixture.names() == (isRefused ? [] : ["a%2520b.txt"]))
+            let plain = try await fixture.create("100%.txt", "one")
+            #expect(try await WebDAVFixture.fetch(fixture.provider, plain.identifier).text == "one")
+            let moved = await code {
+                try await fixture.provider.moveItem(
+                    plain.identifier, baseVersion: plain.version, to: .rootContainer, named: "c%20d.txt",
+                    operation: ChangeOperation(identifier: "move"))
+            }
+            #expect(moved == (isRefused ? .invalidArgument : nil))
+            #expect(try fixture.names().contains(isRefused ? "100%25.txt" : "c%2520d.txt"))
+        }
+    }
+
+    @Test(
         "a document has no children, and nothing can be created in it or moved there",
         arguments: Sample.shared.of(ServerKind.allCases)
     )

@@ -7,7 +7,7 @@ import Testing
 /// its own folder.
 enum ServerKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
     case apache, rclone, seaweedfs, nextcloud
-    case copyparty, lighttpd, nginx, wsgidav
+    case asgiwebdav, copyparty, lighttpd, nginx, wsgidav
     case sabre, tomcat
 
     /// The servers for which everything must hold.
@@ -16,7 +16,7 @@ enum ServerKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
     /// The servers with separate suites, because they behave differently. Two need their own Java and PHP, which only a
     /// full run has.
     static let strangers: [ServerKind] =
-        [.copyparty, .lighttpd, .nginx, .wsgidav] + (Sample.shared.isWhole ? [.sabre, .tomcat] : [])
+        [.copyparty, .lighttpd, .nginx, .wsgidav, .asgiwebdav] + (Sample.shared.isWhole ? [.sabre, .tomcat] : [])
 
     /// All servers of this run.
     static var every: [ServerKind] { allCases + strangers }

@@ -1,5 +1,6 @@
 import DocentTestSupport
 import Foundation
+import Glibc
 import Storage
 import Testing
 
@@ -62,6 +63,28 @@ import Testing
         try FileManager.default.removeItem(atPath: place.container)
         #expect(symlink(place.groups + "/elsewhere", place.container) == 0)
         #expect(place.measure() == nil)
+    }
+
+    @Test("A mounted file system is not entered, neither in the container nor in its place")
+    func mounts() throws {
+        #expect(ContainerUsage.measure("/", "proc", mostFiles: 1000, Cancellation()) == nil)
+        func device(_ path: String) throws -> dev_t {
+            var facts = stat()
+            guard stat(path, &facts) == 0 else { throw CocoaError(.fileNoSuchFile) }
+            return facts.st_dev
+        }
+        // Every system mounts file systems in /dev, and users can write to one of them.
+        let (outer, inner) = (try device("/dev"), try device("/dev/shm"))
+        try #require(outer != inner)
+        func files() throws -> Int {
+            try #require(ContainerUsage.measure("/dev", ".", mostFiles: 100_000, Cancellation())).files
+        }
+        let before = try files()
+        let mounted = "/dev/shm/docent-usage-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: mounted, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(atPath: mounted) }
+        for index in 0..<200 { try Data().write(to: URL(filePath: "\(mounted)/\(index)")) }
+        #expect(try files() < before + 200)
     }
 
     @Test("Folders nested deeper than the longest path are detected with few descriptors")

@@ -146,6 +146,26 @@ import Transfers
         }
     }
 
+    @Test("N: a repeated commit of a document that is gone by then is refused without asking the provider")
+    func repeatedAfterDeletion() async throws {
+        try await TestHost.with { host in
+            let key = try await Self.document(host)
+            let client = host.client()
+            try await client.begin(key, "new", operation: "save")
+            try await client.commit("save")
+            try await Self.sent(host)
+            try await TransferSupport.eventually { host.services.remote.states.state(of: key) == nil }
+            // Without rights, no tombstone takes the place of the identifier.
+            try await host.services.grantStore.revoke(GrantFilter())
+            host.store(.remote).remove(key.identifier)
+            try await host.services.remote.index.remove(key)
+            let asked = host.store(.remote).calls(.item)
+            let failure = await #expect(throws: Failure.self) { try await client.commit("save") }
+            #expect(failure?.code == .notFound && failure?.provider == TestProviderKind.remote.identifier)
+            #expect(host.store(.remote).calls(.item) == asked)
+        }
+    }
+
     @Test(
         "N: a permanent refusal is shown with its reason, keeps the change locally, and can be retried",
         arguments: [FileProviderError.Code.insufficientQuota, .notPermitted, .failed])

@@ -1,6 +1,4 @@
 /// The order in which a new user pastes the blocks of the pages, and the replacements for the addresses in them.
-///
-/// docs/providers/first-provider.md is not included: ``StrangersWayTests.firstProvider()`` pastes it.
 enum StrangersPlan {
     /// A block of a page: its page, and the beginning of its first line.
     struct Place: Hashable {
@@ -32,9 +30,18 @@ enum StrangersPlan {
         var environment: [String: String] = [:]
     }
 
-    static let pages = ["README.md", "docs/clients/README.md", "docs/keyring.md", "docs/rclone.md", "docs/webdav.md"]
+    static let pages = [
+        "README.md", "docs/clients/README.md", "docs/keyring.md", "docs/providers/first-provider.md", "docs/rclone.md",
+        "docs/webdav.md",
+    ]
 
     static let stations = [newcomer, author, desktop, rclone, server, unit]
+
+    /// The guide for authors of providers, in an installation of its own.
+    static let firstProvider = [
+        "docent provider init Postbox", "docent provider install .build/debug", "docent provider enable Postbox --yes",
+        #"echo "A first line""#, "docent provider validate Postbox", "swift test", "swift build",
+    ].map { Step(place: Place(page: "docs/providers/first-provider.md", begins: $0)) }
 
     /// The first session, and a self-written client.
     private static let newcomer = Station(

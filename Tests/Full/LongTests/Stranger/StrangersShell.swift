@@ -79,7 +79,10 @@ struct StrangersShell {
     }
 
     /// Pastes the blocks of a station; every line has to end as its page says.
-    func walk(_ steps: [StrangersPlan.Step]) async throws {
+    ///
+    /// - Returns: what the commands printed.
+    @discardableResult
+    func walk(_ steps: [StrangersPlan.Step]) async throws -> String {
         let lines = try steps.flatMap(lines)
         let answers = try await Outcome.run(
             "/usr/bin/python3", [Repository.root + "/Tests/Programs/StrangersTerminal/paste.py"],
@@ -96,6 +99,7 @@ struct StrangersShell {
             }
         }
         #expect(answers.count == lines.count, "\(lines.count - answers.count) lines were not reached")
+        return answers.map(\.output).joined(separator: "\n")
     }
 
     /// Whether an output contains a line that a page shows; `…` matches any text, and blanks are equal to one.

@@ -23,21 +23,11 @@ extension StrangersWayTests {
             for path in ["licenses/GRDB.swift/LICENSE", "licenses/swift/LICENSE.txt", "Sources/FileProvider"] {
                 #expect(FileManager.default.fileExists(atPath: documentation + "/" + path), "\(path)")
             }
-            let blocks = try PageBlock.all(of: "docs/providers/first-provider.md", in: documentation).filter {
-                $0.language == "sh"
-            }
-            try #require(blocks.count >= 5, "the guide has commands")
-            // One shell, like a reader's terminal; each command is shown, and the first that fails ends it.
-            let script = installation.root + "/journey.sh"
-            try Data(("set -euxo pipefail\n" + blocks.map(\.text).joined(separator: "\n")).utf8).write(
-                to: URL(fileURLWithPath: script))
-            let work = installation.root + "/empty"
-            try FileManager.default.createDirectory(atPath: work, withIntermediateDirectories: true)
-            let outcome = try await Outcome.run(
-                "/bin/bash", [script], input: nil, environment: environment, folder: work)
-            #expect(outcome.status == 0, "\(outcome.errors)\n\(outcome.text.suffix(4_000))")
-            #expect(outcome.text.contains("Hello from Postbox."), "docent cat prints its document")
-            #expect(outcome.text.contains("A first line"), "the saved content is there")
+            let shell = try StrangersShell(installation, prefix: prefix, values: [:], environment: environment)
+            let output = try await shell.walk(StrangersPlan.firstProvider)
+            #expect(output.contains("Hello from Postbox."), "docent cat prints its document")
+            #expect(output.contains("A first line"), "the saved content is there")
+            let work = installation.given
             let packages = try? FileManager.default.contentsOfDirectory(atPath: work + "/Postbox/.build/checkouts")
             #expect(packages ?? [] == [], "nothing was downloaded")
             let built = (try? FileManager.default.contentsOfDirectory(atPath: work + "/Postbox/.build/debug")) ?? []

@@ -4,11 +4,10 @@ import Glibc
 import Testing
 
 /// A new user installs Docent and pastes its pages line by line into a shell.
-/// docs/providers/first-provider.md: ``firstProvider()``.
 @Suite(.needs(.daemon, .server, .keyring, .processor, within: .seconds(1800))) struct StrangersWayTests {
     @Test("every code block of the pages is either run or excluded with a reason", .needs(.programs))
     func everyBlock() throws {
-        let pasted = StrangersPlan.stations.flatMap(\.steps).map(\.place)
+        let pasted = (StrangersPlan.stations.flatMap(\.steps) + StrangersPlan.firstProvider).map(\.place)
         var used: Set<StrangersPlan.Place> = []
         for page in StrangersPlan.pages {
             #expect(try PageBlock.indented(in: page) == [], "\(page) has code without a fence")

@@ -86,8 +86,7 @@ import Testing
         switch victim {
         case .connection: break
         case .daemon: try await remote.killDaemon()
-        case .provider:
-            for process in ProcessMemory.descendants(of: remote.installation.daemonProcess) { kill(process, SIGKILL) }
+        case .provider: try remote.installation.killProviders()
         case .server:
             try await remote.server.kill()
             try await remote.server.restart()

@@ -22,7 +22,7 @@ import Testing
             if killsDaemon {
                 if let daemon = installation.daemonProcess { kill(daemon, SIGKILL) }
             } else {
-                for process in ProcessMemory.descendants(of: installation.daemonProcess) { kill(process, SIGKILL) }
+                try installation.killProviders()
             }
             try await installation.docent("drain", "--timeout", "100").succeeded()
             let all = try await Self.pieces(proxy) { _ in true }

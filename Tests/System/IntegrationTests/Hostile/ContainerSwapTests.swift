@@ -7,7 +7,8 @@ import Synchronization
 import Testing
 import Varlink
 
-/// A provider that replaces the folders of its own container by links, FIFOs and files.
+/// Links, FIFOs, files and folders in the places of folders of a container. The test puts them there from outside;
+/// `SwappingProviderTests` does it from inside.
 @Suite(.needs(.daemon, .server, .keyring)) struct ContainerSwapTests {
     private static let operations: [@Sendable (RemoteInstallation) async throws -> Outcome] = [
         { try await $0.docent("cat", $0.location("a.txt")) },
@@ -24,7 +25,7 @@ import Varlink
         try await RemoteInstallation.with { server in
             for name in ["a", "b"] { try await server.put("remote \(name)", "\(name).txt") }
         } _: { remote in
-            let canaries = try CanaryTree(at: remote.installation.home + "/canaries")
+            let canaries = try CanaryTree(in: remote.installation)
             #expect(try await remote.read("a.txt") == "remote a")
             let names = Self.namesOfCopies(remote)
             for place in try Self.places(remote) {
@@ -51,13 +52,13 @@ import Varlink
         }
     }
 
-    @Test("F3: a logout follows no link into another folder", arguments: Sample.shared.of([0, 1, 2]))
-    func signedOut(_ depth: Int) async throws {
+    @Test("F3: a logout follows no link into another folder", arguments: Sample.shared.of(ContainerSwap.Kind.allCases))
+    func signedOut(_ kind: ContainerSwap.Kind) async throws {
         try await RemoteInstallation.withKeyring { server in
             try await server.put("remote a", "a.txt")
         } _: { remote, _ in
-            let canaries = try CanaryTree(at: remote.installation.home + "/canaries")
-            for kind in [ContainerSwap.Kind.linkToFolder, .linkUpwards, .folderOfLinks, .hardLink] {
+            let canaries = try CanaryTree(in: remote.installation)
+            for depth in 0..<3 {
                 try await remote.login().succeeded()
                 #expect(try await remote.read("a.txt") == "remote a")
                 let swap = ContainerSwap(place: try Self.places(remote)[depth], kind: kind)
@@ -73,34 +74,41 @@ import Varlink
         }
     }
 
-    @Test("F3: a provider that constantly swaps a folder for a link and back leads nothing out of its container")
-    func swappedMeanwhile() async throws {
+    @Test(
+        "F3: a provider that constantly swaps a folder for anything else and back leads nothing out of its container",
+        arguments: Sample.shared.of(ContainerSwap.Kind.allCases))
+    func swappedMeanwhile(_ kind: ContainerSwap.Kind) async throws {
         try await RemoteInstallation.with { server in
             for name in ["a", "b"] { try await server.put("remote \(name)", "\(name).txt") }
         } _: { remote in
-            let canaries = try CanaryTree(at: remote.installation.home + "/canaries")
+            let canaries = try CanaryTree(in: remote.installation)
             #expect(try await remote.read("a.txt") == "remote a")
             let storage = try #require(try Self.places(remote).first)
-            let decoy = remote.installation.home + "/decoy"
-            try FileManager.default.createSymbolicLink(atPath: decoy, withDestinationPath: canaries.root)
-            let swapping = Swapping(storage, decoy)
+            // On the same file system, but not in the home.
+            let decoy = ContainerSwap(place: remote.installation.root + "/decoy", kind: kind)
+            try decoy.make(canaries, names: Self.namesOfCopies(remote))
+            let swapping = Swapping(storage, decoy.place)
             defer { swapping.stop() }
-            for _ in 0..<6 {
+            for _ in 0..<3 {
                 for operation in Self.operations { _ = try await operation(remote) }
                 try await remote.killDaemon()
             }
             swapping.stop()
             #expect(swapping.count > 100)
             #expect(try canaries.changes().isEmpty)
+            try await Self.forgive(remote)
+            #expect(try await remote.read("a.txt") == "remote a")
         }
     }
 
-    @Test("F3: disabling and uninstalling a provider touch nothing outside its container")
-    func uninstalled() async throws {
+    @Test(
+        "F3: disabling and uninstalling a provider touch nothing outside its container",
+        arguments: Sample.shared.of(ContainerSwap.Kind.allCases))
+    func uninstalled(_ kind: ContainerSwap.Kind) async throws {
         try await ProviderPackage.with { package in
             let installation = package.installation
-            let canaries = try CanaryTree(at: installation.home + "/canaries")
-            let bundle = try Self.faultyBundle(installation)
+            let bundle = try FaultyBundle.make(in: installation)
+            let canaries = try CanaryTree(in: installation)
             try await installation.docent("provider", "install", "--enable", "--yes", bundle).succeeded()
             let client = installation.client()
             defer { client.close() }
@@ -109,12 +117,12 @@ import Varlink
                 .init(
                     domain: .init(provider: "org.docent.Faulty", identifier: "box", displayName: "", settings: [:]),
                     unchecked: true))
-            for kind in [ContainerSwap.Kind.linkToFolder, .linkUpwards, .folderOfLinks, .fifo] {
+            for place in ["File Provider Storage", "File Provider Storage/box"] {
                 try await installation.docent("cat", "org.docent.Faulty@box:/Welcome.txt").succeeded()
                 let groups = installation.data + "/Groups"
                 let group = try #require(try FileManager.default.contentsOfDirectory(atPath: groups).first)
-                let swap = ContainerSwap(place: "\(groups)/\(group)/File Provider Storage", kind: kind)
-                try swap.make(canaries, names: ["box", ".docent-items"])
+                let swap = ContainerSwap(place: "\(groups)/\(group)/\(place)", kind: kind)
+                try swap.make(canaries, names: ["box", "tree", ".docent-items"])
                 try await installation.docent("provider", "disable", "org.docent.Faulty").succeeded()
                 #expect(try canaries.changes().isEmpty, "disabled: \(swap)")
                 _ = try await installation.docent("provider", "enable", "org.docent.Faulty", "--yes")
@@ -125,20 +133,8 @@ import Varlink
                 try await installation.docent("provider", "install", "--enable", "--yes", bundle).succeeded()
                 try await installation.docent("provider", "reset", "org.docent.Faulty").succeeded()
             }
+            try await installation.docent("cat", "org.docent.Faulty@box:/Welcome.txt").succeeded()
         }
-    }
-
-    private static func faultyBundle(_ installation: Installation) throws -> String {
-        let bundle = installation.root + "/bundle"
-        let files = FileManager.default
-        try files.createDirectory(atPath: bundle, withIntermediateDirectories: true)
-        try files.copyItem(atPath: Installation.binaries + "/libFaulty.so", toPath: bundle + "/libFaulty.so")
-        for point in ["FileProvider", "Picker"] {
-            let name = "org.docent.Faulty.\(point).plist"
-            try files.copyItem(
-                atPath: "\(Repository.root)/Plugins/Faulty/manifests/\(name)", toPath: "\(bundle)/\(name)")
-        }
-        return bundle
     }
 
     // A provider that fails to start three times in a minute is quarantined.

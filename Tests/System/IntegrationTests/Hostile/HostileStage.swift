@@ -7,7 +7,8 @@ import Varlink
 
 /// The scene of an attack: documents of two providers, some granted to the hostile client, and an honest client's.
 ///
-/// The hostile client is `Tests/Programs/HostileClient`, run in a sandbox that has the system, its own program and one socket.
+/// The hostile client is `Tests/Programs/HostileClient`, run in a sandbox that has the system, its own program and one
+/// socket.
 struct HostileStage: Sendable {
     static let client = "org.example.hostile"
     static let programs = Repository.root + "/Tests/Programs/HostileClient"

@@ -56,6 +56,26 @@ import Testing
         }
     }
 
+    @Test("A provider's text stays within its line of the log, named as the provider's, and shows no control character")
+    func forgedLine() async throws {
+        try await Self.with { stage in
+            _ = try await stage.tell(Self.bundle, "say", "forge", domain: "work")
+            try await stage.installation.eventually("the line is in the log") {
+                let log = stage.installation.read(stage.installation.log) ?? ""
+                return log.contains("forged=yes") && log.hasSuffix("\n")
+            }
+            let log = stage.installation.read(stage.installation.log) ?? ""
+            #expect(!log.unicodeScalars.contains("\u{1B}") && !log.unicodeScalars.contains("\u{9B}"))
+            let lines = log.split(whereSeparator: \.isNewline).filter { $0.contains("forged=yes") }
+            let line = try #require(lines.first)
+            #expect(lines.count == 1 && line.contains("provider says") && line.contains("provider=\(Self.bundle)"))
+            #expect(
+                line.contains(
+                    #""said \r\n2026-01-01T00:00:00+0000 error docentd: forged=yes [docentd] "#
+                        + #"\u{1B}[2J\u{9B}31m\u{7}\u{2028}\u{85}end""#), "\(line)")
+        }
+    }
+
     @Test("Output before a crash appears without the secret in status, doctor, log and the next error")
     func crashes() async throws {
         try await Self.with { stage in

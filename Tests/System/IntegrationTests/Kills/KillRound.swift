@@ -115,7 +115,7 @@ struct KillRound {
         case .client: client.send(SIGKILL)
         case .daemon: if let daemon = remote.installation.daemonProcess { kill(daemon, SIGKILL) }
         case .provider:
-            for process in ProcessTree.descendants(of: remote.installation.daemonProcess) { kill(process, SIGKILL) }
+            for process in ProcessMemory.descendants(of: remote.installation.daemonProcess) { kill(process, SIGKILL) }
         case .server:
             try await remote.server.kill()
             try await remote.server.restart()

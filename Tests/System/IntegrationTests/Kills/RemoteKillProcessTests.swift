@@ -22,10 +22,7 @@ import Testing
     private static func kill(_ victim: Victim, _ remote: RemoteInstallation, client: ChildProcess?) async throws {
         switch victim {
         case .daemon: try await remote.killDaemon()
-        case .provider:
-            let processes = ProcessTree.descendants(of: remote.installation.daemonProcess)
-            #expect(!processes.isEmpty)
-            for process in processes { Glibc.kill(process, SIGKILL) }
+        case .provider: try remote.installation.killProviders()
         case .server:
             try await remote.server.kill()
             try await remote.server.restart()

@@ -33,6 +33,39 @@ import Testing
         }
     }
 
+    @Test("6: provider import --entitlements takes the file that is given, and not the one beside Info.plist")
+    func importingEntitlements() async throws {
+        try await Installation.with { installation in
+            func write(_ name: String, _ text: String) throws {
+                try Data(text.utf8).write(to: URL(filePath: installation.home + "/" + name))
+            }
+            func entitlements(_ group: String) -> String {
+                """
+                <plist version="1.0"><dict><key>keychain-access-groups</key>
+                <array><string>\(group)</string></array></dict></plist>
+                """
+            }
+            try write("Info.plist", Self.info)
+            try write("Drive.entitlements", entitlements("org.example.Beside"))
+            try write("Own.plist", entitlements("org.example.Given"))
+            let arguments = [
+                "provider", "import", "Info.plist", "--identifier", "org.example.Drive.FileProvider", "--entitlements",
+            ]
+            let docent = Installation.binaries + "/docent"
+            // A relative path, as it is typed.
+            let made = try await installation.run(docent, arguments + ["Own.plist"])
+            #expect(made.status == 0 && made.text.contains("Entitlements are from Own.plist.\n"), "\(made)")
+            let manifest = installation.read(installation.home + "/manifests/org.example.Drive.FileProvider.plist")
+            #expect(manifest?.contains("<string>org.example.Given</string>") == true)
+            #expect(manifest?.contains("org.example.Beside") == false)
+            try write("Own.plist", entitlements("../etc"))
+            let refused = try await installation.run(docent, arguments + ["Own.plist", "--directory", "other"])
+            #expect(refused.status == 64 && refused.errors.contains("\"Own.plist\": keychain-access"), "\(refused)")
+            let missing = try await installation.run(docent, arguments + ["None.plist", "--directory", "other"])
+            #expect(missing.status == 64 && missing.errors.contains("None.plist"), "\(missing)")
+        }
+    }
+
     @Test(
         "A3: a broken manifest is listed in the JSON of all providers, and its provider is reported as broken, not as unreachable"
     )

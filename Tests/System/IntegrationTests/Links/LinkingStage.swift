@@ -4,7 +4,8 @@ import Foundation
 import Glibc
 import Testing
 
-/// An installation with the provider of ``LinkingPluginSource``: `a.txt`, `secret.txt`, a `folder` with `b.txt`, and links.
+/// An installation with the provider of ``LinkingPluginSource``: `a.txt`, `secret.txt`, a `folder` with `b.txt`, and
+/// links.
 struct LinkingStage {
     let installation: Installation
     let workshop: PluginWorkshop

@@ -93,6 +93,36 @@ import Testing
         }
     }
 
+    @Test("an account of a provider that is not enabled is added, and standard error says that it was not checked")
+    func notEnabled() async throws {
+        try await RemoteInstallation.with(options: Self.options()) { server in
+            try await server.put("content", "a.txt")
+        } _: { remote in
+            try await remote.docent("provider", "disable", "webdav").succeeded()
+            let added = try await remote.docent(["domains", "add", "webdav", "work", "--url", remote.url]).succeeded()
+            #expect(added.text.isEmpty && added.errors.contains("its service was not asked"), "\(added)")
+            #expect(added.errors.contains("\n  hint: Enable it: docent provider enable "), "\(added)")
+            #expect(try await remote.domain() != nil)
+        }
+    }
+
+    @Test("an account without a credential is added only if the certificate of its server is trusted")
+    func untrusted() async throws {
+        let options = RemoteInstallation.Options(server: .init(usesTLS: true), addsDomain: false)
+        try await RemoteInstallation.with(options: options) { server in
+            try await server.put("content", "a.txt")
+        } _: { remote in
+            let arguments = ["domains", "add", "webdav", "work", "--url", remote.url]
+            let refused = try await remote.docent(arguments)
+            #expect(refused.status != 0 && refused.errors.contains("--certificate-authority"), "\(refused)")
+            #expect(try await remote.domain() == nil)
+            let authority = try #require(remote.server.certificateAuthority)
+            let added = try await remote.docent(arguments + ["--certificate-authority", authority])
+            #expect(try added.succeeded().text.contains("1 item"), "\(added)")
+            #expect(try await remote.domain()?.state == "ready")
+        }
+    }
+
     @Test("with a password that became wrong, local work continues and changes wait; once corrected they are sent")
     func corrected() async throws {
         try await RemoteInstallation.with(options: Self.options(addsDomain: true)) { server in

@@ -56,18 +56,41 @@ import Testing
         }
     }
 
-    @Test("S6: the program inherits no capability, signal disposition, personality, priority or session")
+    @Test("S6: the program inherits no capability, signal disposition, personality or session, and no priority")
     func inherited() async throws {
         try await Installation.withLocalFolder { installation in
             let inside = try await Self.attack(installation, inside: [])
             for (attack, came) in [
                 ("CapInh", "0"), ("CapPrm", "0"), ("CapEff", "0"), ("CapAmb", "0"), ("SigBlk", "0"),
                 ("NoNewPrivs", "1"), ("Seccomp", "2"), ("securebits", "0"), ("personality", "0x0"),
-                ("hangup", "SIG_DFL"), ("session", "own"), ("scheduling", "0 0"), ("limit", "0"),
+                ("hangup", "SIG_DFL"), ("session", "own"), ("group", "own"), ("limit", "0"),
             ] { inside.expect("inherited " + attack, [came]) }
+            // The control: the session has all of it, as far as an ordinary user can.
             let outside = try await Self.attack(installation, inside: nil)
-            outside.expect("inherited personality", ["0x40000"])
-            outside.expect("inherited hangup", ["SIG_IGN"])
+            for (attack, came) in [
+                ("SigBlk", "512"), ("personality", "0x40000"), ("hangup", "SIG_IGN"), ("session", "foreign"),
+                ("group", "foreign"),
+            ] { outside.expect("inherited " + attack, [came]) }
+        }
+    }
+
+    @Test("S6: what restricts the user's session restricts the program as well, which may open 4,096 files")
+    func restricted() async throws {
+        try await Installation.withLocalFolder { installation in
+            let inside = try await Self.attack(installation, inside: [])
+            let outside = try await Self.attack(installation, inside: nil)
+            // The control: the session has changed each of them.
+            for (attack, came) in [("policy", "3"), ("disk", "16391"), ("umask", "0027"), ("queues", "4096 8192")] {
+                outside.expect("inherited " + attack, [came])
+            }
+            #expect(outside.answers("inherited nice").allSatisfy { Int($0) ?? 0 >= 5 })
+            #expect(outside.answers("inherited killer").allSatisfy { Int($0) ?? 0 >= 300 })
+            #expect(outside.answers("inherited affinity").allSatisfy { !$0.contains(",") })
+            for attack in ["policy", "disk", "umask", "queues", "nice", "killer", "affinity"] {
+                inside.expect("inherited " + attack, outside.answers("inherited " + attack))
+            }
+            let files = inside.answers("inherited files").flatMap { $0.split(separator: " ") }.compactMap { Int($0) }
+            #expect(files.count == 2 && files.allSatisfy { $0 <= 4096 }, "\(files)")
         }
     }
 

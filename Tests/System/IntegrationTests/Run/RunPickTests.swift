@@ -70,6 +70,25 @@ import Testing
         }
     }
 
+    @Test("A question mark alone lists the accounts as they can be typed")
+    func accounts() async throws {
+        try await Installation.withLocalFolder { installation in
+            let folder = installation.home + "/Papers"
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            try Data("hello".utf8).write(to: URL(filePath: folder + "/a.txt"))
+            try await installation.docent("domains", "add", "LocalFolder", "papers", "--folder", folder).succeeded()
+            let outcome = try await Self.onTerminal(
+                installation, Self.command,
+                [["refuse: ", "?\n"], ["refuse: ", "org.docent.LocalFolder@papers:/a.txt\n"]])
+            #expect(outcome.status == 0, "\(outcome.text)")
+            let lines = outcome.text.split(whereSeparator: \.isNewline)
+            for account in ["org.docent.LocalFolder", "org.docent.LocalFolder@papers"] {
+                #expect(lines.contains { $0.hasSuffix("  \(account):/") }, "\(outcome.text)")
+            }
+            #expect(outcome.text.contains("info a.txt"))
+        }
+    }
+
     /// Draws a question of its own, hides the real one's line, and asks.
     private static let forging =
         SandboxedPython.client + #"""

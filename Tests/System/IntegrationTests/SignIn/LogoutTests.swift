@@ -53,6 +53,28 @@ import Varlink
         }
     }
 
+    @Test("refresh of everything reports a signed-out account and ends with 0; an unreachable one is a failure")
+    func refreshOfAll() async throws {
+        try await RemoteInstallation.withKeyring { server in
+            try await server.put("content", "a.txt")
+        } _: { remote, _ in
+            for name in ["work", "spare"] { try await remote.login(name).succeeded() }
+            #expect(try await remote.read("a.txt") == "content")
+            try await remote.logout("spare").succeeded()
+            let refreshed = try await remote.docent("refresh")
+            #expect(refreshed.status == 0 && refreshed.text.hasPrefix("changed: "), "\(refreshed)")
+            #expect(refreshed.errors.contains("@spare could not be asked"), "\(refreshed)")
+            #expect(refreshed.errors.contains("docent login"), "\(refreshed)")
+            #expect(!refreshed.errors.contains("@work"), "\(refreshed)")
+            #expect(try await remote.docent("refresh", "webdav@spare:/").status == 4)
+
+            try await remote.faults().refuse()
+            let offline = try await remote.docent("refresh")
+            #expect(offline.status == 5, "\(offline)")
+            for name in ["work", "spare"] { #expect(offline.errors.contains("@\(name) could not be asked")) }
+        }
+    }
+
     private static func expectSignedOut(
         _ body: () async throws -> Void, sourceLocation: SourceLocation = #_sourceLocation
     ) async {

@@ -53,6 +53,27 @@ import Testing
         }
     }
 
+    @Test("an actions extension beside a provider is noted as ignored, and the provider is validated")
+    func actions() async throws {
+        try await Installation.with { installation in
+            let provider = try #require(
+                installation.read(installation.manifests + "/org.docent.LocalFolder.FileProvider.plist"))
+            let actions = provider.replacingOccurrences(of: "LocalFolder.FileProvider<", with: "LocalFolder.Actions<")
+                .replacingOccurrences(of: "com.apple.fileprovider-nonui", with: "com.apple.fileprovider-actionsui")
+            let path = installation.manifests + "/org.docent.LocalFolder.Actions.plist"
+            try Data(actions.utf8).write(to: URL(filePath: path))
+            let arguments = [installation.manifests, "--level", "1", "--filter", "^lifecycle"]
+            let shown = try await installation.run(
+                Installation.binaries + "/docent", ["provider", "validate"] + arguments)
+            #expect(shown.status == 0 && shown.text.contains("\(path): is ignored"), "\(shown)")
+            let (run, outcome) = try await ValidationRun.make(installation, arguments)
+            #expect(run.passed && outcome.status == 0, "\(run.complaints)")
+            let ignored = run.named("manifest.org.docent.LocalFolder.Actions")
+            #expect(ignored?.outcome == "skipped" && ignored?.reason?.contains("not supported") == true, "\(run.cases)")
+            #expect(run.named("manifest.org.docent.LocalFolder.FileProvider")?.outcome == "passed")
+        }
+    }
+
     @Test("an argument that cannot be validated is reported in one sentence, with the exit code of its kind")
     func refusals() async throws {
         try await Installation.with { installation in
