@@ -6,12 +6,13 @@ extension RemoteServer {
     /// Stores content under a name and overwrites what is there. Not atomic on every server, so this is for temporary
     /// names and for servers that are known to replace atomically.
     ///
-    /// It is never sent twice by itself: some servers (copyparty) store the second one under another name.
-    ///
-    /// - Parameter headers: Conditions.
+    /// - Parameters:
+    ///   - headers: Conditions.
+    ///   - isRepeatable: Whether storing it twice has the same effect as once. Otherwise it gets a new connection,
+    ///     because libcurl repeats what fails on a kept one.
     func put(
         _ contents: ContentReader, at path: RemotePath, headers: [(name: String, value: String)] = [],
-        control: HTTPControl = HTTPControl()
+        isRepeatable: Bool = true, control: HTTPControl = HTTPControl()
     ) async throws -> HTTPReply {
         var request = HTTPRequest("PUT", address.url(of: path))
         request.headers = headers + [("Content-Type", "application/octet-stream")]
@@ -23,7 +24,7 @@ extension RemoteServer {
             request.headers.append(("X-OC-Mtime", "\(Int64(date))"))
         }
         request.body = .file(descriptor: contents.descriptor, offset: 0, count: contents.size, owner: contents)
-        request.isRepeatable = false
+        request.isRepeatable = isRepeatable
         request.isTransfer = true
         return try await client.perform(request, control: control)
     }

@@ -222,9 +222,10 @@ import Testing
             // Its connection is kept.
             #expect(try await WebDAVFixture.fetch(provider, made.identifier).text == "one")
             for _ in 0..<3 {
-                // Not the trial of the locks, which is a PUT too.
+                // Not the trial of the locks, which is a PUT too. libcurl repeats what is cut on a kept connection.
                 try proxy.add(
-                    #"{"action": "cutRequest", "method": "PUT", "path": "docent-upload-op", "after": 300000}"#)
+                    #"{"action": "cutRequest", "method": "PUT", "path": "docent-upload-op", "after": 300000, "times": 2}"#
+                )
                 let result = await code {
                     try await fixture.modify(
                         made.identifier, from: made.version, text, with: provider, operation: "op")
