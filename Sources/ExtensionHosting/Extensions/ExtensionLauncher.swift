@@ -67,6 +67,7 @@ package struct ExtensionLauncher: Sendable {
             interface + ".Initialize", introduction(provider, manifest), deadline: .seconds(15))
         return ExtensionConnection(
             provider: provider.identifier, features: Set(reply.value.features), program: started.program,
+            // A process that accepts no connection for longer than its calls may take is hung.
             pool: ConnectionPool(
                 control: control, interface: interface,
                 connectDeadline: .seconds(min(max(2 * configuration.providerDeadline, 10), 30))),

@@ -30,9 +30,7 @@ import Testing
         options.addsDomain = false
         options.throughProxy = false
         try await RemoteInstallation.with(kind, options: options) { remote in
-            // A save waits two seconds where versions are whole seconds: level 10 repeats thousands of them.
-            let level = kind == .seaweedfs ? "9" : "10"
-            var arguments = ["WebDAV", "--level", level, "--seed", "1", "--setting", "url=\(remote.server.url)"]
+            var arguments = ["WebDAV", "--level", "10", "--seed", "1", "--setting", "url=\(remote.server.url)"]
             // docs/webdav.md: no file numbers except Nextcloud's; a server without users needs no password.
             arguments += ["--identifiers-are-paths", "--ignore", "signin.refused=this server asks nobody who they are"]
             arguments += Self.known(kind).flatMap { ["--ignore", $0] }
