@@ -29,10 +29,21 @@ public struct DocumentPicker: Sendable {
     public func item(
         at location: DocumentLocation, followingLink: Bool = true
     ) async throws(DocumentsError) -> DocumentItem {
-        DocumentItem(
-            try await client.call(
-                PickerInterface.GetItem.self, .init(location: location.wire, link: followingLink ? nil : true)
-            ).value.item)
+        try await described(at: location, followingLink: followingLink).item
+    }
+
+    /// The same as ``item(at:followingLink:)``, and why it is an earlier description; nil when the provider was asked,
+    /// at most a moment ago.
+    package func described(
+        at location: DocumentLocation, followingLink: Bool = true
+    ) async throws(DocumentsError) -> (item: DocumentItem, remembered: RememberedListing?) {
+        let reply = try await client.call(
+            PickerInterface.GetItem.self, .init(location: location.wire, link: followingLink ? nil : true)
+        ).value
+        return (
+            DocumentItem(reply.item),
+            reply.remembered.map { RememberedListing(reason: $0.reason, since: $0.since) }
+        )
     }
 
     /// The items of a folder, fetched page by page on demand.

@@ -1,4 +1,4 @@
-/// Why a folder's listing is an earlier one: its provider cannot be asked now.
+/// Why a folder's listing, or an item's description, is an earlier one: its provider cannot be asked now.
 public struct RememberedListing: Sendable, Hashable {
     /// The reason, as a sentence for people.
     public let reason: String

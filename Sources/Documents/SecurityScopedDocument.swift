@@ -113,8 +113,17 @@ public final class SecurityScopedDocument: Sendable {
 
     /// The document's current metadata.
     public func item() async throws(DocumentsError) -> DocumentItem {
-        DocumentItem(
-            try await client.call(DocumentsInterface.Info.self, .init(reference: reference.wire)).value.item)
+        try await described().item
+    }
+
+    /// The same as ``item()``, and why it is an earlier description; nil when the provider was asked, at most a moment
+    /// ago.
+    package func described() async throws(DocumentsError) -> (item: DocumentItem, remembered: RememberedListing?) {
+        let reply = try await client.call(DocumentsInterface.Info.self, .init(reference: reference.wire)).value
+        return (
+            DocumentItem(reply.item),
+            reply.remembered.map { RememberedListing(reason: $0.reason, since: $0.since) }
+        )
     }
 
     /// Starts writing. Nothing changes before ``WriteSession/commit()``.

@@ -12,6 +12,7 @@ package final class HTTPExchange {
     private var reply = HTTPReply()
     private var hasBegun = false
     private var sent = 0
+    private var isAnswered = false
     private var failure: (any Error)?
 
     private init(
@@ -118,7 +119,7 @@ package final class HTTPExchange {
             (CURLOPT_NOSIGNAL, 1), (CURLOPT_NOPROGRESS, 0), (CURLOPT_FOLLOWLOCATION, 0), (CURLOPT_CONNECTTIMEOUT, 15),
             (CURLOPT_LOW_SPEED_LIMIT, 1), (CURLOPT_LOW_SPEED_TIME, request.patience), (CURLOPT_BUFFERSIZE, 512 << 10),
             (CURLOPT_UPLOAD_BUFFERSIZE, 512 << 10), (CURLOPT_TCP_KEEPALIVE, 1), (CURLOPT_PATH_AS_IS, 1),
-            (CURLOPT_FRESH_CONNECT, request.isRepeatable ? 0 : 1), (CURLOPT_MAXCONNECTS, 2),
+            (CURLOPT_FRESH_CONNECT, request.repetition == .never ? 1 : 0), (CURLOPT_MAXCONNECTS, 2),
         ]
         for (option, value) in numbers { ccurl_set_long(handle, option, value) }
         ccurl_set_text(handle, CURLOPT_PROXY, Self.isLoopback(request.url) ? "" : nil)
@@ -197,6 +198,11 @@ package final class HTTPExchange {
         }
     }
 
+    private func take(line: Substring) {
+        isAnswered = true
+        reply.take(line: line)
+    }
+
     private func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         guard !control.isCancelled else { return ccurl_read_abort }
         switch request.body {
@@ -220,9 +226,14 @@ package final class HTTPExchange {
         }
     }
 
-    private func seek(to offset: Int) {
+    // libcurl begins the body again when the server asks for it (authentication), or when the connection was closed
+    // without an answer.
+    private func seek(to offset: Int) -> Bool {
+        guard isAnswered || sent == offset || request.repetition != .byCaller else { return false }
+        isAnswered = false
         if case .file = request.body { control.add(offset - sent) }
         sent = offset
+        return true
     }
 
     private static func exchange(_ context: UnsafeMutableRawPointer?) -> HTTPExchange? {
@@ -240,7 +251,7 @@ package final class HTTPExchange {
         @Sendable @convention(c) (UnsafeMutablePointer<CChar>?, Int, Int, UnsafeMutableRawPointer?)
             -> Int = { bytes, size, count, context in
                 let buffer = UnsafeRawBufferPointer(start: bytes, count: size * count)
-                exchange(context)?.reply.take(line: String(decoding: buffer, as: UTF8.self).trimmed)
+                exchange(context)?.take(line: String(decoding: buffer, as: UTF8.self).trimmed)
                 return buffer.count
             }
 
@@ -253,8 +264,7 @@ package final class HTTPExchange {
     private static let onSeek: @Sendable @convention(c) (UnsafeMutableRawPointer?, curl_off_t, CInt) -> CInt = {
         context, offset, origin in
         guard origin == SEEK_SET, let exchange = exchange(context) else { return CInt(CURL_SEEKFUNC_CANTSEEK) }
-        exchange.seek(to: Int(offset))
-        return CInt(CURL_SEEKFUNC_OK)
+        return CInt(exchange.seek(to: Int(offset)) ? CURL_SEEKFUNC_OK : CURL_SEEKFUNC_FAIL)
     }
 
     private static let onProgress:

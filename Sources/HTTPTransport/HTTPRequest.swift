@@ -8,6 +8,18 @@ package struct HTTPRequest: Sendable {
         case file(descriptor: CInt, offset: Int, count: Int, owner: any Sendable)
     }
 
+    /// Who sends a request again when a kept connection turns out to be closed. The server may have received some of it,
+    /// or all.
+    package enum Repetition: Sendable {
+        /// libcurl. For requests whose effect is the same if they are sent twice.
+        case automatic
+        /// The caller. If a part of the body was sent, the request fails with
+        /// ``HTTPTransportError/connectionClosed``.
+        case byCaller
+        /// Nobody: it gets a new connection.
+        case never
+    }
+
     /// The method, such as `GET`.
     package var method: String
     /// Absolute and percent-encoded.
@@ -16,9 +28,8 @@ package struct HTTPRequest: Sendable {
     package var headers: [(name: String, value: String)] = []
     /// The content that follows the head.
     package var body = Body.none
-    /// Whether sending it twice has the same effect as once. libcurl repeats a request by itself when a kept connection
-    /// turns out to be closed. A request that must not be repeated gets a new connection.
-    package var isRepeatable = true
+    /// Who sends it again when a kept connection turns out to be closed.
+    package var repetition = Repetition.automatic
     /// The seconds without a byte in either direction after which the request is given up.
     package var patience = 60
     /// The name of the client.

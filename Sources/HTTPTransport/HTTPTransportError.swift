@@ -10,4 +10,8 @@ package struct HTTPTransportError: Error, Sendable {
     package let systemError: Int
     /// The URL of the request.
     package let url: String
+
+    /// The code when a kept connection was closed under a request whose repetition is left to the caller: libcurl could
+    /// not send the body from its beginning again.
+    package static var connectionClosed: CURLcode { CURLE_SEND_FAIL_REWIND }
 }

@@ -9,7 +9,7 @@ enum HTTPFailure {
     static func error(transport code: CURLcode, text: String, systemError: Int, url: String) -> FileProviderError {
         let name = Redirect.origin(of: url) ?? "the server"
         let reason = text.isEmpty ? String(cString: curl_easy_strerror(code)) : text
-        let details = [ErrorDetail(domain: "CURLcode", code: Int(code.rawValue), text: reason)]
+        let details = [ErrorDetail(domain: transportDomain, code: Int(code.rawValue), text: reason)]
         let certificates: [CURLcode] = [
             CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER, CURLE_SSL_CACERT_BADFILE,
             CURLE_SSL_ISSUER_ERROR, CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_CLIENTCERT,
@@ -44,6 +44,16 @@ enum HTTPFailure {
                 "\(name) cannot be reached: \(reason).", underlying: details)
         }
     }
+
+    /// Whether a kept connection was closed under a request whose repetition is left to the caller. The server may have
+    /// received a part of it.
+    static func isConnectionClosed(_ error: FileProviderError) -> Bool {
+        error.underlying.contains {
+            $0.domain == transportDomain && $0.code == Int(HTTPTransportError.connectionClosed.rawValue)
+        }
+    }
+
+    private static let transportDomain = "CURLcode"
 
     // The messages of OpenSSL and GnuTLS for a peer that speaks another protocol.
     private static func isPlainAnswer(_ reason: String) -> Bool {

@@ -30,7 +30,7 @@ struct ChunkedUpload: Sendable {
         if listing == 404 {
             var request = HTTPRequest("MKCOL", folder)
             request.headers = [destination]
-            request.isRepeatable = false
+            request.repetition = .never
             let reply = try await server.client.perform(request)
             // 405: another attempt has made the folder meanwhile.
             guard reply.isSuccess || reply.status == 405 else { return reply }
@@ -60,7 +60,7 @@ struct ChunkedUpload: Sendable {
         if let condition, condition.name == "If-Match" {
             request.headers.append(("If", "<\(destination.1)> ([\(condition.value)])"))
         }
-        request.isRepeatable = false
+        request.repetition = .never
         request.patience = 600
         return try await server.client.perform(request)
     }

@@ -8,11 +8,13 @@ extension RemoteServer {
     ///
     /// - Parameters:
     ///   - headers: Conditions.
-    ///   - isRepeatable: Whether storing it twice has the same effect as once. Otherwise it gets a new connection,
-    ///     because libcurl repeats what fails on a kept one.
+    ///   - repetition: Who sends it again when a kept connection turns out to be closed. Some servers (copyparty) store
+    ///     a second one under another name, so it is never libcurl.
+    /// - Throws: `FileProviderError` for which ``HTTPFailure/isConnectionClosed(_:)`` is true when it is the caller's
+    ///   turn.
     func put(
         _ contents: ContentReader, at path: RemotePath, headers: [(name: String, value: String)] = [],
-        isRepeatable: Bool = true, control: HTTPControl = HTTPControl()
+        repetition: HTTPRequest.Repetition, control: HTTPControl = HTTPControl()
     ) async throws -> HTTPReply {
         var request = HTTPRequest("PUT", address.url(of: path))
         request.headers = headers + [("Content-Type", "application/octet-stream")]
@@ -24,7 +26,7 @@ extension RemoteServer {
             request.headers.append(("X-OC-Mtime", "\(Int64(date))"))
         }
         request.body = .file(descriptor: contents.descriptor, offset: 0, count: contents.size, owner: contents)
-        request.isRepeatable = isRepeatable
+        request.repetition = repetition
         request.isTransfer = true
         return try await client.perform(request, control: control)
     }
@@ -34,7 +36,7 @@ extension RemoteServer {
         var request = HTTPRequest("PUT", address.url(of: path))
         request.headers = [("Content-Type", "application/octet-stream")]
         request.body = .bytes(bytes)
-        request.isRepeatable = false
+        request.repetition = .never
         return try await client.perform(request)
     }
 
@@ -55,7 +57,7 @@ extension RemoteServer {
             let other = sourceLock.map { " <\(request.url)> (\($0))" } ?? ""
             request.headers.append(("If", "<\(destination)> (\(lock))" + other))
         }
-        request.isRepeatable = false
+        request.repetition = .never
         request.patience = 600
         return try await client.perform(request)
     }
@@ -64,7 +66,7 @@ extension RemoteServer {
     func copy(_ source: RemotePath, to target: RemotePath) async throws -> HTTPReply {
         var request = HTTPRequest("COPY", address.url(of: source))
         request.headers = [("Destination", address.url(of: target)), ("Overwrite", "F"), ("Depth", "0")]
-        request.isRepeatable = false
+        request.repetition = .never
         request.patience = 600
         return try await client.perform(request)
     }
@@ -98,7 +100,7 @@ extension RemoteServer {
         var request = HTTPRequest("DELETE", address.url(of: path, isFolder: isFolder))
         // The condition names the resource. Without a name it would apply to the folder too.
         if let lock { request.headers = [("If", "<\(request.url)> (\(lock))")] }
-        request.isRepeatable = false
+        request.repetition = .never
         request.patience = 600
         let reply = try await client.perform(request)
         // nginx does not decode the name in the condition, so a name with escapes never matches the locked one.
@@ -111,7 +113,7 @@ extension RemoteServer {
 
     func makeFolder(_ path: RemotePath) async throws -> HTTPReply {
         var request = HTTPRequest("MKCOL", address.url(of: path, isFolder: true))
-        request.isRepeatable = false
+        request.repetition = .never
         return try await client.perform(request)
     }
 

@@ -64,7 +64,7 @@ extension RemoteServer {
             ("Depth", "0"), ("Timeout", "Second-30"), ("Content-Type", "application/xml; charset=utf-8"),
         ]
         request.body = .bytes(RequestBody.lock(owner: locks.owner))
-        request.isRepeatable = false
+        request.repetition = .never
         var (reply, body) = try await send(request)
         if reply.status == 423, let left = locks.left(on: request.url) {
             await unlock(path, left)
@@ -141,7 +141,7 @@ extension RemoteServer {
     private func unlock(_ path: RemotePath, _ token: String) async {
         var request = HTTPRequest("UNLOCK", address.url(of: path))
         request.headers = [("Lock-Token", token)]
-        request.isRepeatable = false
+        request.repetition = .never
         let sent = request
         // Sent even when the task was cancelled. A failure is harmless, because the lock expires.
         let reply = await Task { [client] in try? await client.perform(sent) }.value

@@ -112,10 +112,13 @@ final class RemotePackage: PackageReplacement {
             throw FileProviderError(.invalidArgument, "No content is needed at \"\(path)\".")
         }
         let place = try place(path)
-        // Some servers (copyparty) would store a second one under another name.
         let isFirst = tried.withLock { $0.insert(ExactText(path)).inserted }
-        if !isFirst { _ = try await provider.server.delete(place) }
-        let reply = try await provider.server.put(contents, at: place)
+        let reply: HTTPReply
+        do {
+            reply = try await put(contents, at: place, isFirst: isFirst, .byCaller)
+        } catch let error as FileProviderError where HTTPFailure.isConnectionClosed(error) {
+            reply = try await put(contents, at: place, isFirst: false, .never)
+        }
         guard reply.isSuccess else { throw provider.server.error(reply, cannot: "store \"\(path)\"") }
         guard let entry = try await provider.server.optional(place), entry.size == nil || entry.size == contents.size,
             try await provider.server.isIntact(place, contents)
@@ -124,6 +127,14 @@ final class RemotePackage: PackageReplacement {
                 .busy, "The server's copy of \"\(path)\" differs from what was sent. Nothing was replaced. Try again.")
         }
         given.withLock { _ = $0.insert(ExactText(path)) }
+    }
+
+    private func put(
+        _ contents: ContentReader, at place: RemotePath, isFirst: Bool, _ repetition: HTTPRequest.Repetition
+    ) async throws -> HTTPReply {
+        // Some servers (copyparty) would store a second one under another name.
+        if !isFirst { _ = try await provider.server.delete(place) }
+        return try await provider.server.put(contents, at: place, repetition: repetition)
     }
 
     // MARK: Publishing

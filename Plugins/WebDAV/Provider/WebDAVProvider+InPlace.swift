@@ -87,7 +87,7 @@ extension WebDAVProvider {
     ) async throws -> HTTPReply {
         let control = HTTPControl()
         return try await following(control, progress, total: contents.size) { [server] in
-            try await server.put(contents, at: path, headers: headers, isRepeatable: false, control: control)
+            try await server.put(contents, at: path, headers: headers, repetition: .never, control: control)
         }
     }
 

@@ -18,7 +18,7 @@ extension WebDAVProvider {
             }
             var headers = condition.map { [$0] } ?? []
             if let digest = operation.digest { headers.append(("OC-Checksum", "SHA256:\(digest)")) }
-            return try await server.put(contents, at: path, headers: headers, isRepeatable: false, control: control)
+            return try await server.put(contents, at: path, headers: headers, repetition: .never, control: control)
         }
     }
 }

@@ -10,16 +10,12 @@ extension WebDAVProvider {
     func upload(
         _ contents: ContentReader, beside target: RemotePath, _ operation: ChangeOperation, _ progress: TransferProgress
     ) async throws -> RemoteEntry {
-        let attempt = attempts.count(operation)
-        guard let name = TemporaryUpload.name(operation, attempt: attempt) else {
-            throw FileProviderError(.invalidArgument, "The operation has no name.")
-        }
-        try attempts.increase(operation)
-        if attempt > 0 { try await removeUploads(of: operation, in: target.parent, attempts: attempt) }
-        let temporary = target.parent.appending(name)
-        let control = HTTPControl()
-        let reply = try await following(control, progress, total: contents.size) { [server] in
-            try await server.put(contents, at: temporary, control: control)
+        let temporary: RemotePath
+        let reply: HTTPReply
+        do {
+            (temporary, reply) = try await send(contents, beside: target, operation, progress, .byCaller)
+        } catch let error as FileProviderError where HTTPFailure.isConnectionClosed(error) {
+            (temporary, reply) = try await send(contents, beside: target, operation, progress, .never)
         }
         guard reply.isSuccess else {
             throw try await parentError(reply, target, cannot: "store \"\(target.displayed)\"")
@@ -51,6 +47,25 @@ extension WebDAVProvider {
                     + "Nothing of it was kept. Try again.")
         }
         return entry
+    }
+
+    /// One attempt to send content to a temporary name.
+    private func send(
+        _ contents: ContentReader, beside target: RemotePath, _ operation: ChangeOperation,
+        _ progress: TransferProgress, _ repetition: HTTPRequest.Repetition
+    ) async throws -> (temporary: RemotePath, reply: HTTPReply) {
+        let attempt = attempts.count(operation)
+        guard let name = TemporaryUpload.name(operation, attempt: attempt) else {
+            throw FileProviderError(.invalidArgument, "The operation has no name.")
+        }
+        try attempts.increase(operation)
+        if attempt > 0 { try await removeUploads(of: operation, in: target.parent, attempts: attempt) }
+        let temporary = target.parent.appending(name)
+        let control = HTTPControl()
+        let reply = try await following(control, progress, total: contents.size) { [server] in
+            try await server.put(contents, at: temporary, repetition: repetition, control: control)
+        }
+        return (temporary, reply)
     }
 
     /// Where a server says that it stored content, if that is another name in the same folder; nil otherwise.

@@ -48,7 +48,7 @@ struct OAuthClient: Sendable {
             if let secret = identity.secret { values.append(("client_secret", secret)) }
         }
         request.body = .bytes(Array(OAuthAddress.query(values).utf8))
-        request.isRepeatable = false
+        request.repetition = .never
         return try await perform(request)
     }
 

@@ -35,7 +35,9 @@ package enum DocumentsHarness {
         }
         table.call(Interface.Info.self) { parameters, call in
             let session = try sessions.session(call.connection)
-            return Reply(.init(item: try await documents.info(session, documents.key(parameters.reference))))
+            let asked = Date.now
+            let item = try await documents.info(session, documents.key(parameters.reference))
+            return Reply(.init(item: item, remembered: try await documents.remembered(item, asked: asked)))
         }
         table.call(Interface.List.self) { parameters, call in
             let session = try sessions.session(call.connection)

@@ -1,4 +1,5 @@
 import DocentInterfaces
+import FoundationEssentials
 package import HostCore
 package import HostServices
 import RemoteDocuments
@@ -23,8 +24,9 @@ package enum PickerHarness {
                         mode: parameters.mode, types: parameters.types, all: parameters.all == true)))
         }
         table.call(Interface.GetItem.self) { parameters, call in
-            return Reply(
-                .init(item: try await picker.item(at: parameters.location, followsLink: parameters.link != true)))
+            let asked = Date.now
+            let item = try await picker.item(at: parameters.location, followsLink: parameters.link != true)
+            return Reply(.init(item: item, remembered: try await picker.remembered(item, asked: asked)))
         }
         table.call(Interface.ListFolder.self) { parameters, call in
             let page = try await picker.list(parameters.location, page: parameters.page)

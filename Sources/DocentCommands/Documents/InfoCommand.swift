@@ -18,9 +18,12 @@ struct InfoCommand: DocentCommand {
     @OptionGroup var report: ReportOptions
 
     func run() async throws {
-        let item = try await document.item(client.makeClient())
+        let (item, remembered) = try await document.described(client.makeClient())
         let path = document.location?.path
         try StandardOutput.write(
-            format.json ? JSONValue(information: item, path: path).pretty : ItemText.facts(item, path: path))
+            format.json
+                ? JSONValue(information: item, path: path, remembered: remembered).pretty
+                : ItemText.facts(item, path: path))
+        if let remembered { StandardError.write(RememberedText.warning(remembered, "shown")) }
     }
 }

@@ -42,19 +42,21 @@ struct ListCommand: DocentCommand {
     func run() async throws {
         guard let location else { return try await listGranted(client.makeClient()) }
         let picker = DocumentPicker(client: client.makeClient())
-        let item = try await picker.item(at: location)
+        let described = try await picker.described(at: location)
+        var remembered = described.remembered
         var listing = Listing(isJSON: format.json, isLong: long, isHumanReadable: humanReadable)
         try listing.begin()
-        if item.isFolder {
+        if described.item.isFolder {
             let folder = location.path.hasSuffix("/") ? location.path : location.path + "/"
             var items = picker.items(in: location).makeAsyncIterator()
             while let item = try await items.next() {
                 try listing.add(item, path: folder + item.name, remembered: items.remembered)
             }
-            if let remembered = items.remembered { StandardError.write(RememberedText.warning(remembered)) }
+            remembered = items.remembered
         } else {
-            try listing.add(item, path: location.path)
+            try listing.add(described.item, path: location.path, remembered: remembered)
         }
+        if let remembered { StandardError.write(RememberedText.warning(remembered)) }
         try listing.end()
     }
 

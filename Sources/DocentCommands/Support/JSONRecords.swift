@@ -9,22 +9,28 @@ extension JSONValue {
     /// - Parameter remembered: why the listing of its folder is from memory, and since when.
     init(item: DocumentItem, path: String?, remembered: RememberedListing? = nil) {
         var members = Self.members(of: item, path: path)
-        members["remembered"] =
-            remembered.map {
-                .object(["reason": .string($0.reason), "since": JSONValue(Timestamp.text($0.since))])
-            } ?? .null
+        members["remembered"] = Self.value(remembered)
         self = .object(members)
     }
 
     /// An item with its provider and domain, for `docent info`.
-    init(information item: DocumentItem, path: String?) {
+    ///
+    /// - Parameter remembered: why the item is as it was known before, and since when.
+    init(information item: DocumentItem, path: String?, remembered: RememberedListing? = nil) {
         var members = Self.members(of: item, path: path)
         members["provider"] = .string(item.reference.provider)
         members["domain"] = .string(item.reference.domain)
         members["creationDate"] = JSONValue(Timestamp.text(item.creationDate))
         members["version"] = JSONValue(item.version)
         members["uploadError"] = JSONValue(item.uploadState.reason)
+        members["remembered"] = Self.value(remembered)
         self = .object(members)
+    }
+
+    private static func value(_ remembered: RememberedListing?) -> JSONValue {
+        remembered.map {
+            .object(["reason": .string($0.reason), "since": JSONValue(Timestamp.text($0.since))])
+        } ?? .null
     }
 
     /// The item that a bookmark resolves to.

@@ -64,12 +64,15 @@ struct DocumentArguments: ParsableArguments {
             at: location, access: access, persistence: .transient)
     }
 
-    /// The document's item.
-    func item(_ client: DocumentsClient) async throws -> DocumentItem {
-        if let bookmark { return try await client.resolve(bookmark: bookmark).item }
-        if let reference { return try await client.document(reference).item() }
+    /// The document's item, and why it is as it was known before; nil when its provider was asked.
+    func described(_ client: DocumentsClient) async throws -> (item: DocumentItem, remembered: RememberedListing?) {
+        if let bookmark {
+            let resolved = try await client.resolve(bookmark: bookmark)
+            return (resolved.item, try await resolved.document.described().remembered)
+        }
+        if let reference { return try await client.document(reference).described() }
         guard let location else { throw ValidationError("There is no LOCATION.") }
-        return try await DocumentPicker(client: client).item(at: location, followingLink: false)
+        return try await DocumentPicker(client: client).described(at: location, followingLink: false)
     }
 
     /// The document's name in messages.

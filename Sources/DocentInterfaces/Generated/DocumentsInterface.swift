@@ -108,7 +108,8 @@ package enum DocumentsInterface {
         }
     }
 
-    /// The metadata of a granted item.
+    /// The metadata of a granted item. remembered: they may be out of date; absent when the provider was asked, at
+    /// most a moment ago.
     package enum Info: InterfaceMethod {
         package static let name = "org.docent.Documents.Info"
 
@@ -122,9 +123,11 @@ package enum DocumentsInterface {
 
         package struct Reply: VarlinkMessage, Equatable {
             package var item: Wire.Item
+            package var remembered: Wire.Remembered?
 
-            package init(item: Wire.Item) {
+            package init(item: Wire.Item, remembered: Wire.Remembered? = nil) {
                 self.item = item
+                self.remembered = remembered
             }
         }
     }

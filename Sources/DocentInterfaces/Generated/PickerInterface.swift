@@ -39,7 +39,8 @@ package enum PickerInterface {
         }
     }
 
-    /// The item at a location. A link at its end is followed; with `link`, the link itself is returned.
+    /// The item at a location. A link at its end is followed; with `link`, the link itself is returned. remembered: as
+    /// in Documents.Info.
     package enum GetItem: InterfaceMethod {
         package static let name = "org.docent.Picker.GetItem"
 
@@ -55,9 +56,11 @@ package enum PickerInterface {
 
         package struct Reply: VarlinkMessage, Equatable {
             package var item: Wire.Item
+            package var remembered: Wire.Remembered?
 
-            package init(item: Wire.Item) {
+            package init(item: Wire.Item, remembered: Wire.Remembered? = nil) {
                 self.item = item
+                self.remembered = remembered
             }
         }
     }

@@ -1026,7 +1026,7 @@ package enum Wire {
         }
     }
 
-    /// Why a listing is an earlier one: its provider cannot be asked now. since: the time of that listing, in seconds
+    /// Why a listing or a description is an earlier one: its provider cannot be asked now. since: its time, in seconds
     /// since 1970.
     package struct Remembered: VarlinkMessage, Hashable {
         package var reason: String

@@ -39,12 +39,9 @@ package final class TestedService: Sendable {
     /// Makes it unreachable: connections are refused.
     func pause() async throws {
         if let proxy { return proxy.pause() }
-        let variables = allVariables
-        try mark?.set(variables)
         do {
-            try await run(.pause)
+            try await runMarked(.pause)
         } catch ServiceProblem.lacking(let reason) {
-            mark?.clear()
             throw ServiceProblem.lacking(reason + "; --proxy can do it if the provider reaches the service by TCP")
         }
     }
@@ -59,7 +56,9 @@ package final class TestedService: Sendable {
     /// Cuts the existing connections.
     func cut() async throws {
         if let proxy { return proxy.cut() }
-        try await run(.cut)
+        // The program may make it unreachable for a moment, and be killed meanwhile.
+        try await runMarked(.cut)
+        mark?.clear()
     }
 
     /// Changes a document as another client would.
@@ -67,6 +66,17 @@ package final class TestedService: Sendable {
 
     private var allVariables: [String: String] {
         variables.merging(lasting.withLock { $0 }) { _, new in new }
+    }
+
+    // After a failure the mark remains, because the service may be unreachable.
+    private func runMarked(_ verb: ServiceProgram.Verb) async throws {
+        try mark?.set(allVariables)
+        do {
+            try await run(verb)
+        } catch ServiceProblem.lacking(let reason) {
+            mark?.clear()
+            throw ServiceProblem.lacking(reason)
+        }
     }
 
     private func run(_ verb: ServiceProgram.Verb, _ arguments: [String] = [], _ input: [UInt8] = []) async throws {

@@ -1,6 +1,7 @@
 package import Access
 package import DocentInterfaces
 package import ExtensionHosting
+package import FoundationEssentials
 package import HostCore
 package import Logging
 package import RemoteDocuments
@@ -176,6 +177,11 @@ package struct DocumentService: ClaimedDocuments, Sendable {
     package func info(_ session: Session, _ key: ItemKey) async throws -> Wire.Item {
         try await access.require(session, key, .read, for: "info")
         return await told(session, try await gateway.item(key))
+    }
+
+    /// Why an item that was just described is as it was known before (``DocumentGateway/remembered(_:asked:)``).
+    package func remembered(_ item: Wire.Item, asked: Date) async throws -> Wire.Remembered? {
+        try await gateway.remembered(item, asked: asked)
     }
 
     /// An item as a client may see it (``AccessControl/told(_:_:)``).

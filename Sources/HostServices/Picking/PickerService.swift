@@ -2,6 +2,7 @@ package import Access
 package import DocentInterfaces
 package import ExtensionHosting
 import ExtensionManifest
+package import FoundationEssentials
 package import HostCore
 import Records
 package import RemoteDocuments
@@ -93,6 +94,11 @@ package struct PickerService: Sendable {
         return try await gateway.item(
             at: try ItemPath(location.path), provider: provider.identifier, domain: location.domain,
             followsLink: followsLink)
+    }
+
+    /// Why an item that was just described is as it was known before (``DocumentGateway/remembered(_:asked:)``).
+    package func remembered(_ item: Wire.Item, asked: Date) async throws -> Wire.Remembered? {
+        try await gateway.remembered(item, asked: asked)
     }
 
     /// One page of the folder at a location.

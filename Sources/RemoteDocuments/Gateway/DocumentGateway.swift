@@ -1,7 +1,7 @@
 package import DocentInterfaces
 package import ExtensionHosting
 import ExtensionManifest
-import FoundationEssentials
+package import FoundationEssentials
 import Glibc
 package import HostCore
 package import Logging
@@ -231,6 +231,12 @@ package actor DocumentGateway: ItemSource {
         let reply = try await connection.call(
             FileProviderInterface.Item.self, .init(domain: key.domain, identifier: key.identifier))
         return await sniffed(translate(reply.value.item, key.provider, key.domain, nil, connection), connection)
+    }
+
+    /// Why an item that was just described is as it was known before (``RemoteCatalog/remembered(_:asked:)``).
+    package func remembered(_ item: Wire.Item, asked: Date) async throws -> Wire.Remembered? {
+        guard isKnownRemote(item.reference.provider) else { return nil }
+        return try await reading.catalog.remembered(item.reference.key, asked: asked)
     }
 
     // In-place content is at hand: it shows the type when the name does not (7.4.5).

@@ -12,6 +12,9 @@ import Testing
             RememberedText.warning(RememberedListing(reason: "it is off\nline", since: 0))
                 == "docent: listed from memory, as of 1970-01-01T00:00:00Z: it is off\\x0Aline\n")
         #expect(RememberedText.warning(RememberedListing(reason: "why", since: nil)).contains("known before"))
+        #expect(
+            RememberedText.warning(RememberedListing(reason: "why", since: 0), "shown")
+                == "docent: shown from memory, as of 1970-01-01T00:00:00Z: why\n")
     }
 
     @Test("a logout that leaves the secret says where it is, and not that it is gone")

@@ -26,4 +26,9 @@ package struct Sample: Sendable {
         let own = all.enumerated().filter { $0.offset % Self.parts == part }.map(\.element)
         return own.isEmpty ? [all[part % all.count]] : own
     }
+
+    /// The pairs for this run, of all that two lists give.
+    package func of<First, Second>(_ first: [First], _ second: [Second]) -> [(First, Second)] {
+        of(first.flatMap { one in second.map { (one, $0) } })
+    }
 }

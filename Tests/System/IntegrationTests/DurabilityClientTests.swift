@@ -72,7 +72,7 @@ import Testing
 
     @Test(
         "W: a client killed at any moment of a large export or write leaves the old or the new document, and no temporary files",
-        arguments: 0..<8)
+        arguments: Sample.shared.of(Array(0..<8)))
     func killedAtAnyMoment(round: Int) async throws {
         try await Installation.withLocalFolder { installation in
             let old = Installation.content("old")

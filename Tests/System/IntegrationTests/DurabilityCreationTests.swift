@@ -18,7 +18,7 @@ import Varlink
 
     @Test(
         "W, X14: docent export and move survive kill -9 of the daemon after a step; a source is never removed without its copy",
-        arguments: Mode.allCases, Installation.writeSteps)
+        arguments: Sample.shared.of(Mode.allCases, Installation.writeSteps))
     func commandLine(mode: Mode, step: String) async throws {
         try await Installation.withLocalFolder { installation in
             let source = try installation.makeSource(Self.text)
@@ -46,7 +46,7 @@ import Varlink
 
     @Test(
         "W: after kill -9 at a step of export and move, Outcome and the folder agree, and a second recovery changes nothing",
-        arguments: Mode.allCases, Installation.writeSteps.filter { $0 != "renamed" })
+        arguments: Sample.shared.of(Mode.allCases, Installation.writeSteps.filter { $0 != "renamed" }))
     func library(mode: Mode, step: String) async throws {
         try await Installation.withLocalFolder { installation in
             let source = try installation.makeSource(Self.text)

@@ -16,7 +16,7 @@ import Testing
 
     @Test(
         "law 3: when a provider's process is killed during a call, the call is repeated or ends with 5, and nothing is lost",
-        arguments: Call.allCases, [0, 20, 60, 120])
+        arguments: Sample.shared.of(Call.allCases, [0, 20, 60, 120]))
     func killedDuringCall(call: Call, delay: Int) async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write(Self.old, to: "a.txt")

@@ -20,7 +20,7 @@ import Testing
 
     @Test(
         "W, D2: docent write survives kill -9 of the daemon after a step: success means the new content, failure the old one",
-        arguments: Installation.writeSteps)
+        arguments: Sample.shared.of(Installation.writeSteps))
     func commandLine(step: String) async throws {
         try await Installation.withLocalFolder { installation in
             try await Self.prepare(installation)
@@ -53,7 +53,7 @@ import Testing
 
     @Test(
         "W: after kill -9 at a step, Outcome and the document agree, and a second recovery changes nothing",
-        arguments: Installation.writeSteps.filter { $0 != "renamed" && $0 != "opened" })
+        arguments: Sample.shared.of(Installation.writeSteps.filter { $0 != "renamed" && $0 != "opened" }))
     func library(step: String) async throws {
         try await Installation.withLocalFolder(environment: ["DOCENT_RESUME_SECONDS": "0"]) { installation in
             try await Self.prepare(installation)
@@ -99,7 +99,7 @@ import Testing
 
     @Test(
         "W: a killed recovery is resumed",
-        arguments: ["published", "recorded", "uploadRecorded", "uploaded"])
+        arguments: Sample.shared.of(["published", "recorded", "uploadRecorded", "uploaded"]))
     func interruptedRecovery(step: String) async throws {
         try await Installation.withLocalFolder { installation in
             try await Self.prepare(installation)

@@ -53,6 +53,17 @@ import Testing
     }
 
     @Test(
+        "faults that only occur when the service fails or others change it are found by no other case of level 5",
+        arguments: Sample.shared.of(
+            ValidationCase.all.filter {
+                $0.level <= 5 && !$0.needsService && $0.abilities.isSubset(of: here)
+            }))
+    func servedFaults(_ testCase: ValidationCase) async {
+        let script = CaughtFault.served.map(\.script).joined(separator: ";")
+        await expectPassed(testCase, FaultyRun(script: script, level: 5))
+    }
+
+    @Test(
         "a provider that keeps both sides of a conflict passes where a conflict is caused",
         arguments: Sample.shared.of(
             ValidationCase.all.filter {

@@ -178,7 +178,7 @@ import Testing
             let made = try await fixture.create("a.txt", "one")
             try await Proxy.with(fixture.url) { proxy in
                 let provider = try fixture.another(through: proxy.url)
-                // Twice: libcurl repeats a request once when a kept connection was cut.
+                // Twice: what is cut on a kept connection is sent once more.
                 try proxy.add(#"{"action": "cutRequest", "method": "PUT", "after": 300000, "times": 2}"#)
                 let result = await code {
                     try await fixture.modify(made.identifier, from: made.version, text, with: provider, operation: "op")

@@ -35,9 +35,18 @@ struct Proxy: Sendable {
     func post(_ command: String) throws { _ = try Shell.curl("-X POST", control + command) }
 
     /// The methods of all requests so far.
-    func methods() throws -> [String] {
-        struct Request: Decodable { var method: String }
-        return try JSONDecoder().decode([Request].self, from: Data(requests().utf8)).map(\.method)
+    func methods() throws -> [String] { try record().map(\.method) }
+
+    /// The paths of all requests so far that have a method.
+    func paths(_ method: String) throws -> [String] { try record().filter { $0.method == method }.map(\.path) }
+
+    private struct Request: Decodable {
+        var method: String
+        var path: String
+    }
+
+    private func record() throws -> [Request] {
+        try JSONDecoder().decode([Request].self, from: Data(requests().utf8))
     }
 
     /// The record of all requests, as JSON.

@@ -222,7 +222,7 @@ import Testing
             // Its connection is kept.
             #expect(try await WebDAVFixture.fetch(provider, made.identifier).text == "one")
             for _ in 0..<3 {
-                // Not the trial of the locks, which is a PUT too. libcurl repeats what is cut on a kept connection.
+                // Not the trial of the locks, which is a PUT too. What is cut on a kept connection is sent once more.
                 try proxy.add(
                     #"{"action": "cutRequest", "method": "PUT", "path": "docent-upload-op", "after": 300000, "times": 2}"#
                 )

@@ -176,7 +176,7 @@ import Testing
 
     @Test(
         "W, X14: an export and a move with progress survive kill -9 of the daemon after a step, and happen once",
-        arguments: [false, true], Installation.writeSteps.filter { $0 != "renamed" })
+        arguments: Sample.shared.of([false, true], Installation.writeSteps.filter { $0 != "renamed" }))
     func killed(isMove: Bool, step: String) async throws {
         let text = Installation.content("told")
         try await Installation.withLocalFolder { installation in

@@ -32,7 +32,7 @@ import Testing
 
     @Test(
         "law 6, W: a kill of any process during PUT or MOVE: confirmed content arrives once",
-        arguments: SaveMode.allCases, [Victim.daemon, .provider, .server])
+        arguments: Sample.shared.of(SaveMode.allCases, [Victim.daemon, .provider, .server]))
     func sending(mode: SaveMode, victim: Victim) async throws {
         let saves = Self.moments.map { KillSave(mode: mode, name: "\(mode)-\($0.name).txt") }
         try await RemoteInstallation.with { server in

@@ -8,7 +8,7 @@ import Testing
 @Suite(.needs(.daemon, .server)) struct MoveKillTests {
     @Test(
         "F4, HAZARDS 23: after a kill at any step, every right refers to its document and to no other",
-        arguments: [WriteStep.committed, .sent, .published, .recorded])
+        arguments: Sample.shared.of([WriteStep.committed, .sent, .published, .recorded]))
     func folder(step: WriteStep) async throws {
         try await RemoteInstallation.with { server in
             try await server.makeFolder("Old")

@@ -13,7 +13,8 @@ import Testing
     ]
 
     @Test(
-        "W: after kill -9 of the daemon at each step a package is completely the old or the new one", arguments: steps)
+        "W: after kill -9 of the daemon at each step a package is completely the old or the new one",
+        arguments: Sample.shared.of(steps))
     func daemon(step: String) async throws {
         try await Installation.withLocalFolder(environment: ["DOCENT_RESUME_SECONDS": "0"]) { installation in
             try installation.makePackage("p.rtfd", Self.old)

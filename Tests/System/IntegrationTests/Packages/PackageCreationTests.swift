@@ -125,7 +125,9 @@ import Testing
 
     @Test(
         "W: after kill -9 of the daemon at each step a new package exists completely or not at all",
-        arguments: ["linked", "committed", "renamed", "published", "recorded", "uploadRecorded", "uploaded"])
+        arguments: Sample.shared.of([
+            "linked", "committed", "renamed", "published", "recorded", "uploadRecorded", "uploaded",
+        ]))
     func kills(step: String) async throws {
         try await Installation.withLocalFolder(environment: ["DOCENT_RESUME_SECONDS": "0"]) { installation in
             try await installation.stopDaemon()

@@ -75,7 +75,7 @@ import Testing
 
     @Test(
         "W: after kill -9 of the daemon at each step a new package is on the server completely or not at all",
-        arguments: [WriteStep.linked, .committed, .sent, .recorded, .uploadRecorded])
+        arguments: Sample.shared.of([WriteStep.linked, .committed, .sent, .recorded, .uploadRecorded]))
     func creationKilled(step: WriteStep) async throws {
         try await RemoteInstallation.with(options: .init(environment: ["DOCENT_RESUME_SECONDS": "0"])) { _ in
         } _: { remote in

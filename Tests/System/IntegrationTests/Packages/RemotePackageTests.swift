@@ -130,7 +130,7 @@ import Testing
 
     @Test(
         "W: after kill -9 of the daemon at each step a package arrives completely or not at all",
-        arguments: WriteStep.allCases.filter { ![.opened, .frozen, .durable].contains($0) })
+        arguments: Sample.shared.of(WriteStep.allCases.filter { ![.opened, .frozen, .durable].contains($0) }))
     func kills(step: WriteStep) async throws {
         let new = ["TXT.rtf": "new text", "Assets/1.png": "new one", "x/y.txt": "new y"]
         try await RemoteInstallation.with(options: .init(environment: ["DOCENT_RESUME_SECONDS": "0"])) { server in

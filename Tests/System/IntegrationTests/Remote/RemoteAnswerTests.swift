@@ -108,11 +108,17 @@ import Testing
             #expect(refreshed.errors.contains("--accept"))
             let held = try await remote.names()
             #expect(held == names, "\(held)")
+            let listed = try await remote.docent("ls", "--json", remote.location("")).succeeded()
+            #expect(listed.errors.contains("from memory, as of 20"), "\(listed.errors)")
+            #expect(listed.errors.contains("docent refresh --accept"), "\(listed.errors)")
+            let reason = try RemoteInstallation.remembered(listed)?["reason"] as? String
+            #expect(reason?.contains("docent refresh --accept") == true, "\(listed.text)")
             #expect(remote.localFiles("10.txt").count == 1)
             // Its documents are checked one by one meanwhile; their absence is not believed either.
             #expect(try await remote.read("10.txt") == "x")
             let accepted = try await remote.docent("refresh", "--accept", remote.location("")).succeeded()
             #expect(accepted.text.contains("deleted: 40"), "\(accepted.text)")
+            #expect(try await remote.docent("ls", remote.location("")).succeeded().errors.isEmpty)
             #expect(try await remote.names() == Array(names.dropFirst(40)))
             #expect(remote.localFiles("10.txt").isEmpty)
             #expect(try await remote.read("69.txt") == "x")

@@ -70,6 +70,13 @@ extension RemoteInstallation {
         try await docent("ls", location(path)).succeeded().text.split(separator: "\n").map(String.init)
     }
 
+    /// `remembered` in the output of `docent info --json`, or of the first item in that of `docent ls --json`.
+    static func remembered(_ outcome: Outcome) throws -> [String: Any]? {
+        let value = try JSONSerialization.jsonObject(with: outcome.output)
+        let item = (value as? [String: Any]) ?? (value as? [[String: Any]])?.first
+        return item?["remembered"] as? [String: Any]
+    }
+
     func transfers() async throws -> [RemoteBehaviour.Transfer] {
         try await docent("transfers", "--json").succeeded().json([RemoteBehaviour.Transfer].self)
     }

@@ -94,12 +94,45 @@ import Testing
                 #expect(listed.errors.contains("from memory, as of 20"), "\(folder): \(listed.errors)")
             }
             let json = try await remote.docent("ls", "--json", remote.location("")).succeeded()
-            let items = try JSONSerialization.jsonObject(with: json.output) as? [[String: Any]]
-            let remembered = items?.first?["remembered"] as? [String: Any]
+            let remembered = try RemoteInstallation.remembered(json)
             #expect(remembered?["since"] is String && remembered?["reason"] is String, "\(json.text)")
             try await remote.faults().accept()
             try await remote.docent("refresh", remote.location("")).succeeded()
             #expect(try await remote.docent("ls", remote.location("")).succeeded().errors.isEmpty)
+        }
+    }
+
+    @Test("a single item from memory is marked on standard error and in JSON, a current one is not")
+    func rememberedItem() async throws {
+        try await RemoteInstallation.with { server in
+            try await server.put("a", "a.txt")
+        } _: { remote in
+            let place = remote.location("a.txt")
+            let bookmark = try await remote.docent("bookmark", "create", place).succeeded().text
+                .trimmingCharacters(in: .whitespacesAndNewlines)
+            let commands = [
+                ["info", "--json", place], ["info", "--json", "--bookmark", bookmark], ["ls", "--json", place],
+            ]
+            for command in commands {
+                let current = try await remote.docent(command).succeeded()
+                #expect(current.errors.isEmpty && current.text.contains(#""remembered": null"#), "\(current)")
+            }
+            try await remote.faults().refuse()
+            try await remote.eventually("the account is known to be offline") {
+                try await remote.docent("info", place).succeeded()
+                return try await remote.domain()?.state == "offline"
+            }
+            for command in commands {
+                let known = try await remote.docent(command).succeeded()
+                #expect(known.errors.contains("from memory, as of 20"), "\(command): \(known.errors)")
+                let remembered = try RemoteInstallation.remembered(known)
+                #expect(remembered?["since"] is String && remembered?["reason"] is String, "\(known.text)")
+            }
+            try await remote.faults().accept()
+            try await remote.docent("refresh", remote.location("")).succeeded()
+            for command in commands {
+                #expect(try await remote.docent(command).succeeded().errors.isEmpty, "\(command)")
+            }
         }
     }
 

@@ -9,7 +9,7 @@ import Testing
 @Suite(.needs(.daemon, .server, .keyring)) struct LogoutKillTests {
     @Test(
         "O7, E8: a logout killed at any step has either not begun or is completed by the next daemon; no access is possible meanwhile",
-        arguments: SignInCheckpoint.allCases.filter(\.isOfLogout))
+        arguments: Sample.shared.of(SignInCheckpoint.allCases.filter(\.isOfLogout)))
     func logout(step: SignInCheckpoint) async throws {
         try await RemoteInstallation.withKeyring { server in
             for name in ["a", "b", "c"] { try await server.put("old", "\(name).txt") }
@@ -84,7 +84,7 @@ import Testing
 
     @Test(
         "a login killed at any step leaves the old or the new state, and after the next one no unknown secret",
-        arguments: SignInCheckpoint.allCases.filter { !$0.isOfLogout }, [false, true])
+        arguments: Sample.shared.of(SignInCheckpoint.allCases.filter { !$0.isOfLogout }, [false, true]))
     func login(step: SignInCheckpoint, isNew: Bool) async throws {
         try await RemoteInstallation.withKeyring { server in
             try await server.put("content", "a.txt")

@@ -35,10 +35,11 @@ import Testing
                 try await remote.domain()?.state == "notAuthenticated"
             }
             for arguments in [
-                ["cat", remote.location("c.txt")], ["ls", remote.location("")], ["refresh", remote.location("")],
+                ["cat", remote.location("c.txt")], ["ls", remote.location("")], ["ls", "--json", remote.location("")],
+                ["refresh", remote.location("")],
             ] {
                 let refused = try await remote.docent(arguments)
-                #expect(refused.status == 4, "\(arguments): \(refused)")
+                #expect(refused.status == 4 && refused.output.isEmpty, "\(arguments): \(refused)")
                 #expect(refused.errors.contains("docent login webdav@work"), "\(refused)")
             }
             #expect(try await remote.read("a.txt") == "mine", "a local copy can be read")
@@ -55,6 +56,29 @@ import Testing
             #expect(try await remote.read("c.txt") == "old")
             #expect(try await remote.domain()?.state == "ready")
             #expect(try await remote.versions().isEmpty)
+        }
+    }
+
+    @Test("a listing that is still fresh is marked as from memory when its account is not signed in any more")
+    func remembered() async throws {
+        try await RemoteInstallation.withKeyring(environment: ["DOCENT_FRESH_SECONDS": "3600"]) { server in
+            try await server.put("old", "a.txt")
+        } _: { remote, _ in
+            try await remote.login().succeeded()
+            #expect(try await remote.docent("ls", remote.location("")).succeeded().errors.isEmpty)
+            #expect(try await remote.read("a.txt") == "old")
+            try await remote.changePassword(to: RemoteInstallation.nextPassword)
+            try await remote.write("mine", "a.txt").succeeded()
+            try await remote.eventually("the domain reports it") {
+                try await remote.domain()?.state == "notAuthenticated"
+            }
+            for (verb, path) in [("ls", ""), ("ls", "a.txt"), ("info", "a.txt")] {
+                let known = try await remote.docent(verb, "--json", remote.location(path)).succeeded()
+                #expect(known.errors.contains("from memory, as of 20"), "\(verb) \(path): \(known.errors)")
+                #expect(known.errors.contains("is not signed in"), "\(verb) \(path): \(known.errors)")
+                let reason = try RemoteInstallation.remembered(known)?["reason"] as? String
+                #expect(reason?.contains("is not signed in") == true, "\(known.text)")
+            }
         }
     }
 

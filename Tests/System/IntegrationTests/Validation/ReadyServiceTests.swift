@@ -42,9 +42,39 @@ import Testing
         #expect(stat(folder, &facts) == 0 && facts.st_mode & 0o777 == 0o755)
         try await Self.run("directory", ["change", "delete", "a b"], given).succeeded()
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
-        #expect(try await Self.run("directory", ["cut"], given).status == 3)
         #expect(try await Self.run("directory", ["dance"], given).status == 64)
         #expect(try await Self.run("directory", ["pause"]).status == 64)
+    }
+
+    @Test(
+        "directory is unreadable while it is cut, and readable afterwards, even if the program is terminated meanwhile",
+        .needs(.programs), arguments: [(":", Int32(0)), ("kill -TERM $PPID", 1)])
+    func directoryIsCut(meanwhile: String, status: Int32) async throws {
+        let root = NSTemporaryDirectory() + "ready-\(UUID().uuidString)"
+        let folder = root + "/shown"
+        let tools = root + "/tools"
+        for path in [folder, tools] {
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        }
+        defer {
+            chmod(folder, 0o700)
+            try? FileManager.default.removeItem(atPath: root)
+        }
+        chmod(folder, 0o755)
+        // It takes the place of the program's wait.
+        let wait = """
+            #!/bin/sh
+            [ -r "$DOCENT_SERVICE_FOLDER" ] || : >"${0%/*}/unreadable"
+            \(meanwhile)
+            """
+        try Data(wait.utf8).write(to: URL(filePath: tools + "/sleep"))
+        chmod(tools + "/sleep", 0o755)
+        let outcome = try await Self.run(
+            "directory", ["cut"], ["DOCENT_SERVICE_FOLDER": folder, "PATH": tools + ":/usr/bin:/bin"])
+        #expect(outcome.status == status, "\(outcome)")
+        #expect(FileManager.default.fileExists(atPath: tools + "/unreadable"))
+        var facts = stat()
+        #expect(stat(folder, &facts) == 0 && facts.st_mode & 0o777 == 0o755)
     }
 
     @Test("webdav changes a server with authentication, and reports its address", .needs(.server))
