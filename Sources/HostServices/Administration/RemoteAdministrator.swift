@@ -38,10 +38,13 @@ package struct RemoteAdministrator: RemoteAdministration {
         self.versions = versions
     }
 
-    private func item(_ location: Wire.Location) async throws -> RemoteItem {
+    /// - Parameter isForced: also asks an offline account at once.
+    private func item(_ location: Wire.Location, isForced: Bool = false) async throws -> RemoteItem {
         let provider = try await registry.usable(location.provider)
-        try catalog.access.monitor.closed.require(
-            DomainKey(provider: provider.identifier, domain: location.domain))
+        let domain = DomainKey(provider: provider.identifier, domain: location.domain)
+        let monitor = catalog.access.monitor
+        try monitor.closed.require(domain)
+        if isForced { monitor.probeNow { $0 == domain } }
         guard location.domain.isEmpty || provider.domains.contains(where: { $0.identifier == location.domain }) else {
             throw Failure(
                 .notFound, "\(provider.identifier) has no domain \"\(location.domain)\".",
@@ -81,7 +84,7 @@ package struct RemoteAdministrator: RemoteAdministration {
     package func refresh(
         location: Wire.Location, accept: Bool
     ) async throws -> (changed: Int, deleted: Int, held: [String]) {
-        let item = try await item(location)
+        let item = try await item(location, isForced: true)
         let result = try await poller.refresh(item.key, accept: accept)
         var held: [String] = []
         for listing in try await parts.index.heldListings(provider: item.key.provider, domain: item.key.domain) {

@@ -129,6 +129,7 @@ import Testing
                 #expect(remembered?["since"] is String && remembered?["reason"] is String, "\(known.text)")
             }
             try await remote.faults().accept()
+            // Nothing has asked for the top folder itself yet, and its account counts as offline.
             try await remote.docent("refresh", remote.location("")).succeeded()
             for command in commands {
                 #expect(try await remote.docent(command).succeeded().errors.isEmpty, "\(command)")
