@@ -115,7 +115,7 @@ package struct EnvironmentVariable: Sendable {
             ["DOCENT_PROVIDER_DEADLINE_SECONDS"], .daemon,
             """
             seconds that a provider may take for one call without reporting progress; for a transfer, without one \
-            more byte
+            more byte. To accept a connection, it has twice as long, at least 10 and at most 30 seconds
             """,
             otherwise: "60"),
         .init(

@@ -88,7 +88,7 @@ public final class SecurityScopedDocument: Sendable {
                 let call = OpenCodec.call(.init(reference: reference.wire, lease: true))
                 let (message, descriptors) = try connection.callRawBlocking(
                     call, descriptors: DescriptorList(), deadline: nil)
-                let reply = try OpenCodec.readReply(message)
+                let reply = try message.withUnsafeBufferPointer { try OpenCodec.readReply($0).reply }
                 let file = try descriptors.take(reply.file)
                 guard let page = reply.lease, let slot = reply.slot, let generation = reply.generation else {
                     return file.release()

@@ -29,8 +29,8 @@ package struct MethodTable: Sendable {
         }
     }
 
-    /// Like `immediate`, for hand-written codecs: `body` receives the parameters as text and returns the reply's
-    /// parameters object as text. Calls of this method have exactly `descriptors` descriptors.
+    /// Like `immediate`, for hot codecs: `body` receives the parameters as text and returns the reply's parameters
+    /// object as text. Calls of this method have exactly `descriptors` descriptors.
     package mutating func immediateRaw(
         _ name: String, changesState: Bool = false, descriptors: Int = 0,
         _ body: @escaping @Sendable (IncomingCall) throws -> (json: [UInt8], DescriptorList)
@@ -42,7 +42,7 @@ package struct MethodTable: Sendable {
     }
 
     /// Adds a method that is answered on the connection's own thread if `attempt` can, and otherwise in a task like
-    /// ``call(_:changesState:_:_:)``. For hand-written codecs. Calls of this method have no descriptors and change
+    /// ``call(_:changesState:_:_:)``. For hot codecs. Calls of this method have no descriptors and change
     /// nothing.
     ///
     /// - Parameters:
@@ -63,8 +63,7 @@ package struct MethodTable: Sendable {
     }
 
     /// Adds a `more` method that holds what it was granted until the caller's next call on the connection. For
-    /// hand-written codecs. Calls of this method have no descriptors. Calls without `more` and one-way calls are
-    /// refused.
+    /// hot codecs. Calls of this method have no descriptors. Calls without `more` and one-way calls are refused.
     ///
     /// - Parameters:
     ///   - attempt: grants the call at once, on the connection's own thread; must not block for long. Nil passes the

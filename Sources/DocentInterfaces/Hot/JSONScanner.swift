@@ -167,6 +167,17 @@ struct JSONScanner {
         return take("]")
     }
 
+    /// Reads an array. `element` must read each value; if it returns nil, reading stops.
+    mutating func elements<Element>(_ element: (inout JSONScanner) -> Element?) -> [Element]? {
+        var elements: [Element] = []
+        let whole = array { scanner in
+            guard let next = element(&scanner) else { return false }
+            elements.append(next)
+            return true
+        }
+        return whole ? elements : nil
+    }
+
     /// Skips a value of any kind.
     mutating func skip() -> Bool {
         skipSpace()
@@ -206,40 +217,55 @@ enum JSONWriter {
         bytes.append(0x22)
     }
 
-    /// Appends `"name":`, after a comma unless it is the first member.
-    static func appendKey(_ name: StaticString, first: Bool = false, to bytes: inout [UInt8]) {
-        if !first { bytes.append(UInt8(ascii: ",")) }
+    /// Appends `"name":`, after a comma unless it is the first member of its object.
+    static func appendKey(_ name: StaticString, to bytes: inout [UInt8]) {
+        if bytes.last != UInt8(ascii: "{") { bytes.append(UInt8(ascii: ",")) }
         bytes.append(0x22)
         name.withUTF8Buffer { bytes.append(contentsOf: $0) }
         bytes.append(0x22)
         bytes.append(UInt8(ascii: ":"))
     }
 
-    /// Appends another member with a string, if there is one.
+    /// Appends a member with a string, if there is one.
     static func appendMember(_ name: StaticString, text: String?, to bytes: inout [UInt8]) {
         guard let text else { return }
         appendKey(name, to: &bytes)
         append(text, to: &bytes)
     }
 
-    /// Appends another member with a boolean, if there is one.
+    /// Appends a member with a boolean, if there is one.
     static func appendMember(_ name: StaticString, flag: Bool?, to bytes: inout [UInt8]) {
         guard let flag else { return }
         appendKey(name, to: &bytes)
         bytes.append(contentsOf: (flag ? "true" : "false").utf8)
     }
 
-    /// Appends another member with an integer, if there is one.
+    /// Appends a member with an integer, if there is one.
     static func appendMember(_ name: StaticString, integer: Int?, to bytes: inout [UInt8]) {
         guard let integer else { return }
         appendKey(name, to: &bytes)
         bytes.append(contentsOf: String(integer).utf8)
     }
 
-    /// Appends another member with a number, if there is one that JSON can represent.
+    /// Appends a member with a number, if there is one that JSON can represent.
     static func appendMember(_ name: StaticString, number: Double?, to bytes: inout [UInt8]) {
         guard let number, number.isFinite else { return }
         appendKey(name, to: &bytes)
         bytes.append(contentsOf: String(number).utf8)
+    }
+
+    /// Appends a member with an array, if there is one. `append` appends each element.
+    static func appendMember<Element>(
+        _ name: StaticString, elements: [Element]?, to bytes: inout [UInt8],
+        _ append: (Element, inout [UInt8]) -> Void
+    ) {
+        guard let elements else { return }
+        appendKey(name, to: &bytes)
+        bytes.append(UInt8(ascii: "["))
+        for (index, element) in elements.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            append(element, &bytes)
+        }
+        bytes.append(UInt8(ascii: "]"))
     }
 }

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import Varlink
 
-/// The hand-written codec of `Coordinate` agrees with the ordinary coder.
+/// The generated codec of `Coordinate` agrees with the ordinary coder.
 @Suite struct CoordinateCodecTests {
     private typealias Interface = DocumentsInterface.Coordinate
 
@@ -20,7 +20,7 @@ import Varlink
             open: true, prepares: false, deadline: 1.5, knownVersion: "v"),
     ]
 
-    @Test("A call is read back by the hand-written decoder and by the ordinary one", arguments: parameters)
+    @Test("A call is read back by the generated decoder and by the ordinary one", arguments: parameters)
     func call(_ parameters: DocumentsInterface.Coordinate.Parameters) throws {
         struct Envelope: Decodable {
             var method: String
@@ -44,7 +44,7 @@ import Varlink
             isDownloaded: true, isUploaded: true, version: "v")
         let object = CoordinateCodec.granted(items: [item.hotJSON, nil], file: 0)
         let message = Array(#"{"parameters":"#.utf8) + object + Array((continues ? #","continues":true}"# : "}").utf8)
-        let read = try CoordinateCodec.readReply(message)
+        let read = try message.withUnsafeBufferPointer { try CoordinateCodec.readReply($0) }
         #expect(read.continues == continues)
         #expect(
             read.reply == Interface.Reply(state: "granted", items: [.init(item: item), .init()], file: 0))
@@ -55,7 +55,9 @@ import Varlink
     func errors() throws {
         let message = Array(
             #"{"error":"org.docent.Documents.Deadlock","parameters":{"message":"a cycle","suggestion":null}}"#.utf8)
-        let error = try #require(throws: VarlinkCallError.self) { try CoordinateCodec.readReply(message) }
+        let error = try #require(throws: VarlinkCallError.self) {
+            try message.withUnsafeBufferPointer { try CoordinateCodec.readReply($0) }
+        }
         #expect(Failure(error).code == .deadlock)
         #expect(Failure(error).message == "a cycle")
     }

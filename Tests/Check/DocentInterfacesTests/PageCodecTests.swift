@@ -4,7 +4,7 @@ import Varlink
 
 @testable import DocentInterfaces
 
-/// The hand-written pages of folders are the same JSON as the ordinary coder's.
+/// The generated pages of folders are the same JSON as the ordinary coder's.
 @Suite struct PageCodecTests {
     static let providerItems: [Wire.ProviderItem] = [
         Wire.ProviderItem(identifier: "a", parent: ".root", name: "a.txt", isFolder: false),

@@ -14,7 +14,7 @@ import Testing
     private static let seed =
         environment["DOCENT_FUZZ_SEED"].flatMap { UInt64($0) } ?? (isLong ? .random(in: .min ... .max) : 5)
 
-    @Test("T4: the message decoder refuses invalid messages, and its hand-written parts agree with Foundation")
+    @Test("T4: the message decoder refuses invalid messages, and its hot codecs agree with Foundation")
     func messages() throws { try Self.run(MessageTarget()) }
 
     @Test("T1: a stream in pieces of any size is split into the same messages")

@@ -3,8 +3,8 @@ import Foundation
 
 @testable import Varlink
 
-/// The message decoder: the outer object, and the parameters as the types of the interfaces, hand-written and by
-/// Foundation.
+/// The message decoder: the outer object, and the parameters as the types of the interfaces, by the hot codecs and
+/// by Foundation.
 struct MessageTarget: FuzzTarget {
     let name = "messages"
     let words = [
@@ -39,7 +39,7 @@ struct MessageTarget: FuzzTarget {
         try compare(parameters, "Open") { try OpenCodec.parameters($0) }
         try compare(parameters, "Coordinate") { try CoordinateCodec.parameters($0) }
         for decode in Self.others { decode(parameters) }
-        _ = try? OpenCodec.readReply(bytes)
+        _ = try? bytes.withUnsafeBufferPointer { try OpenCodec.readReply($0) }
     }
 
     private func scan(_ bytes: UnsafeBufferPointer<UInt8>) throws -> Envelope? {
@@ -53,17 +53,17 @@ struct MessageTarget: FuzzTarget {
         }
     }
 
-    /// The hand-written decoder agrees with Foundation, and refuses what Foundation refuses.
+    /// The hot codec agrees with Foundation, and refuses what Foundation refuses.
     private func compare<Value: Decodable & Equatable>(
-        _ data: Data, _ what: String, _ byHand: (Data) throws -> Value
+        _ data: Data, _ what: String, _ hotCodec: (Data) throws -> Value
     ) throws {
-        let hand = try? byHand(data)
+        let hot = try? hotCodec(data)
         let foundation = try? JSONDecoder().decode(Value.self, from: data)
         let mayDiffer =
             DuplicateKeys(in: Array(data)).wereFound || foundation == nil && Self.hasZeroWithExponent(Array(data))
-        guard hand == foundation || mayDiffer else {
+        guard hot == foundation || mayDiffer else {
             throw FuzzFinding(
-                "\(what) is read as \(hand.map { "\($0)" } ?? "nothing"), and by Foundation as "
+                "\(what) is read as \(hot.map { "\($0)" } ?? "nothing"), and by Foundation as "
                     + (foundation.map { "\($0)" } ?? "nothing") + ".")
         }
     }
