@@ -49,43 +49,29 @@ package struct RetryPolicy: Sendable {
 
     /// For a transfer that is not awaited: retried indefinitely while that may succeed.
     package func whenUnattended(_ attempt: Attempt) -> Decision {
-        switch Self.kind(attempt.failure) {
-        case .authentication: return .pause
-        case .lasting: return .fail
-        case .cut, .busy, .silent, .untimely:
-            let doubled = firstDelay * Double(UInt64(1) << UInt64(min(max(attempt.failures, 1) - 1, 30)))
-            let delay = min(longestDelay, doubled) * (1 + jitter * (2 * attempt.chance - 1))
-            // A service that asks for more than a day is not believed.
-            return .retry(after: max(delay, min(attempt.failure.retryAfter ?? 0, 86_400)))
-        }
+        guard attempt.failure.kind.isTransient else { return .fail }
+        guard attempt.failure.kind != .notAuthenticated else { return .pause }
+        let doubled = firstDelay * Double(UInt64(1) << UInt64(min(max(attempt.failures, 1) - 1, 30)))
+        let delay = min(longestDelay, doubled) * (1 + jitter * (2 * attempt.chance - 1))
+        // A service that asks for more than a day is not believed.
+        return .retry(after: max(delay, min(attempt.failure.retryAfter ?? 0, 86_400)))
     }
 
     /// For an awaited download: a few attempts in quick succession, then a clear error.
     package func whenAwaited(_ attempt: Attempt) -> Decision {
-        switch Self.kind(attempt.failure) {
-        case .authentication, .lasting, .untimely: return .fail
-        // The caller has already waited for a long time.
-        case .silent where !attempt.hasGained: return .fail
-        case .cut where !attempt.isDomainReady: return .fail
-        case .busy where (attempt.failure.retryAfter ?? 0) > longestPatience: return .fail
-        case .cut, .busy, .silent:
-            guard attempt.failures <= patience.count else { return .fail }
-            return .retry(after: max(patience[max(attempt.failures, 1) - 1], attempt.failure.retryAfter ?? 0))
-        }
-    }
-
-    private enum Kind {
-        case cut, busy, silent, untimely, authentication, lasting
-    }
-
-    private static func kind(_ failure: Failure) -> Kind {
-        switch ProviderFailureKind(failure) {
-        case .busy: .busy
-        case .unreachable, .cancelled: .cut
-        case .silent: .silent
-        case .untimely: .untimely
-        case .notAuthenticated: .authentication
-        case .missing, .unknownItem, .outdated, .refused, .failed: .lasting
-        }
+        let isWorthTrying =
+            switch attempt.failure.kind {
+            case .unreachable, .unavailable, .cancelled: attempt.isDomainReady
+            // Without any bytes, the caller has already waited for a long time.
+            case .silent: attempt.hasGained
+            case .busy: (attempt.failure.retryAfter ?? 0) <= longestPatience
+            // The caller is told at once.
+            case .notAuthenticated, .deadlock, .expired: false
+            case .missing, .unknownItem, .outdated, .taken, .conflicting, .full, .unsupported, .forbidden, .invalid,
+                .failed:
+                false
+            }
+        guard isWorthTrying, attempt.failures <= patience.count else { return .fail }
+        return .retry(after: max(patience[max(attempt.failures, 1) - 1], attempt.failure.retryAfter ?? 0))
     }
 }

@@ -160,7 +160,7 @@ extension TransferScheduler {
             case .running: .running
             case .failed: .failed
             case .waiting: isPaused ? .paused : .waiting
-            case .delayed: isPaused || transfer.failure?.code == .notAuthenticated ? .paused : .retrying
+            case .delayed: isPaused || transfer.failure?.asksForSignIn == true ? .paused : .retrying
             }
         let next = state == .retrying ? transfer.due : nil
         return TransferSnapshot(

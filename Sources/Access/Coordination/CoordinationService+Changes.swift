@@ -1,6 +1,7 @@
 package import Coordination
 package import DocentInterfaces
 package import HostCore
+import Records
 import RemoteDocuments
 package import Rights
 
@@ -232,6 +233,8 @@ extension CoordinationService {
 
     /// Called when an item's place or identifier changed, for whatever reason. Waiting claims and presenters follow it.
     package func moved(_ from: ItemKey, to: ItemKey) {
+        // The rights of a deleted item move to a tombstone. The item itself has not moved.
+        guard !Tombstone.isOne(to.identifier) else { return }
         guard isBusy else { return hierarchy.drop(from) }
         let by = mover(of: from)
         Task { await moved(from, to: to, by: by) }

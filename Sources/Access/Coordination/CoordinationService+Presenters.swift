@@ -2,7 +2,7 @@ import Coordination
 package import DocentInterfaces
 package import HostCore
 import RemoteDocuments
-import Rights
+package import Rights
 
 extension CoordinationService {
     /// Presents an item for a client until the task is cancelled (J1). The first message is `registered`, followed by
@@ -78,7 +78,7 @@ extension CoordinationService {
             }
         }
         let id = try outcome.get()
-        observers.add(location.item)
+        observers.add(location.item) { [weak self] in await self?.beganWatching($0) }
         return id
     }
 
@@ -110,9 +110,15 @@ extension CoordinationService {
         }
     }
 
+    /// Called when a provider has started, with the items that are observed: a new process does not know what an
+    /// earlier one was asked to watch.
+    package func watchAgain(_ items: [ItemKey]) {
+        observers.watchAgain(items) { [weak self] in await self?.beganWatching($0) }
+    }
+
     /// Called when a provider has begun to watch a presented item: it reports later changes only, so the item, and the
     /// children of a folder, are compared with what presenters know.
-    func beganWatching(_ key: ItemKey) async {
+    private func beganWatching(_ key: ItemKey) async {
         if await compare(key)?.isFolder == true { await eachChild(of: key, compare) }
     }
 

@@ -3,7 +3,6 @@ package import DocentInterfaces
 package import ExtensionHosting
 package import HostCore
 package import Logging
-import Records
 package import RemoteDocuments
 package import Rights
 package import Storage
@@ -27,7 +26,7 @@ package final class CoordinationService: Sendable {
     let copies: PrivateCopies
     let worker: BlockingWorker
     let words: CoordinationWords
-    package let observers: ItemObservers
+    let observers: ItemObservers
     /// Reports a change that no provider reported.
     let contentChanged: @Sendable (ItemKey) -> Void
     let logger: Logger
@@ -66,11 +65,6 @@ package final class CoordinationService: Sendable {
         contentChanged = { [weak changes] in changes?.contentChanged($0) }
         state = Mutex(CoordinationTable(deadline: presenterDeadline, words: words))
         changes.follow(self)
-        observers.follow { [weak self] in await self?.beganWatching($0) }
-        aliases.follow { [weak self] old, new in
-            // The rights of a deleted item move to a tombstone. The document itself has not moved.
-            if !Tombstone.isOne(new.identifier) { self?.moved(old, to: new) }
-        }
     }
 
     /// Whether there are any claims or presenters. The daemon must not exit as idle then (D2).

@@ -9,8 +9,11 @@ import Saving
 import Storage
 
 extension HostAssembly {
-    /// Loads what an earlier daemon left, before any client is served.
+    /// Loads what an earlier daemon left, before any client is served. From here until ``end()``, extensions and changes
+    /// of remote documents are followed.
     package func prepare() async {
+        Task { [follower] in await follower.run() }
+        Task { [reading = remote.reading] in await reading.keepCurrent() }
         // Import copies of sessions that ended with an earlier daemon (C9).
         try? Inbox(layout: layout).removeAll()
         await writes.recoverOpenSessions()
@@ -52,14 +55,11 @@ extension HostAssembly {
         }
     }
 
-    /// Ends every extension, and writes what is not on disk yet. Subscriptions between services are removed, so that
-    /// nothing stays open if the process continues.
+    /// Ends every extension and what ``prepare()`` began, so that nothing stays open if the process continues, and
+    /// writes what is not on disk yet.
     package func end() async {
-        await supervisor.stopAll()
-        await supervisor.observe(started: { _, _ in }, stopped: { _ in })
-        await supervisor.observePickers { _, _ in }
-        changes.follow(nil as (any ContentFollower)?)
-        remote.reading.catalog.news.follow { _ in }
+        await supervisor.end()
+        remote.reading.end()
         try? await access.audit.flush()
     }
 

@@ -51,6 +51,7 @@ package final class HostAssembly: Sendable {
     package let why: WhyService
     package let grants: GrantService
     package let rights: RightsKeeper
+    let follower: ExtensionFollower
     let database: HostDatabase
     let logger: Logger
 
@@ -67,21 +68,22 @@ package final class HostAssembly: Sendable {
             environment: configuration.environment, consents: consents, types: types, inspector: given.inspector)
         self.registry = registry
         let observed = ObservedItems()
+        let cache = DocumentCache(capacity: 512)
+        let changes = ContentChanges(cache: cache)
+        self.changes = changes
         let supervisor = ExtensionSupervisor(
             launcher: ExtensionLauncher(
                 starter: given.starter(registry), layout: layout, configuration: configuration,
                 secrets: given.secrets, clock: clock),
             consents: consents,
             quotas: ContainerQuotas(layout: layout, ceilings: configuration.providerCeilings, logger: logger),
-            observed: observed, logger: logger, clock: clock)
+            observed: observed, changes: changes, logger: logger, clock: clock)
         self.supervisor = supervisor
-        let cache = DocumentCache(capacity: 512)
-        let changes = ContentChanges(cache: cache)
-        self.changes = changes
-        let aliases = ItemAliases()
         let closed = ClosedDomains()
         let grantStore = try await GrantStore(database: database) { clock.date }
         self.grantStore = grantStore
+        // After the rights: a new identifier is used only once the rights under it are valid.
+        let aliases = ItemAliases(following: database.keyChanges) { changes.moved($0, to: $1) }
         let audit = AuditLog(database: database, retention: configuration.audit) { [logger] error in
             logger.warning("the audit cannot be written; it will be tried again", metadata: ["why": "\(error)"])
         }
@@ -197,17 +199,8 @@ package final class HostAssembly: Sendable {
         ) { [signIns = remote.access.signIns] in
             try await signIns.save(provider: $0, domain: $1, kind: $2, username: $3, secret: $4)
         }
-        await supervisor.observe(
-            started: { provider, connection in
-                coordination.observers.providerStarted(provider.identifier)
-                Task { await ProviderEvents.follow(provider, connection, changes, remote.reading.poller, logger) }
-                Task { await ProviderClaims.follow(provider, connection, coordination, logger) }
-                Task { await ProviderKeychain.follow(provider, .fileProvider, connection, keychain, logger) }
-            },
-            stopped: { changes.providerChanged($0) })
-        await supervisor.observePickers { provider, connection in
-            Task { await ProviderClaims.follow(provider, connection, coordination, logger) }
-            Task { await ProviderKeychain.follow(provider, .picker, connection, keychain, logger) }
-        }
+        follower = ExtensionFollower(
+            supervisor: supervisor, coordination: coordination, changes: changes, poller: remote.reading.poller,
+            keychain: keychain, logger: logger)
     }
 }

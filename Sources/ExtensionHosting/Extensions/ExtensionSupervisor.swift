@@ -37,18 +37,19 @@ package actor ExtensionSupervisor {
     /// The limits of containers; nil for none.
     private let quotas: ContainerQuotas?
     private let worker = BlockingWorker(label: "org.docent.folders")
+    /// What is known of a provider's items is outdated when its process has ended.
+    private let changes: ContentChanges
+    private let started = AsyncStream<ExtensionStart>.makeStream()
     private var entries: [Key: Entry] = [:]
-    private var started: @Sendable (KnownProvider, ExtensionConnection) -> Void = { _, _ in }
-    private var stopped: @Sendable (String) -> Void = { _ in }
-    private var pickerStarted: @Sendable (KnownProvider, ExtensionConnection) -> Void = { _, _ in }
 
     package init(
         launcher: ExtensionLauncher, consents: ProviderConsentStore, policy: CrashPolicy = CrashPolicy(),
-        quotas: ContainerQuotas? = nil, observed: ObservedItems = ObservedItems(), logger: Logger,
+        quotas: ContainerQuotas? = nil, observed: ObservedItems, changes: ContentChanges, logger: Logger,
         clock: any HostClock = SystemClock()
     ) {
         self.clock = clock
         self.observed = observed
+        self.changes = changes
         self.quotas = quotas
         self.launcher = launcher
         self.consents = consents
@@ -56,19 +57,9 @@ package actor ExtensionSupervisor {
         self.logger = logger
     }
 
-    /// Sets the functions to call when a file provider has started and when its process has ended.
-    package func observe(
-        started: @escaping @Sendable (KnownProvider, ExtensionConnection) -> Void,
-        stopped: @escaping @Sendable (String) -> Void
-    ) {
-        self.started = started
-        self.stopped = stopped
-    }
-
-    /// Sets the function to call when a picker has started.
-    package func observePickers(_ started: @escaping @Sendable (KnownProvider, ExtensionConnection) -> Void) {
-        pickerStarted = started
-    }
+    /// Every start since this object was made, in order, until ``end()``. Only one task may read it: starts before it
+    /// begins to read wait for it.
+    package nonisolated var starts: AsyncStream<ExtensionStart> { started.stream }
 
     /// The running extension, started if necessary; simultaneous callers share one start.
     ///
@@ -135,12 +126,11 @@ package actor ExtensionSupervisor {
                     await self?.end(connection, key, excess)
                 }
             }
-            if key.point == .fileProvider {
-                setSuccessor(of: connection, provider)
-                started(provider, connection)
-            } else {
-                pickerStarted(provider, connection)
-            }
+            if key.point == .fileProvider { setSuccessor(of: connection, provider) }
+            // What an earlier process watched is no longer watched when the first caller gets the connection.
+            let items = key.point == .fileProvider ? observed.providerStarted(key.provider) : []
+            started.continuation.yield(
+                ExtensionStart(provider: provider, point: key.point, connection: connection, observed: items))
             return connection
         } catch let distrust as LibraryFiles.Distrusted {
             // Not a crash: the next call tries again.
@@ -199,7 +189,7 @@ package actor ExtensionSupervisor {
             entries[key]?.connection = nil
             entries[key]?.isStopping = false
         }
-        if key.point == .fileProvider { stopped(key.provider) }
+        if key.point == .fileProvider { changes.providerChanged(key.provider) }
         guard !expected else { return }
         let said = connection.errorText.split(separator: "\n").last.map { ": \($0)" } ?? ""
         await noteCrash(key, "\(exit)\(said)")
@@ -297,12 +287,13 @@ package actor ExtensionSupervisor {
         }
     }
 
-    /// Ends every process.
-    package func stopAll() async {
+    /// Ends every process, and ``starts``.
+    package func end() async {
         for key in entries.keys {
             await interrupt(key)
             await stop(key)
         }
+        started.continuation.finish()
     }
 
     // A start has what the provider was allowed when it began, such as its folders and its sandbox: it must not

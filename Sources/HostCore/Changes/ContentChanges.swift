@@ -5,20 +5,28 @@ import Synchronization
 
 /// Reacts to changes of an item's content or of a right: cached descriptors are dropped and leases end (L2).
 /// Thread-safe.
+///
+/// The sessions and the follower are the only references between services that are set late. Both depend on services
+/// that announce changes here, and those wait for the answer: presenters are asked before an eviction, and fetching what
+/// they present may need one.
 package final class ContentChanges: Sendable {
+    private struct Follower {
+        weak var object: (any ContentFollower)?
+    }
+
     private let cache: DocumentCache
     private let sessions = Mutex<@Sendable () -> [Session]>({ [] })
-    private let follower = Mutex<(any ContentFollower)?>(nil)
+    private let follower = Mutex(Follower())
 
     package init(cache: DocumentCache) { self.cache = cache }
 
     /// Sets where the living sessions are found.
     package func follow(_ sessions: @escaping @Sendable () -> [Session]) { self.sessions.withLock { $0 = sessions } }
 
-    /// Sets who notifies presenters.
-    package func follow(_ follower: (any ContentFollower)?) { self.follower.withLock { $0 = follower } }
+    /// Sets who notifies presenters, for as long as that exists.
+    package func follow(_ follower: any ContentFollower) { self.follower.withLock { $0.object = follower } }
 
-    private var news: (any ContentFollower)? { follower.withLock { $0 } }
+    private var news: (any ContentFollower)? { follower.withLock { $0.object } }
 
     /// The living sessions.
     package var living: [Session] { sessions.withLock { $0 }() }
@@ -40,6 +48,9 @@ package final class ContentChanges: Sendable {
     package func created(_ item: Wire.Item, name: String, in folder: ItemKey) {
         news?.created(item, name: name, in: folder)
     }
+
+    /// An item has a new identifier.
+    package func moved(_ key: ItemKey, to new: ItemKey) { news?.moved(key, to: new) }
 
     /// A version of a document is now kept beside it, or no longer.
     package func versionKept(_ version: String, of key: ItemKey, isGone: Bool = false) {

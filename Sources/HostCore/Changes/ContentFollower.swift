@@ -2,7 +2,7 @@ package import DocentInterfaces
 package import Rights
 
 /// Notifies presenters of what happens to their items. Every function is quick and may be called on any thread.
-package protocol ContentFollower: Sendable {
+package protocol ContentFollower: AnyObject, Sendable {
     /// An item may have changed.
     func noticed(_ key: ItemKey)
     /// Everything known about a provider may have changed.
@@ -11,6 +11,8 @@ package protocol ContentFollower: Sendable {
     func confirmed(_ key: ItemKey, version: String?)
     /// A new item was created.
     func created(_ item: Wire.Item, name: String, in folder: ItemKey)
+    /// An item has a new identifier.
+    func moved(_ from: ItemKey, to: ItemKey)
     /// A version of a document is now kept beside it, or no longer.
     func versionKept(_ version: String, of key: ItemKey, isGone: Bool)
     /// The last conflict version of a document is gone.

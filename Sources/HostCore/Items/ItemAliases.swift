@@ -7,13 +7,17 @@ import Synchronization
 /// Thread-safe; takes only a lock, because it is asked on the hot path. Filled from the index at start.
 package final class ItemAliases: Sendable {
     private let aliases = Mutex<[ItemKey: ItemKey]>([:])
-    private let follower = Mutex<@Sendable (ItemKey, ItemKey) -> Void>({ _, _ in })
+    private let moved: @Sendable (_ from: ItemKey, _ to: ItemKey) -> Void
 
-    package init() {}
-
-    /// Sets who is notified of every document whose identifier has changed.
-    package func follow(_ follower: @escaping @Sendable (ItemKey, ItemKey) -> Void) {
-        self.follower.withLock { $0 = follower }
+    /// - Parameters:
+    ///   - keys: the changes in the database that the aliases follow from now on.
+    ///   - moved: called for every document whose identifier has changed, once its new one is known here.
+    package init(
+        following keys: KeyChanges? = nil,
+        moved: @escaping @Sendable (_ from: ItemKey, _ to: ItemKey) -> Void = { _, _ in }
+    ) {
+        self.moved = moved
+        keys?.follow(begin: { [weak self] in self?.follow($0) })
     }
 
     /// The current identifier of a document.
@@ -36,11 +40,10 @@ package final class ItemAliases: Sendable {
             aliases[new] = nil
             aliases[key] = new
         }
-        let follower = follower.withLock { $0 }
-        follower(key, new)
+        moved(key, new)
     }
 
-    /// Restores what an earlier daemon recorded; the follower is not notified.
+    /// Restores what an earlier daemon recorded, without a call of `moved`.
     package func restore(_ key: ItemKey, now new: ItemKey) {
         aliases.withLock { aliases in
             aliases[new] = nil
@@ -48,9 +51,9 @@ package final class ItemAliases: Sendable {
         }
     }
 
-    /// Updates the aliases from changes in the index, without notifying the follower: the code that moves an item calls
-    /// ``add(_:now:)`` afterwards, and an item that is gone has not moved.
-    package func follow(_ changes: [KeyChange]) {
+    // Without a call of `moved`: the code that moves an item calls ``add(_:now:)`` afterwards, and an item that is gone
+    // has not moved.
+    private func follow(_ changes: [KeyChange]) {
         for change in changes {
             switch change {
             case .moved(let old, let new, _): restore(old, now: new)

@@ -198,7 +198,7 @@ package struct DomainService: Sendable {
             return .init(found: "\(key.name) answers, without a sign-in: \(items) in its top folder.")
         } catch let failure as Failure {
             var failure = failure
-            if failure.code == .notAuthenticated {
+            if failure.asksForSignIn {
                 failure.suggestion =
                     "`\(SignInWords.command(key))` with the same options adds it and signs in; --unchecked adds it "
                     + "without a check."

@@ -42,7 +42,7 @@ struct LoginTrial: Sendable {
         } catch {
             var failure = FailureMapping.failure(error)
             // Suggesting the login command makes no sense while it is running.
-            if failure.code == .notAuthenticated { failure.suggestion = failure.suggestion ?? "Try it again." }
+            if failure.asksForSignIn { failure.suggestion = failure.suggestion ?? "Try it again." }
             throw failure
         }
     }

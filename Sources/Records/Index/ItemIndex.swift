@@ -15,9 +15,6 @@ package struct ItemIndex: Sendable {
         self.database = database
     }
 
-    /// Reports changes of identifiers.
-    package var keyChanges: KeyChanges { database.keyChanges }
-
     /// The unfinished downloads.
     package var partials: PartialDownloadStore { PartialDownloadStore(database: database) }
 

@@ -14,10 +14,12 @@ package enum Existence: Hashable, Sendable {
     case refused
 
     package init(_ failure: Failure) {
-        switch ProviderFailureKind(failure) {
+        switch failure.kind {
         case .missing: self = .missing
-        case .refused, .cancelled: self = .refused
-        default: self = .unknown
+        case .forbidden, .invalid, .cancelled: self = .refused
+        case .unreachable, .unavailable, .silent, .busy, .notAuthenticated, .deadlock, .expired, .unknownItem,
+            .outdated, .taken, .conflicting, .full, .unsupported, .failed:
+            self = .unknown
         }
     }
 }

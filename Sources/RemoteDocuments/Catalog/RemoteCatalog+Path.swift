@@ -93,7 +93,7 @@ extension RemoteCatalog {
     // a folder on the way to it is served as it is, because its own listing is still refused.
     private func unconfirmed(_ known: RemoteItem, _ failure: Failure) -> RemoteItem? {
         if known.description.isFolder {
-            return (failure.providerCode ?? failure.code) == .notPermitted ? known : nil
+            return failure.kind == .forbidden ? known : nil
         }
         guard isServed(known, despite: failure) else { return nil }
         var shown = known

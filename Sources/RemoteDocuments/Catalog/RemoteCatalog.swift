@@ -20,8 +20,8 @@ package struct RemoteCatalog: Sendable {
     let settings: RemoteSettings
     let recent: RecentUse
     let logger: Logger
-    /// Reports documents whose local copies are out of date.
-    package let news = RemoteNews()
+    /// Documents whose local copies have become out of date, for ``RemoteReading/keepCurrent()``.
+    let stale = AsyncStream<RemoteItem>.makeStream()
     /// Moves that are running, and recent ones.
     package let moves = PendingMoves()
     /// Packages whose elements keep their known state, because their new versions are not known yet.
@@ -102,7 +102,7 @@ package struct RemoteCatalog: Sendable {
     /// Whether an item is served from here although its service forbids access: its content is here, either as the
     /// service last had it or as it was saved here.
     func isServed(_ item: RemoteItem, despite failure: Failure) -> Bool {
-        guard (failure.providerCode ?? failure.code) == .notPermitted, item.local != nil else { return false }
+        guard failure.kind == .forbidden, item.local != nil else { return false }
         return item.isCurrent || states.contains(item.key)
     }
 
@@ -170,7 +170,7 @@ package struct RemoteCatalog: Sendable {
         // Readers keep seeing what is saved here and not sent yet. The upload detects the conflict.
         for item in changed where item.local != nil && !states.contains(item.key) {
             changes.contentChanged(item.key)
-            if !item.isCurrent { news.becameStale(item) }
+            if !item.isCurrent { stale.continuation.yield(item) }
         }
     }
 

@@ -153,7 +153,7 @@ package struct ChangeIntake: Sendable {
             do {
                 news = try await changes(domain, anchor)
             } catch let failure as Failure {
-                guard failure.providerCode == .anchorExpired else { throw failure }
+                guard failure.kind == .expired else { throw failure }
                 // Earlier changes are found by listing; changes from now on are reported again.
                 let now = try await changes(domain, nil)
                 try await catalog.index.setAnchor(now.anchor, provider: provider, domain: name)

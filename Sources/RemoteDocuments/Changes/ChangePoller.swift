@@ -41,11 +41,6 @@ package actor ChangePoller {
         base = settings.pollSeconds
         self.logger = logger
         intake = ChangeIntake(catalog: catalog, usage: usage)
-        // Copies in use and pinned copies are updated now, the others when they are read.
-        catalog.news.follow { item in
-            guard item.isPinned || usage.isInUse(item.key) else { return }
-            Task { await reader.fetch(item, priority: item.isPinned ? .pinned : .background) }
-        }
     }
 
     /// Looks for changes until the task is cancelled; a look that is running then continues. A domain joins when one of

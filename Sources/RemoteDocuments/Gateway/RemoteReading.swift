@@ -56,6 +56,17 @@ package struct RemoteReading: Sendable {
             recent: recent, logger: logger)
     }
 
+    /// Updates copies in use and pinned copies as soon as they are out of date, until ``end()``. The others are updated
+    /// when they are read. Only one task may run this.
+    package func keepCurrent() async {
+        for await item in catalog.stale.stream where item.isPinned || usage.isInUse(item.key) {
+            await reader.fetch(item, priority: item.isPinned ? .pinned : .background)
+        }
+    }
+
+    /// Ends ``keepCurrent()``.
+    package func end() { catalog.stale.continuation.finish() }
+
     /// Cleans up after a killed process, before anything is served.
     package func sweep(_ index: ItemIndex) async throws { try await files.sweep(index) }
 

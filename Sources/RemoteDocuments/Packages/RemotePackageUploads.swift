@@ -96,12 +96,9 @@ package struct RemotePackageUploads: Sendable {
         do {
             _ = try await replace(whole, digest, .existing(key), manifest, elements, report)
         } catch let failure as Failure {
-            switch failure.providerCode ?? failure.code {
-            case .notSupported, .versionOutOfDate, .conflict, .noSuchItem, .collision:
-                packages.setByElement(whole.id)
-                return false
-            default: throw failure
-            }
+            guard failure.kind.mayPassInParts else { throw failure }
+            packages.setByElement(whole.id)
+            return false
         }
         try await settle(whole, key, manifest, changed)
         return true
@@ -127,7 +124,7 @@ package struct RemotePackageUploads: Sendable {
             } catch let failure as Failure {
                 try await noteFailure(failure, whole)
                 if case .existing = target { return nil }
-                guard (failure.providerCode ?? failure.code) == .notSupported else { throw failure }
+                guard failure.kind == .unsupported else { throw failure }
                 packages.setByElement(whole.id)
                 return nil
             }
@@ -198,7 +195,7 @@ package struct RemotePackageUploads: Sendable {
                 })
             parts.crash(.sent)
             return reply.item
-        } catch let failure as Failure where hasBegun && failure.providerCode == .noSuchItem {
+        } catch let failure as Failure where hasBegun && failure.kind == .missing {
             // A restarted provider process does not know the unfinished package: it is begun again.
             throw Failure(.unavailable, failure.message, provider: key.provider)
         }

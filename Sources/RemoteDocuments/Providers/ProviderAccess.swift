@@ -156,7 +156,7 @@ package struct ProviderAccess: Sendable {
                 call.concernsItem = true
                 return try await body(connection, call)
             } catch let failure as Failure {
-                guard failure.code == .notAuthenticated, !call.hasGained else { throw failure }
+                guard failure.asksForSignIn, !call.hasGained else { throw failure }
                 call.concernsItem = false
                 try await signIns.renew(account, connection, after: generation)
                 call.concernsItem = true
@@ -187,7 +187,7 @@ package struct ProviderAccess: Sendable {
             throw locked.failure
         } catch {
             var failure = FailureMapping.failure(error)
-            if failure.code == .notAuthenticated {
+            if failure.asksForSignIn {
                 failure.suggestion = SignInWords.suggestion(
                     DomainKey(provider: provider, domain: domain), after: failure.suggestion)
             }
@@ -197,7 +197,7 @@ package struct ProviderAccess: Sendable {
             let isClosed = monitor.closed.state(DomainKey(provider: provider, domain: domain)) != nil
             if call.concernsItem, outcome.mayConcernItemAlone, !isClosed {
                 outcome = await lookAtTopFolder(provider, domain).verdict(on: outcome)
-                if case .reached = outcome, failure.providerCode == .serverUnreachable {
+                if case .reached = outcome, failure.reach == .unreachable {
                     failure.suggestion = Self.itemSuggestion
                 }
             }
@@ -233,14 +233,13 @@ package struct ProviderAccess: Sendable {
 
     /// What a failure shows about the account; nil for nothing.
     static func outcome(_ failure: Failure, hasGained: Bool, took: Duration) -> DomainMonitor.Outcome? {
-        if failure.code == .notAuthenticated { return .refused(message: failure.message) }
-        switch failure.providerCode {
-        case .serverUnreachable:
-            // A connection that was cut after it delivered something did reach the service.
-            return hasGained ? nil : .unreachable(message: failure.message, isSlow: took > .seconds(2))
-        case .noSuchItem, .collision, .versionOutOfDate, .insufficientQuota, .busy, .notPermitted, .anchorExpired:
-            return .reached
-        default: return nil
+        if failure.asksForSignIn { return .refused(message: failure.message) }
+        switch failure.reach {
+        case .reached: return .reached
+        // A connection that was cut after it delivered something did reach the service.
+        case .unreachable where hasGained: return nil
+        case .unreachable: return .unreachable(message: failure.message, isSlow: took > .seconds(2))
+        case .unknown: return nil
         }
     }
 }

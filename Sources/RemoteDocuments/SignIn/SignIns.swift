@@ -106,7 +106,7 @@ package actor SignIns {
                 _ = try await signIn(domain, connection, key)
             } catch {
                 // The refused secret may predate a login that has happened since.
-                guard FailureMapping.failure(error).code == .notAuthenticated, logins[key, default: 0] != login else {
+                guard FailureMapping.failure(error).asksForSignIn, logins[key, default: 0] != login else {
                     throw error
                 }
                 _ = try await signIn(try await current(domain), connection, key)
@@ -187,7 +187,7 @@ package actor SignIns {
                 ).value.displayName
             } catch {
                 let failure = FailureMapping.failure(error)
-                if failure.code == .notAuthenticated { self.noteRefused(secret, key) }
+                if failure.asksForSignIn { self.noteRefused(secret, key) }
                 throw failure
             }
         }

@@ -14,11 +14,10 @@ package enum UploadVerdict: Hashable, Sendable {
 
     /// - Parameter isCreation: whether the change creates a document: then only its folder can be gone.
     package init(_ failure: Failure, isCreation: Bool) {
-        let kind = ProviderFailureKind(failure)
-        switch kind {
+        switch failure.kind {
         case .outdated: self = .conflict
         case .missing, .unknownItem: self = isCreation ? .lasting : .gone
-        default: self = kind.isTransient ? .retry : .lasting
+        default: self = failure.kind.isTransient ? .retry : .lasting
         }
     }
 }

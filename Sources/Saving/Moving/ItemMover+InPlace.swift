@@ -41,7 +41,7 @@ extension ItemMover {
                             operation: change.id)
                     ).value.item
                 } catch let failure as Failure {
-                    if Self.isRefusal(failure) { try? await journal.remove(change) }
+                    if failure.changedNothing { try? await journal.remove(change) }
                     throw failure
                 }
                 parts.crash(.sent)
@@ -92,7 +92,7 @@ extension ItemMover {
                             domain: key.domain, identifier: key.identifier,
                             baseVersion: item.isFolder ? nil : item.version, recursive: isRecursive))
                 } catch let failure as Failure {
-                    if Self.isRefusal(failure) { try? await journal.remove(change) }
+                    if failure.changedNothing { try? await journal.remove(change) }
                     throw failure
                 }
                 parts.crash(.sent)

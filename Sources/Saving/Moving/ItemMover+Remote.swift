@@ -87,7 +87,7 @@ extension ItemMover {
             return try await finish(change, item, said)
         } catch {
             let failure = FailureMapping.failure(error)
-            if Self.isRefusal(failure) {
+            if failure.changedNothing {
                 await drop(change)
             } else {
                 catalog.moves.interrupted(change)
@@ -193,14 +193,14 @@ extension ItemMover {
                     baseVersion: item.description.isFolder ? nil : base, recursive: isRecursive),
                 provider: item.key.provider, domain: item.key.domain, isForced: true)
         } catch let failure as Failure {
-            switch failure.providerCode {
+            switch failure.kind {
             // It was deleted elsewhere first.
-            case .noSuchItem: return
-            case .versionOutOfDate:
+            case .missing: return
+            case .outdated:
                 try? await journal.remove(change)
                 throw Self.changed(item.description.name, item.key.provider)
             default:
-                if Self.isRefusal(failure) { try? await journal.remove(change) } else { repairs.begin(self) }
+                if failure.changedNothing { try? await journal.remove(change) } else { repairs.begin(self) }
                 throw failure
             }
         }

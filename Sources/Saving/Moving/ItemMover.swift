@@ -25,7 +25,6 @@ package struct ItemMover: Sendable {
     let coordination: (any ItemCoordination)?
     let repairs = MoveRepairs()
 
-    /// From here on, identifiers in memory follow the database.
     package init(
         gateway: DocumentGateway, access: AccessControl, parts: RemoteParts, catalog: RemoteCatalog,
         uploads: RemoteUploads, journal: ItemChangeJournal, coordination: (any ItemCoordination)?
@@ -37,7 +36,6 @@ package struct ItemMover: Sendable {
         self.uploads = uploads
         self.journal = journal
         self.coordination = coordination
-        parts.index.keyChanges.follow(begin: { [aliases = parts.aliases] in aliases.follow($0) })
     }
 
     // MARK: Moving
@@ -173,7 +171,7 @@ package struct ItemMover: Sendable {
             return try await gateway.item(
                 ItemKey(provider: folder.provider, domain: folder.domain, identifier: made.identifier))
         } catch let failure as Failure {
-            if Self.isRefusal(failure) { try? await journal.remove(known) }
+            if failure.changedNothing { try? await journal.remove(known) }
             throw failure
         }
     }
@@ -212,15 +210,5 @@ package struct ItemMover: Sendable {
     package func isDone(_ kind: ItemChange.Kind, _ operation: String, _ session: Session) async throws -> Bool {
         _ = try await repeated(kind, operation, session)
         return try await journal.change(operation, session.principal).map { $0.kind == kind && $0.isFinished } ?? false
-    }
-
-    /// Whether a failure means that nothing was done.
-    static func isRefusal(_ failure: Failure) -> Bool {
-        switch failure.providerCode {
-        case .noSuchItem, .collision, .versionOutOfDate, .insufficientQuota, .notSupported, .notPermitted,
-            .invalidArgument, .notAuthenticated, .deadlock:
-            true
-        default: failure.code == .notSupported || failure.code == .invalidArgument || failure.code == .notPermitted
-        }
     }
 }

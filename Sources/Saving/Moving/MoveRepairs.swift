@@ -137,7 +137,7 @@ extension ItemMover {
             do {
                 _ = try await finish(change, item, try await ask(change))
             } catch let failure as Failure {
-                guard Self.isRefusal(failure) else { throw failure }
+                guard failure.changedNothing else { throw failure }
                 await drop(change)
             }
         case (let source?, let target?):

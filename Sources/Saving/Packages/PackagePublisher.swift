@@ -225,7 +225,7 @@ package struct PackagePublisher: Sendable {
                 return try await body()
             } catch let failure as Failure {
                 // A restarted process does not know the package in progress, so it is begun again.
-                let isRestart = failure.code == .unavailable || failure.providerCode == .noSuchItem
+                let isRestart = failure.mayPassAtOnce || failure.kind == .missing
                 guard isRestart, attempt < Self.attempts else { throw failure }
                 try await clock.sleep(for: .milliseconds(200 * attempt))
             }

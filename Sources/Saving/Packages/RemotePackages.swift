@@ -142,7 +142,7 @@ package struct RemotePackages: Sendable {
         do {
             made = try await make(name, row, in: folder)
         } catch let failure as Failure {
-            guard (failure.providerCode ?? failure.code) == .collision else { throw failure }
+            guard failure.kind == .taken else { throw failure }
             throw Failure(
                 .conflict, "There is already a \"\(name)\".", suggestion: "Choose another name.",
                 provider: folder.provider)
@@ -192,7 +192,7 @@ package struct RemotePackages: Sendable {
         do {
             made = try await writes.makeFolder(name, in: parent, operation: operation)
         } catch let failure as Failure {
-            guard (failure.providerCode ?? failure.code) == .collision else { throw failure }
+            guard failure.kind == .taken else { throw failure }
             // Made before a kill, or elsewhere: either way it is the wanted folder.
             isEmpty = false
             made = try await parts.access.call(
@@ -267,9 +267,8 @@ package struct RemotePackages: Sendable {
                     recursive: false),
                 provider: element.provider, domain: element.domain)
         } catch let failure as Failure {
-            let kind = ProviderFailureKind(failure)
-            if kind.isTransient { throw failure }
-            guard kind == .missing || kind == .unknownItem else { return keep(base) }
+            if failure.kind.isTransient { throw failure }
+            guard failure.kind == .missing || failure.kind == .unknownItem else { return keep(base) }
         }
         await parts.conflicts.keepUnsent(of: try await parts.index.remove(element))
     }

@@ -222,7 +222,7 @@ package struct Publisher: Sendable {
         for attempt in 1... {
             do {
                 return try await body()
-            } catch let failure as Failure where failure.code == .unavailable && attempt < Self.attempts {
+            } catch let failure as Failure where failure.mayPassAtOnce && attempt < Self.attempts {
                 try await clock.sleep(for: .milliseconds(200 * attempt))
             }
         }

@@ -31,4 +31,19 @@ import Testing
         #expect(Set(observed.providerStarted("org.example.a")) == [document, other])
         #expect(observed.canWatch("org.example.a") && observed.observes("org.example.a"))
     }
+
+    @Test("a restarted provider watches nothing until it has confirmed that again")
+    func restarted() {
+        let observed = ObservedItems()
+        let elsewhere = ItemKey(provider: "org.example.b", identifier: "a")
+        for item in [document, elsewhere] {
+            _ = observed.add(item)
+            observed.noteWatched(item, true)
+        }
+        #expect(observed.providerStarted("org.example.a") == [document])
+        #expect(!observed.isWatched(document) && observed.isWatched(elsewhere))
+        observed.noteWatched(document, true)
+        #expect(observed.isWatched(document))
+        #expect(observed.isObserved(document) && observed.remove(document) && !observed.isObserved(document))
+    }
 }
