@@ -50,13 +50,13 @@ let check = [
             "Storage", "Varlink",
         ]),
     tests("Check", "ExtensionManifestTests", ["ExtensionManifest", "UniformTypes"]),
+    tests(
+        "Check", "ExtensionValidationTests",
+        ["DocentInterfaces", "ExtensionManifest", "ExtensionValidation", "FileProviderValidation", "Varlink"]),
     tests("Check", "FileProviderTests", ["CLinux", "DocentInterfaces", "FileProvider", "UniformTypes", "Varlink"]),
     tests(
         "Check", "FileProviderValidationTests",
-        [
-            "DocentInterfaces", "ExtensionManifest", "ExtensionValidation", "Faulty", "FileProvider",
-            "FileProviderValidation", "Varlink",
-        ]),
+        ["DocentInterfaces", "Faulty", "FileProvider", "FileProviderValidation", "Varlink"]),
     tests(
         "Check", "FuzzTests",
         [
@@ -146,7 +146,7 @@ let system = [
         "System", "SandboxTests",
         [
             "CLinux", "DocentInterfaces", "ExtensionHosting", "ExtensionManifest", "FileProvider", "HostCore",
-            "Storage", "UniformTypes", "Varlink", "docent-extension-host",
+            "ProcessLaunching", "Storage", "UniformTypes", "Varlink", "docent-extension-host",
         ]),
     tests(
         "System", "WebDAVServerTests",
@@ -325,8 +325,8 @@ let package = Package(
             name: "DaemonCore",
             dependencies: [
                 "Access", "Coordination", "DocentInterfaces", "ExtensionHosting", "ExtensionManifest", "HostCore",
-                "HostServices", "Keyring", "Records", "RemoteDocuments", "Rights", "Saving", "Storage",
-                "Transfers", "UniformTypes", "Varlink",
+                "HostServices", "Keyring", "ProcessLaunching", "Records", "RemoteDocuments", "Rights", "Saving",
+                "Storage", "Transfers", "UniformTypes", "Varlink",
                 .product(name: "Logging", package: "swift-log", condition: host),
             ]),
         .target(name: "HTTPTransport", dependencies: ["CCurl", "FileProvider"]),

@@ -1,6 +1,7 @@
 import DocentInterfaces
 package import FileProviderValidation
 import Glibc
+import ProcessLaunching
 import Varlink
 
 /// Properties of a provider that only the whole system shows: rights, local copies, and work that survives a kill.
@@ -113,7 +114,7 @@ package enum DaemonCases {
             .processIdentifier
         guard let process else { try context.skip("its extension does not run between calls") }
         context.step("Killing its process")
-        for member in ProcessFamily.descendants(of: Int32(process)) + [Int32(process)] { kill(member, SIGKILL) }
+        for member in ProcessTree.descendants(of: Int32(process)) + [Int32(process)] { kill(member, SIGKILL) }
         try await context.expectContent(of: file, after: "killing the provider's process")
         let again = try await context.makeFile(count: 20_000)
         try await context.expectContent(of: again, after: "killing the provider's process and creating it")

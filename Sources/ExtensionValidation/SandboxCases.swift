@@ -2,6 +2,7 @@ import CLinux
 import ExtensionHosting
 package import FileProviderValidation
 import Glibc
+import ProcessLaunching
 
 /// The behaviour of a provider's process, observed from outside while it works.
 package enum SandboxCases {
@@ -103,18 +104,18 @@ package enum SandboxCases {
         var isReported = false
         try await ProviderWork.perform(context) { did in
             guard let process = provider.process else { return }
-            let children = ProcessFamily.descendants(of: process)
+            let children = ProcessTree.descendants(of: process)
             seen.formUnion(children)
             guard !provider.maySpawn, !isReported, let child = children.first else { return }
             isReported = true
             context.report(
                 did: did + ", and looking for processes that it started",
                 expected: "none: its manifest has no org.docent.spawn",
-                got: "the process \(child), " + PlainText.quoted(ProcessFamily.command(of: child)),
+                got: "the process \(child), " + PlainText.quoted(ProcessTree.command(of: child)),
                 requirement: .processes)
         }
-        seen.formUnion(ProcessFamily.descendants(of: provider.host.processIdentifier))
-        let marked = seen.compactMap(ProcessFamily.Member.init)
+        seen.formUnion(ProcessTree.descendants(of: provider.host.processIdentifier))
+        let marked = seen.compactMap(ProcessTree.Member.init)
         await context.stop()
         if !provider.maySpawn {
             report(
@@ -127,7 +128,7 @@ package enum SandboxCases {
         if let left = marked.first(where: \.isAlive) {
             context.report(
                 did: "Ending the provider", expected: "the end of every process that it started",
-                got: "the process \(left.process), " + PlainText.quoted(ProcessFamily.command(of: left.process)),
+                got: "the process \(left.process), " + PlainText.quoted(ProcessTree.command(of: left.process)),
                 requirement: .processes)
         }
     }
@@ -152,7 +153,7 @@ package enum SandboxCases {
         let provider = try hosted(context)
         _ = try await context.page(of: CaseContext.root)
         let outermost = provider.host.processIdentifier
-        let family = ProcessFamily.descendants(of: outermost).compactMap(ProcessFamily.Member.init)
+        let family = ProcessTree.descendants(of: outermost).compactMap(ProcessTree.Member.init)
         context.step("Killing its sandbox")
         kill(outermost, SIGKILL)
         let exit = await provider.host.exit(within: HostedProvider.patience)

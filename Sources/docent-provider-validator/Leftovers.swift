@@ -1,6 +1,7 @@
 import FileProviderValidation
 import Foundation
 import Glibc
+import ProcessLaunching
 import Synchronization
 
 /// Cleans up when a case or this process ends in any way.
@@ -51,7 +52,7 @@ enum Leftovers {
         let tree = known()
         place.withLock { $0 = nil }
         let helper = TidyHelper.process
-        for process in ProcessFamily.descendants(of: getpid()) where process != helper { kill(process, SIGKILL) }
+        for process in ProcessTree.descendants(of: getpid()) where process != helper { kill(process, SIGKILL) }
         if let tree { remove(tree) } else { resumption.withLock { $0 }?.resume() }
     }
 

@@ -4,6 +4,7 @@ import Foundation
 package import HostCore
 package import HostServices
 package import Logging
+import ProcessLaunching
 package import Storage
 import Synchronization
 package import Varlink

@@ -1,6 +1,7 @@
 import DocentInterfaces
 package import ExtensionManifest
 package import Logging
+import ProcessLaunching
 package import Storage
 import Synchronization
 

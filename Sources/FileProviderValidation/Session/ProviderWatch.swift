@@ -1,4 +1,5 @@
 import Glibc
+import ProcessLaunching
 import Synchronization
 
 /// Checks the resources of a provider regularly while a case runs, and kills it when they exceed the limits: otherwise
@@ -36,7 +37,7 @@ final class ProviderWatch: Sendable {
     func end() { task.cancel() }
 
     private static func excess(of process: Int32, _ options: ValidationOptions) -> (limit: String, got: String)? {
-        let family = [process] + ProcessFamily.descendants(of: process)
+        let family = [process] + ProcessTree.descendants(of: process)
         guard family.count <= options.processLimit else {
             // They would not end with it.
             for member in family.dropFirst() { kill(member, SIGKILL) }

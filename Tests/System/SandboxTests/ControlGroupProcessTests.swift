@@ -2,6 +2,7 @@ import DocentTestSupport
 import ExtensionManifest
 import Foundation
 import Glibc
+import ProcessLaunching
 import Testing
 
 @testable import ExtensionHosting

@@ -2,6 +2,7 @@ import CLinux
 import DocentTestSupport
 import Foundation
 import Glibc
+import ProcessLaunching
 import Testing
 
 @testable import ExtensionHosting

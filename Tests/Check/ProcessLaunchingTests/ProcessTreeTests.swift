@@ -4,9 +4,9 @@ import Glibc
 import Synchronization
 import Testing
 
-@testable import ExtensionHosting
+@testable import ProcessLaunching
 
-/// A provider's processes, which it starts as it likes.
+/// The processes that a process started, as it liked.
 @Suite(.mayBlock) struct ProcessTreeTests {
     /// A shell that starts a chain of 12 others.
     private static let chain = "f() { if [ $1 -gt 0 ]; then (f $(($1 - 1))) & wait; else sleep 600; fi; }; f 12"

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
-/// Processes and their descendants, from `/proc`.
-package enum ProcessFamily {
+/// Processes and their descendants, according to `/proc`.
+package enum ProcessTree {
     /// One process. Its start time distinguishes it from a later one with the same number.
     package struct Member: Sendable, Hashable {
         /// Its number.
@@ -10,13 +10,13 @@ package enum ProcessFamily {
 
         /// nil when there is no such process.
         package init?(_ process: Int32) {
-            guard let started = ProcessFamily.started(process) else { return nil }
+            guard let started = ProcessTree.started(process) else { return nil }
             self.process = process
             self.started = started
         }
 
         /// Whether it is still running; a zombie is not.
-        package var isAlive: Bool { ProcessFamily.started(process) == started }
+        package var isAlive: Bool { ProcessTree.started(process) == started }
     }
 
     /// Children, their children and so on.
@@ -37,6 +37,21 @@ package enum ProcessFamily {
         let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? []
         return threads.flatMap { thread in
             (text("/proc/\(process)/task/\(thread)/children") ?? "").split(separator: " ").compactMap { Int32($0) }
+        }
+    }
+
+    /// Bytes resident in the largest process of the tree: the wrappers around it use hardly any memory.
+    package static func residentBytes(of process: Int32) -> Int? {
+        ([process] + descendants(of: process)).compactMap(resident).max()
+    }
+
+    /// Bytes resident in one process.
+    package static func resident(_ process: Int32) -> Int? {
+        guard let status = text("/proc/\(process)/status"),
+            let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmRSS:") })
+        else { return nil }
+        return line.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first.flatMap { Int($0) }.map {
+            $0 * 1024
         }
     }
 
