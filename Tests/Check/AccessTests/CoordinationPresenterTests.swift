@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test("2.4: a presenter that cannot save fails the claim with its reason")
+    @Test("2.4: a presenter that cannot save fails the claim with its reason, and gets the document back")
     func savesNot() async throws {
         try await TestHost.with { host in
             let key = try await Self.document(host)
@@ -48,6 +48,7 @@ import Testing
             try view.answer(await view.asked(), error: "The disk is full.")
             let failure = await #expect(throws: Failure.self) { _ = try await reading.value }
             #expect(failure?.message.contains("The disk is full.") == true, "\(String(describing: failure))")
+            #expect(await view.next()?.kind == "reacquire")
             view.end()
         }
     }
@@ -110,7 +111,10 @@ import Testing
             let client = host.client()
             try await client.begin(key, "new", operation: "save")
             let commit = Task { try await client.commit("save") }
-            try view.answer(await view.asked())
+            // A write without a claim asks first, too.
+            let question = await view.next()
+            #expect(question?.kind == "relinquishToWriter")
+            try view.answer(question)
             _ = try await commit.value
             let change = await view.next()
             #expect(change?.kind == "didChange" && change?.version == "v2")

@@ -84,6 +84,10 @@ import Varlink
         #expect(client.filePresenters.isEmpty)
     }
 
+    private struct Unwilling: Error, CustomStringConvertible {
+        let description = "It does not want to."
+    }
+
     @Test("2.4: an error of a handler is sent as the answer")
     func failure() async throws {
         let fake = CoordinationFake()
@@ -95,6 +99,10 @@ import Varlink
         fake.send(Message(kind: "saveChanges", message: "9"))
         #expect(await eventually { fake.answers.count == 1 })
         #expect(fake.answers.first?.error == "The disk is full.")
+        presenter.saving.withLock { $0 = { throw Unwilling() } }
+        fake.send(Message(kind: "saveChanges", message: "10"))
+        #expect(await eventually { fake.answers.count == 2 })
+        #expect(fake.answers.last?.error == "It does not want to.", "an error of the program's own")
         client.close()
     }
 

@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test("I3: a row ends with the right that it was made from")
+    @Test("I3: a row ends with the right that it was made from, and a new right does not revive it")
     func revoked() async throws {
         let store = try await GrantStore(database: database)
         let folder = try await store.record(writer, document("folder"), .read, origin: .open)
@@ -51,6 +51,10 @@ import Testing
         #expect(try await bookmarks.row(made.row)?.item == document("a"))
         try await store.revoke(GrantFilter(principal: writer, item: document("folder")))
         #expect(try await bookmarks.row(made.row) == nil)
+        let again = try await store.record(writer, document("folder"), .read, origin: .open)
+        let fresh = try await bookmarks.makeRow(writer, document("a"), .read, grant: again.id, seal: "k")
+        #expect(try await bookmarks.row(made.row) == nil)
+        #expect(try await bookmarks.row(fresh.row)?.item == document("a"))
     }
 
     @Test("G5: a row follows its document to another identifier and is then stale")

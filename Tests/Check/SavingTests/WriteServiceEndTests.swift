@@ -101,8 +101,10 @@ import Testing
                 #expect(file.text == "half")
                 try file.fill("whole")
                 try await client.commit("save")
-                #expect(next.store(.inPlace).text(key.identifier) == "whole")
+                #expect(next.store(.inPlace).contents() == ["a.txt": "whole"])
                 #expect(!next.services.writes.isAwaitingClients)
+                #expect(try await Self.kept(next, key).isEmpty)
+                #expect(next.files(in: "Staging").isEmpty && next.files(in: "Uploads").isEmpty)
             }
         }
     }

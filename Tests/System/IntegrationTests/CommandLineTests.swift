@@ -157,44 +157,61 @@ import Testing
 
     // MARK: Names
 
-    @Test(
-        "each hostile name is listed on one line, escaped for the terminal, and the shown form is accepted as input",
-        arguments: [
-            Array("line\nbreak".utf8), Array("tab\tand\u{1B}[31mescape".utf8),
-            Array(repeating: UInt8(ascii: "n"), count: 255),
-            [0x66, 0xFF, 0xFE, 0x6F], Array("\u{202E}txt.exe".utf8), Array(" ".utf8), Array("-rf".utf8),
-            Array("a:b@c".utf8),
-            Array("back\\slash".utf8), Array("%2e%2e%2f".utf8), Array("'; rm *".utf8), Array("e\u{301}".utf8),
-            Array("...".utf8),
-            Array("\r".utf8), Array("\u{7F}".utf8), Array("\"quoted\"".utf8), Array("*?[a]".utf8),
-        ])
-    func hostileNames(name: [UInt8]) async throws {
+    private static let oddNames: [[UInt8]] = [
+        Array("line\nbreak".utf8), Array("tab\tand\u{1B}[31mescape".utf8),
+        Array(repeating: UInt8(ascii: "n"), count: 255),
+        [0x66, 0xFF, 0xFE, 0x6F], Array("\u{202E}txt.exe".utf8), Array(" ".utf8), Array("-rf".utf8),
+        Array("a:b@c".utf8),
+        Array("back\\slash".utf8), Array("%2e%2e%2f".utf8), Array("'; rm *".utf8), Array("e\u{301}".utf8),
+        Array("...".utf8),
+        Array("\r".utf8), Array("\u{7F}".utf8), Array("\"quoted\"".utf8), Array("*?[a]".utf8),
+    ]
+
+    @Test("each hostile name is listed on one line, escaped for the terminal, and the shown form is accepted as input")
+    func hostileNames() async throws {
         try await Installation.withLocalFolder { installation in
-            let path = Array(installation.documents.utf8) + [UInt8(ascii: "/")] + name + [0]
-            let file = open(path.map { CChar(bitPattern: $0) }, O_CREAT | O_EXCL | O_WRONLY, 0o600)
-            try #require(file >= 0)
-            #expect(write(file, "hostile", 7) == 7)
-            close(file)
-            let listed = try await installation.docent("ls", "LocalFolder:/").succeeded()
-            let lines = listed.output.split(separator: UInt8(ascii: "\n"))
-            #expect(lines.count == 1)
-            let shown = String(decoding: try #require(lines.first), as: UTF8.self)
-            #expect(Array(shown.utf8) == Array(try #require(lines.first)), "the list is UTF-8")
-            #expect(
-                !shown.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F || $0.value == 0x202E }, "\(shown)"
-            )
-            #expect(try await installation.docent("cat", "LocalFolder:/" + shown).succeeded().text == "hostile")
-            let item = try #require(
-                try Self.objects(try await installation.docent("ls", "--json", "LocalFolder:/").succeeded()).first)
-            let json = try #require(item["path"] as? String)
-            #expect(try await installation.docent("cat", "LocalFolder:" + json).succeeded().text == "hostile")
-            // An import gives the copy exactly the bytes of the name.
-            let folder = installation.home + "/in"
-            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-            try await installation.docent("import", "LocalFolder:/" + shown, "-o", folder).succeeded()
-            #expect(try Self.names(folder) == [name])
-            #expect(try Self.names(installation.documents) == [name], "the original stays")
+            for (number, name) in Self.oddNames.enumerated() {
+                let what = String(decoding: name, as: UTF8.self).debugDescription
+                try await TestStep.run(what) {
+                    try await Self.expectShown(name, what, in: "n\(number)", installation)
+                }
+            }
         }
+    }
+
+    private static func expectShown(
+        _ name: [UInt8], _ what: String, in folder: String, _ installation: Installation
+    ) async throws {
+        let original = "\(installation.documents)/\(folder)"
+        try FileManager.default.createDirectory(atPath: original, withIntermediateDirectories: true)
+        let path = Array(original.utf8) + [UInt8(ascii: "/")] + name + [0]
+        let file = open(path.map { CChar(bitPattern: $0) }, O_CREAT | O_EXCL | O_WRONLY, 0o600)
+        try #require(file >= 0, "\(what)")
+        #expect(write(file, "hostile", 7) == 7, "\(what)")
+        close(file)
+        let place = "LocalFolder:/\(folder)"
+        let listed = try await installation.docent("ls", place).succeeded()
+        let lines = listed.output.split(separator: UInt8(ascii: "\n"))
+        #expect(lines.count == 1, "\(what)")
+        let line = try #require(lines.first, "\(what)")
+        let shown = String(decoding: line, as: UTF8.self)
+        #expect(Array(shown.utf8) == Array(line), "\(what): the list is UTF-8")
+        #expect(
+            !shown.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F || $0.value == 0x202E },
+            "\(what): \(shown)")
+        let content = try await installation.docent("cat", "\(place)/\(shown)").succeeded().text
+        #expect(content == "hostile", "\(what)")
+        let item = try #require(
+            try objects(try await installation.docent("ls", "--json", place).succeeded()).first, "\(what)")
+        let json = try #require(item["path"] as? String, "\(what)")
+        let same = try await installation.docent("cat", "LocalFolder:" + json).succeeded().text
+        #expect(same == "hostile", "\(what): \(json)")
+        // An import gives the copy exactly the bytes of the name.
+        let copies = "\(installation.home)/in-\(folder)"
+        try FileManager.default.createDirectory(atPath: copies, withIntermediateDirectories: true)
+        try await installation.docent("import", "\(place)/\(shown)", "-o", copies).succeeded()
+        #expect(try names(copies) == [name], "\(what)")
+        #expect(try names(original) == [name], "\(what): the original stays")
     }
 
     @Test("S4: no location leads out of the provider's folder, not even through a link in it")

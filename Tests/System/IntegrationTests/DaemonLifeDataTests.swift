@@ -5,31 +5,6 @@ import Testing
 
 /// The daemon's behaviour with data that it cannot use (D3).
 @Suite(.needs(.daemon)) struct DaemonLifeDataTests {
-    @Test("D3: a corrupt database is refused with a clear error and left unchanged")
-    func corrupt() async throws {
-        try await Installation.withLocalFolder { installation in
-            try await installation.stopDaemon()
-            let path = installation.data + "/docent.sqlite"
-            var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
-            for index in 100..<bytes.count { bytes[index] = UInt8(truncatingIfNeeded: index &* 31) }
-            try bytes.write(to: URL(fileURLWithPath: path))
-            try await Self.isRefused(installation, saying: "docent.sqlite")
-            #expect(try difference(Data(contentsOf: URL(fileURLWithPath: path)), from: bytes) == nil)
-        }
-    }
-
-    @Test("D3: a file that is not a database is refused and left unchanged")
-    func noDatabase() async throws {
-        try await Installation.with { installation in
-            try FileManager.default.createDirectory(atPath: installation.data, withIntermediateDirectories: true)
-            chmod(installation.data, 0o700)
-            let path = installation.data + "/docent.sqlite"
-            try Data(String(repeating: "not a database ", count: 1000).utf8).write(to: URL(fileURLWithPath: path))
-            try await Self.isRefused(installation, saying: "docent.sqlite")
-            #expect(installation.read(path)?.hasPrefix("not a database") == true)
-        }
-    }
-
     @Test(
         "D3: an older daemon refuses a newer schema and changes nothing",
         .enabled(if: Self.hasSQLite, "python3 has sqlite3"))

@@ -6,7 +6,9 @@ import Testing
 
 /// The life of the daemon: one at a time, started when needed, ended when not (D1, D2).
 @Suite(.needs(.daemon)) struct DaemonLifeTests {
-    @Test("D1: of daemons started at once exactly one keeps running, the others exit with 0", arguments: 0..<10)
+    @Test(
+        "D1: of daemons started at once exactly one keeps running, the others exit with 0",
+        arguments: Sample.shared.of(Array(0..<10)))
     func oneOfMany(round: Int) async throws {
         try await Installation.with { installation in
             let daemons = try (0..<3).map { _ in try installation.startDaemon() }
@@ -40,11 +42,12 @@ import Testing
 
     @Test("D2: a daemon that exits whenever it is idle never makes a call fail")
     func leavingAllTheTime() async throws {
+        let rounds = Sample.shared.isWhole ? 12 : 4
         try await Installation.with(environment: ["DOCENT_IDLE_SECONDS": "0.3"]) { installation in
             try await withThrowingTaskGroup { group in
                 for worker in 0..<3 {
                     group.addTask {
-                        for round in 0..<12 {
+                        for round in 0..<rounds {
                             let client = installation.client("org.docent.tests.worker\(worker)")
                             _ = try await client.providers()
                             client.close()
@@ -65,7 +68,7 @@ import Testing
         try await Installation.with { installation in
             let client = installation.client()
             _ = try await client.providers()
-            for _ in 0..<3 {
+            for _ in 0..<(Sample.shared.isWhole ? 3 : 1) {
                 let daemon = try #require(installation.daemonProcess)
                 kill(daemon, SIGKILL)
                 try await installation.eventually("it is gone") {

@@ -126,28 +126,6 @@ import Testing
         }
     }
 
-    @Test("W: committed content that was damaged while no daemon ran is reported and replaces nothing")
-    func damagedContent() async throws {
-        try await Installation.withLocalFolder { installation in
-            try await Self.prepare(installation)
-            let daemon = try await installation.readyDaemon(crashAfter: "committed")
-            let operation = try await Self.fail(installation.passiveClient())
-            try await installation.waitForEnd(of: daemon)
-            let uploads = installation.data + "/Uploads"
-            let name = try #require(try FileManager.default.contentsOfDirectory(atPath: uploads).first)
-            try FileManager.default.removeItem(atPath: "\(uploads)/\(name)")
-            try Data("junk".utf8).write(to: URL(fileURLWithPath: "\(uploads)/\(name)"))
-            let next = try await installation.readyDaemon()
-            let client = installation.passiveClient()
-            try await installation.eventually("the write has failed") {
-                try await client.outcome(of: operation).state == .failed
-            }
-            #expect(Self.document(installation) == Self.old)
-            #expect(installation.documentNames == ["a.txt"])
-            try await installation.killDaemon(next)
-        }
-    }
-
     @Test(
         "W0: content saved by another program after the commit point is kept beside the content that is rolled forward")
     func conflictDuringRecovery() async throws {

@@ -31,37 +31,6 @@ import Testing
         }
     }
 
-    @Test("T3: a one-way call of a changing method is not executed, and the connection stays usable")
-    func oneway() async throws {
-        try await Installation.withLocalFolder { installation in
-            try installation.write("hello", to: "a.txt")
-            try await ProtocolPython.run(
-                installation,
-                """
-                raw = Raw()
-                raw.send(raw.message(PICKER + "PickOpen", {"oneway": True}, location=location("/a.txt"), access="read", operation=operation()))
-                raw.send(raw.message(PICKER + "ListProviders", {"oneway": True}))
-                assert raw.call(ADMINISTRATION + "ListGrants")["grants"] == []
-                works()
-                """)
-        }
-    }
-
-    @Test("a protocol upgrade is refused with an answer, and the connection stays usable")
-    func upgrade() async throws {
-        try await Installation.withLocalFolder { installation in
-            try installation.write("hello", to: "a.txt")
-            try await ProtocolPython.run(
-                installation,
-                """
-                raw = Raw()
-                reply = raw.reply(PICKER + "ListProviders", flags={"upgrade": True})
-                assert error(reply) == "org.varlink.service.MethodNotImplemented", reply
-                assert raw.call(PICKER + "ListProviders")["providers"]
-                """)
-        }
-    }
-
     private static let client = """
         import sys, varlink
 

@@ -15,12 +15,12 @@ import Testing
 
     @Test(
         "state that does not outlive the process is found",
-        arguments: [
+        arguments: Sample.shared.of([
             ("restart.versions", "modify.volatile"), ("restart.versions", "modify.ignoresBase"),
             ("restart.versionsAfterKill", "modify.volatile"), ("restart.content", "create.volatile"),
             ("restart.folders", "item.identifierAfterRestart"), ("restart.anchor", "changes.notAfterRestart"),
             ("restart.anchorAfterKill", "changes.notAfterRestart"), ("kill.initializing", "init.crash"),
-        ])
+        ]))
     func restarts(name: String, script: String) async throws {
         let result = try await result(name, with: script)
         #expect(result.outcome == .failed, "\(name) with \(script): \(result.outcome) \(result.reason ?? "")")
@@ -29,7 +29,9 @@ import Testing
 
     @Test(
         "a confirmed change that is lost by a kill during calls is found, whatever the call",
-        arguments: ["create.volatile", "modify.volatile", "delete.volatile", "modify.appends", "move.copies"])
+        arguments: Sample.shared.of([
+            "create.volatile", "modify.volatile", "delete.volatile", "modify.appends", "move.copies",
+        ]))
     func kills(script: String) async throws {
         let result = try await result("kill.anyCall", with: script)
         #expect(result.outcome == .failed, "\(script): \(result.outcome) \(result.reason ?? "")")
@@ -62,12 +64,12 @@ import Testing
 
     @Test(
         "results are described in words, not as debugger output",
-        arguments: [
+        arguments: Sample.shared.of([
             ("errors.unknownItem", "item.unknownSucceeds"), ("errors.unknownItem", "children.ofUnknown"),
             ("listing.document", "children.ofDocument"), ("reading.folder", "fetch.folderSucceeds"),
             ("modifying.unknown", "modify.resurrects"), ("creating.collision", "create.replaces"),
             ("changes.foreignAnchor", "changes.anyAnchor"), ("errors.steady", "wire.wrongType"),
-        ])
+        ]))
     func words(name: String, script: String) async throws {
         let result = try await result(name, with: script)
         #expect(result.isFailure, "\(name) with \(script)")

@@ -7,7 +7,11 @@ import Testing
 
 extension RcloneTests {
     struct BackEndTests {
-        @Test("a stored document can be read, listed and found by its name", arguments: BackEnd.allCases)
+        private static let backEnds = Sample.shared.of(BackEnd.allCases)
+        /// Those on which changes at the same time are tried.
+        private static let concurrent = Sample.shared.of([BackEnd.local, .webdav])
+
+        @Test("a stored document can be read, listed and found by its name", arguments: backEnds)
         func stores(_ backEnd: BackEnd) async throws {
             let remote = try await Remote(backEnd)
             let names = [
@@ -27,7 +31,7 @@ extension RcloneTests {
             for item in listed { #expect(try await remote.provider.item(for: item.identifier) == item) }
         }
 
-        @Test("a name is found byte for byte, and not by another spelling", arguments: BackEnd.allCases)
+        @Test("a name is found byte for byte, and not by another spelling", arguments: backEnds)
         func spellings(_ backEnd: BackEnd) async throws {
             let remote = try await Remote(backEnd)
             let item = try await remote.create("caf\u{E9}.txt", "x")
@@ -37,7 +41,7 @@ extension RcloneTests {
                     == .noSuchItem)
         }
 
-        @Test("a change with a stale base is refused, and the existing content stays", arguments: BackEnd.allCases)
+        @Test("a change with a stale base is refused, and the existing content stays", arguments: backEnds)
         func conflicts(_ backEnd: BackEnd) async throws {
             let remote = try await Remote(backEnd)
             let item = try await remote.create("note.txt", "one")
@@ -53,7 +57,7 @@ extension RcloneTests {
             #expect(try await remote.names() == ["note.txt"], "no unfinished upload is listed")
         }
 
-        @Test("of several changes of one version at the same time, one succeeds", arguments: [BackEnd.local, .webdav])
+        @Test("of several changes of one version at the same time, one succeeds", arguments: concurrent)
         func concurrentChanges(_ backEnd: BackEnd) async throws {
             let remote = try await Remote(backEnd)
             for round in 0..<5 {
@@ -76,7 +80,7 @@ extension RcloneTests {
             }
         }
 
-        @Test("of several creations of one name at the same time, one succeeds", arguments: [BackEnd.local, .webdav])
+        @Test("of several creations of one name at the same time, one succeeds", arguments: concurrent)
         func concurrentCreations(_ backEnd: BackEnd) async throws {
             let remote = try await Remote(backEnd)
             for round in 0..<5 {
@@ -99,7 +103,7 @@ extension RcloneTests {
 
         @Test(
             "new content of the same length replaces the old one, and has its own version even within the same second",
-            arguments: BackEnd.allCases)
+            arguments: backEnds)
         func sameLength(_ backEnd: BackEnd) async throws {
             let remote = try await Remote(backEnd)
             let item = try await remote.create("note.txt", "aaaa")
@@ -108,7 +112,7 @@ extension RcloneTests {
             #expect(try await remote.text(item.identifier) == "bbbb")
         }
 
-        @Test("creating and renaming never replace", arguments: BackEnd.allCases)
+        @Test("creating and renaming never replace", arguments: backEnds)
         func collisions(_ backEnd: BackEnd) async throws {
             let remote = try await Remote(backEnd)
             let first = try await remote.create("first.txt", "first")
@@ -124,7 +128,7 @@ extension RcloneTests {
             #expect(try await remote.text(second.identifier) == "second")
         }
 
-        @Test("a repeated operation makes no second change", arguments: BackEnd.allCases)
+        @Test("a repeated operation makes no second change", arguments: backEnds)
         func repeats(_ backEnd: BackEnd) async throws {
             let remote = try await Remote(backEnd)
             let creation = Remote.operation()
@@ -150,7 +154,7 @@ extension RcloneTests {
 
         @Test(
             "folders are created, renamed and deleted, and stay while empty; renaming is refused where the back end cannot do it",
-            arguments: BackEnd.allCases)
+            arguments: backEnds)
         func folders(_ backEnd: BackEnd) async throws {
             let remote = try await Remote(backEnd)
             let folder = try await remote.makeFolder("folder")
@@ -177,8 +181,7 @@ extension RcloneTests {
             #expect(try await code { _ = try await remote.provider.item(for: item.identifier) } == .noSuchItem)
         }
 
-        @Test(
-            "a cut download resumes, and starts over for another version", arguments: BackEnd.allCases)
+        @Test("a cut download resumes, and starts over for another version", arguments: backEnds)
         func resumes(_ backEnd: BackEnd) async throws {
             let remote = try await Remote(backEnd)
             let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
@@ -196,7 +199,7 @@ extension RcloneTests {
             #expect(try difference(wrong.bytes, from: bytes) == nil)
         }
 
-        @Test("an empty document can be stored and read", arguments: BackEnd.allCases)
+        @Test("an empty document can be stored and read", arguments: backEnds)
         func empty(_ backEnd: BackEnd) async throws {
             let remote = try await Remote(backEnd)
             let item = try await remote.create("empty", "")

@@ -16,7 +16,7 @@ extension RcloneTests {
 
         @Test(
             "a killed rclone is started again with its complete configuration",
-            arguments: [BackEnd.local, .webdav, .crypt])
+            arguments: Sample.shared.of([BackEnd.local, .webdav, .crypt]))
         func startsAgain(_ backEnd: BackEnd) async throws {
             let remote = try await Remote(backEnd)
             let item = try await remote.create("note.txt", "kept")

@@ -117,6 +117,7 @@ struct DocumentPresenterTests {
         let document = try await open()
         await store.othersWriteUncoordinated("two")
         #expect(await eventually { document.text == "two" })
+        #expect(await eventually { document.state == .normal })
     }
 
     @Test("M7: a rename changes name and type, and nothing is loaded again")

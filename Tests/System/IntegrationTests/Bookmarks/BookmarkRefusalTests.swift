@@ -61,20 +61,6 @@ import Varlink
         return String(text)
     }
 
-    @Test("I3: a new grant does not revive the bookmarks of a revoked right")
-    func grantedAgain() async throws {
-        try await Installation.withLocalFolder { installation in
-            try installation.write("hello", to: "a.txt")
-            let client = installation.client()
-            defer { client.close() }
-            let bookmark = try await Support.open("a.txt", client).bookmark()
-            try await installation.docent("revoke", "LocalFolder:/a.txt", "--yes").succeeded()
-            let fresh = try await Support.open("a.txt", client).bookmark()
-            #expect(try await Support.refusal(client, bookmark)?.code == .notFound)
-            #expect(try await client.resolve(bookmark: fresh).item.name == "a.txt")
-        }
-    }
-
     @Test("G7: a bookmark based on the right to a folder ends when the document is moved out of the folder")
     func movedOut() async throws {
         try await Installation.withLocalFolder { installation in
@@ -94,29 +80,6 @@ import Varlink
             try await installation.eventually("the document is outside") {
                 try await Support.refusal(client, bookmark)?.code == .notFound
             }
-        }
-    }
-
-    @Test("G2: a docent:// URL that was converted to a string and back carries no right")
-    func urlsAreNames() async throws {
-        try await Installation.withLocalFolder { installation in
-            try installation.write("hello", to: "a.txt")
-            let (client, other) = (installation.client("org.example.Editor"), installation.client("org.example.Other"))
-            defer {
-                client.close()
-                other.close()
-            }
-            let document = try await Support.open("a.txt", client)
-            let url = document.reference.url
-            #expect(url.hasPrefix("docent://org.docent.LocalFolder/"))
-            let name = try #require(url.split(separator: "/").last?.removingPercentEncoding)
-            let reference = DocumentReference(provider: "org.docent.LocalFolder", identifier: name)
-            #expect(reference == document.reference)
-            let named = other.document(reference, access: .readWrite)
-            #expect(await IsolationTests.failure { close(try await named.openForReading()) } == .notPermitted)
-            #expect(await IsolationTests.failure { _ = try await named.bookmark() } == .notPermitted)
-            #expect(await named.startAccessingSecurityScopedResource() == false)
-            #expect(await IsolationTests.failure { _ = try await other.resolve(bookmark: url) } == .notFound)
         }
     }
 

@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(
-        "M3, M7: a document is created in LocalFolder, edited, followed, closed, and opened again"
+        "M1, M3, M7: a document is created in LocalFolder, edited, followed, closed, and opened again"
     )
     func local() async throws {
         try await Installation.withLocalFolder { installation in
@@ -216,7 +216,7 @@ import Testing
 
     @Test(
         "W: after kill -9 of the daemon at each step a new document exists completely or not at all",
-        arguments: ["committed", "published", "recorded", "uploadRecorded", "uploaded"])
+        arguments: Sample.shared.of(["committed", "published", "recorded", "uploadRecorded", "uploaded"]))
     func kills(step: String) async throws {
         try await Installation.withLocalFolder(environment: ["DOCENT_RESUME_SECONDS": "0"]) { installation in
             try await installation.stopDaemon()

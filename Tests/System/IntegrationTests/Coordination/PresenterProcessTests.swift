@@ -7,11 +7,23 @@ import Testing
 @Suite(.needs(.daemon)) struct PresenterProcessTests {
     private static let document = "LocalFolder:/a.txt"
 
+    /// What another process does, and the messages to a presenter of the document.
+    private static let actions: [(command: [String], expected: [String])] = [
+        (["read"], ["presenting", "toReader", "save", "reacquire"]),
+        (["read", "withoutChanges"], ["presenting", "toReader", "reacquire"]),
+        (["write", "new"], ["presenting", "toWriter", "accommodate", "didChange", "reacquire"]),
+        (["append", "new"], ["presenting", "toWriter", "didChange", "reacquire"]),
+        (["write", "new", "forMerging"], ["presenting", "toWriter", "save", "didChange", "reacquire"]),
+        (["rename", "renamed.txt"], ["presenting", "toWriter", "didMove", "reacquire"]),
+        (["delete"], ["presenting", "toWriter", "accommodate", "didDelete", "reacquire"]),
+    ]
+
     private static func with(
-        environment: [String: String] = [:], _ body: (Installation) async throws -> Void
+        environment: [String: String] = [:], _ names: [String] = ["a.txt"],
+        _ body: (Installation) async throws -> Void
     ) async throws {
         try await Installation.withLocalFolder(environment: environment) { installation in
-            try installation.write("first", to: "a.txt")
+            for name in names { try installation.write("first", to: name) }
             try await body(installation)
         }
     }
@@ -27,46 +39,109 @@ import Testing
     }
 
     @Test(
-        "2.4: a presenter in another process gets its notifications in order",
-        arguments: [
-            (["read"], ["presenting", "toReader", "save", "reacquire"]),
-            (["read", "withoutChanges"], ["presenting", "toReader", "reacquire"]),
-            (["write", "new"], ["presenting", "toWriter", "accommodate", "didChange", "reacquire"]),
-            (["append", "new"], ["presenting", "toWriter", "didChange", "reacquire"]),
-            (["write", "new", "forMerging"], ["presenting", "toWriter", "save", "didChange", "reacquire"]),
-            (["rename", "renamed.txt"], ["presenting", "toWriter", "didMove", "reacquire"]),
-            (["delete"], ["presenting", "toWriter", "accommodate", "didDelete", "reacquire"]),
-        ])
-    func messages(_ command: [String], _ expected: [String]) async throws {
-        try await Self.with { installation in
-            let (presenter, id) = try await Self.presenting(installation, "quick")
-            let actor = try await Probe(installation, client: "org.example.Actor")
-            let sent: String
-            switch command.count {
-            case 1: sent = try actor.send(command[0], Self.document)
-            case 2: sent = try actor.send(command[0], Self.document, command[1])
-            default: sent = try actor.send(command[0], Self.document, command[1], command[2])
+        "2.4, 2.9 deadlock 3, 2.9 deadlock 8, complaints 9, 11: presenters are asked and notified of others' actions, in order, without deadlocks"
+    )
+    func notified() async throws {
+        let names =
+            Self.actions.indices.map { "a\($0).txt" }
+            + ["saving.txt", "uncoordinated.txt", "two.txt", "dying.txt"]
+        try await Self.with(names) { installation in
+            try await Self.messages(installation)
+            try await TestStep.run("saves while asked") {
+                try await Self.savesWhileAsked(installation, "LocalFolder:/saving.txt")
             }
-            try await actor.wait(sent, for: command[0] == "read" ? "read" : "ok")
-            try await installation.eventually("every notification has arrived: \(presenter.kinds(id))") {
-                presenter.kinds(id).contains("reacquire")
+            try await TestStep.run("uncoordinated") { try await Self.uncoordinated(installation, "uncoordinated.txt") }
+            try await TestStep.run("two in a process") {
+                try await Self.sameProcess(installation, "LocalFolder:/two.txt")
             }
-            #expect(presenter.kinds(id) == expected)
-            // Complaint 8: who caused it.
-            let asked = try #require(presenter.told(id).first { $0.first?.hasPrefix("to") == true })
-            #expect(asked[1] == "org.example.Actor" && asked[2] == "\(actor.process.processIdentifier)")
+            try await TestStep.run("moved folder") { try await Self.movedFolder(installation) }
+            try await TestStep.run("dies") { try await Self.dies(installation, "LocalFolder:/dying.txt") }
         }
     }
 
-    @Test("2.9 deadlock 3: a presenter that saves while it is asked to relinquish is served first")
-    func savesWhileAsked() async throws {
-        try await Self.with { installation in
-            let (presenter, id) = try await Self.presenting(installation, "saving")
-            let reader = try await Probe(installation)
-            let read = try await reader.run("read", Self.document, until: "read")
-            #expect(read[1] == "saved by \(id)")
-            #expect(presenter.kinds(id).contains("saved"))
+    /// A presenter in another process gets its notifications in order (2.4).
+    private static func messages(_ installation: Installation) async throws {
+        let presenter = try await Probe(installation, client: "org.example.Presenter")
+        let actor = try await Probe(installation, client: "org.example.Actor")
+        for (number, action) in actions.enumerated() {
+            let (command, location) = (action.command, "LocalFolder:/a\(number).txt")
+            try await TestStep.run("\(command)") {
+                let id = try presenter.send("present", location, "quick")
+                try await presenter.wait(id, for: "presenting")
+                let sent: String
+                switch command.count {
+                case 1: sent = try actor.send(command[0], location)
+                case 2: sent = try actor.send(command[0], location, command[1])
+                default: sent = try actor.send(command[0], location, command[1], command[2])
+                }
+                try await actor.wait(sent, for: command[0] == "read" ? "read" : "ok")
+                try await installation.eventually("every notification has arrived: \(presenter.kinds(id))") {
+                    presenter.kinds(id).contains("reacquire")
+                }
+                #expect(presenter.kinds(id) == action.expected, "\(command)")
+                // Complaint 8: who caused it.
+                let asked = try #require(presenter.told(id).first { $0.first?.hasPrefix("to") == true }, "\(command)")
+                #expect(
+                    asked[1] == "org.example.Actor" && asked[2] == "\(actor.process.processIdentifier)",
+                    "\(command): \(asked)")
+            }
         }
+    }
+
+    /// A presenter that saves while it is asked to relinquish is served first (2.9, deadlock 3).
+    private static func savesWhileAsked(_ installation: Installation, _ location: String) async throws {
+        let (presenter, id) = try await presenting(installation, "saving", location)
+        let reader = try await Probe(installation)
+        let read = try await reader.run("read", location, until: "read")
+        #expect(read[1] == "saved by \(id)")
+        #expect(presenter.kinds(id).contains("saved"))
+    }
+
+    /// A change by an uncoordinated program is reported as such (complaint 11).
+    private static func uncoordinated(_ installation: Installation, _ name: String) async throws {
+        let (presenter, id) = try await presenting(installation, "quick", "LocalFolder:/" + name)
+        try installation.write("by another program", to: name)
+        let change = try await presenter.wait(id, for: "didChange")
+        #expect(change[1] == "uncoordinated")
+    }
+
+    /// Two presenters in one process on one document do not deadlock (2.9, deadlock 8).
+    private static func sameProcess(_ installation: Installation, _ location: String) async throws {
+        let (probe, first) = try await presenting(installation, "quick", location)
+        let second = try probe.send("present", location, "quick")
+        try await probe.wait(second, for: "presenting")
+        try await probe.wait(try probe.send("save", first, location, "by the first"), for: "ok")
+        try await installation.eventually("the other was notified") { probe.kinds(second).contains("reacquire") }
+        #expect(probe.kinds(first) == ["presenting"])
+        #expect(probe.kinds(second) == ["presenting", "toWriter", "accommodate", "didChange", "reacquire"])
+    }
+
+    /// A presenter of a folder keeps getting notifications after the folder was moved (complaint 9).
+    private static func movedFolder(_ installation: Installation) async throws {
+        let folder = installation.documents + "/folder"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        try installation.write("inside", to: "folder/c.txt")
+        let (presenter, id) = try await presenting(installation, "quick", "LocalFolder:/folder")
+        try await installation.docent("rename", "LocalFolder:/folder", "moved").succeeded()
+        try await presenter.wait(id, for: "didMove")
+        let actor = try await Probe(installation)
+        try await actor.run("append", "LocalFolder:/moved/c.txt", " more", until: "ok")
+        try await presenter.wait(id, for: "subitemDidChange")
+        let told = presenter.kinds(id).count { $0 == "subitemDidChange" }
+        try installation.write("by another program", to: "moved/c.txt")
+        try await installation.eventually("an uncoordinated change is reported too") {
+            presenter.kinds(id).count { $0 == "subitemDidChange" } > told
+        }
+    }
+
+    /// A presenter is removed when its process dies, also during a question (2.4).
+    private static func dies(_ installation: Installation, _ location: String) async throws {
+        let (presenter, id) = try await presenting(installation, "silent", location)
+        let actor = try await Probe(installation)
+        let append = try actor.send("append", location, " second")
+        try await presenter.wait(id, for: "toWriter")
+        presenter.process.send(SIGKILL)
+        try await actor.wait(append, for: "ok")
     }
 
     @Test("readers skip a hanging presenter; writers fail with its name")
@@ -81,85 +156,6 @@ import Testing
             #expect(installation.read("\(installation.documents)/a.txt") == "first")
             hanging.process.send(SIGKILL)
             try await actor.run("append", Self.document, " second", until: "ok")
-        }
-    }
-
-    @Test("2.4: a presenter that cannot save fails the claim that asked it")
-    func refuses() async throws {
-        try await Self.with { installation in
-            let (presenter, id) = try await Self.presenting(installation, "refusing")
-            let actor = try await Probe(installation)
-            let error = try await actor.wait(try actor.send("read", Self.document), for: "error")
-            #expect(error[2].contains("does not want to"), "\(error)")
-            try await installation.eventually("it gets the document back") { presenter.kinds(id).contains("reacquire") }
-        }
-    }
-
-    @Test("2.4: a presenter is removed when its process dies, also during a question")
-    func dies() async throws {
-        try await Self.with { installation in
-            let (presenter, id) = try await Self.presenting(installation, "silent")
-            let actor = try await Probe(installation)
-            let append = try actor.send("append", Self.document, " second")
-            try await presenter.wait(id, for: "toWriter")
-            presenter.process.send(SIGKILL)
-            try await actor.wait(append, for: "ok")
-        }
-    }
-
-    @Test("Complaint 11: a change by an uncoordinated program is reported as such")
-    func uncoordinated() async throws {
-        try await Self.with { installation in
-            let (presenter, id) = try await Self.presenting(installation, "quick")
-            try installation.write("by another program", to: "a.txt")
-            let change = try await presenter.wait(id, for: "didChange")
-            #expect(change[1] == "uncoordinated")
-        }
-    }
-
-    @Test("Complaint 9: a presenter of a folder keeps getting notifications after the folder was moved")
-    func movedFolder() async throws {
-        try await Self.with { installation in
-            let folder = installation.documents + "/folder"
-            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
-            try installation.write("inside", to: "folder/c.txt")
-            let (presenter, id) = try await Self.presenting(installation, "quick", "LocalFolder:/folder")
-            try await installation.docent("rename", "LocalFolder:/folder", "moved").succeeded()
-            try await presenter.wait(id, for: "didMove")
-            let actor = try await Probe(installation)
-            try await actor.run("append", "LocalFolder:/moved/c.txt", " more", until: "ok")
-            try await presenter.wait(id, for: "subitemDidChange")
-            let told = presenter.kinds(id).count { $0 == "subitemDidChange" }
-            try installation.write("by another program", to: "moved/c.txt")
-            try await installation.eventually("an uncoordinated change is reported too") {
-                presenter.kinds(id).count { $0 == "subitemDidChange" } > told
-            }
-        }
-    }
-
-    @Test("W: a write without a claim also asks the presenters")
-    func implicit() async throws {
-        try await Self.with { installation in
-            let (presenter, id) = try await Self.presenting(installation, "quick")
-            try await installation.docent("write", Self.document, input: Data("by docent".utf8)).succeeded()
-            try await installation.eventually("every notification has arrived") {
-                presenter.kinds(id).contains("reacquire")
-            }
-            #expect(presenter.kinds(id) == ["presenting", "toWriter", "didChange", "reacquire"])
-        }
-    }
-
-    @Test("2.9 deadlock 8: two presenters in one process on one document do not deadlock")
-    func sameProcess() async throws {
-        try await Self.with { installation in
-            let (probe, first) = try await Self.presenting(installation, "quick")
-            let second = try probe.send("present", Self.document, "quick")
-            try await probe.wait(second, for: "presenting")
-            try await probe.wait(
-                try probe.send("save", first, Self.document, "by the first"), for: "ok")
-            try await installation.eventually("the other was notified") { probe.kinds(second).contains("reacquire") }
-            #expect(probe.kinds(first) == ["presenting"])
-            #expect(probe.kinds(second) == ["presenting", "toWriter", "accommodate", "didChange", "reacquire"])
         }
     }
 

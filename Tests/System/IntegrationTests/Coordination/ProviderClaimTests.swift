@@ -44,7 +44,9 @@ import Testing
         }
     }
 
-    @Test("2.9: the claim of a killed provider is released at once", arguments: kinds, ["hold-read", "hold-write"])
+    @Test(
+        "2.9: the claim of a killed provider is released at once",
+        arguments: Sample.shared.of(kinds, ["hold-read", "hold-write"]))
     func killed(kind: CoordinatingStage.Kind, verb: String) async throws {
         try await CoordinatingStage.with(kind, ["a.txt": "old"]) { stage in
             let probe = try await Probe(stage.installation)

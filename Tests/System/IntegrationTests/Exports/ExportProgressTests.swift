@@ -114,7 +114,7 @@ import Testing
 
     @Test(
         "Law 5: a provider or picker that reports progress may exceed its deadline",
-        arguments: [false, true])
+        arguments: Sample.shared.of([false, true]))
     func longerThanDeadline(hasOwnPicker: Bool) async throws {
         try await SlowPlugin.with(
             hasOwnPicker: hasOwnPicker, tellsForSeconds: 7, environment: ["DOCENT_PROVIDER_DEADLINE_SECONDS": "3"]

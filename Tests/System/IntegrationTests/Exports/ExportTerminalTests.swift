@@ -14,7 +14,7 @@ import Testing
 
     @Test(
         "On a terminal the progress of a provider or its own picker is shown, and then cleared",
-        arguments: ["export", "move"], [false, true])
+        arguments: Sample.shared.of(["export", "move"], [false, true]))
     func bar(verb: String, hasOwnPicker: Bool) async throws {
         try await SlowPlugin.with(hasOwnPicker: hasOwnPicker) { plugin in
             let outcome = try await plugin.installation.onTerminal(
@@ -32,7 +32,7 @@ import Testing
 
     @Test(
         "--no-progress shows no progress on a terminal; without a terminal none is shown either",
-        arguments: [false, true])
+        arguments: Sample.shared.of([false, true]))
     func noBar(isTerminal: Bool) async throws {
         try await SlowPlugin.with { plugin in
             async let outcome =

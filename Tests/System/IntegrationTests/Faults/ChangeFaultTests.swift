@@ -4,16 +4,23 @@ import Testing
 
 /// Every fault at every request of a save and of a creation (W9).
 @Suite(.needs(.daemon, .server)) struct ChangeFaultTests {
-    @Test(
-        "W9: a fault at this request of a save loses, duplicates and leaves nothing",
-        arguments: FaultStage.saving)
-    func saving(_ stage: FaultStage) async throws {
-        try await Self.run(.apache, FaultField.cells([stage], Fault.allCases))
+    /// The stages of each installation: one, or in a sample all, because that has only few faults of them together.
+    private static func fields(_ stages: [FaultStage]) -> [[FaultStage]] {
+        Sample.shared.isWhole ? stages.map { [$0] } : [stages]
     }
 
-    @Test("W9: after a fault at this request a document is created once and completely", arguments: FaultStage.creating)
-    func creating(_ stage: FaultStage) async throws {
-        try await Self.run(.apache, FaultField.cells([stage], Fault.allCases))
+    @Test(
+        "W9: a fault at this request of a save loses, duplicates and leaves nothing",
+        arguments: fields(FaultStage.saving))
+    func saving(_ stages: [FaultStage]) async throws {
+        try await Self.run(.apache, Sample.shared.of(FaultField.cells(stages, Fault.allCases)))
+    }
+
+    @Test(
+        "W9: after a fault at this request a document is created once and completely",
+        arguments: fields(FaultStage.creating))
+    func creating(_ stages: [FaultStage]) async throws {
+        try await Self.run(.apache, Sample.shared.of(FaultField.cells(stages, Fault.allCases)))
     }
 
     @Test("W9: the same of other servers", arguments: Sample.shared.of([WebDAVServer.Kind.rclone, .seaweedfs]))

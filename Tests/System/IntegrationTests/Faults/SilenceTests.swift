@@ -38,7 +38,7 @@ import Testing
     @Test("HAZARDS 6: an unanswered request is abandoned and repeated, at every stage")
     func hang() async throws {
         let stages: [FaultStage] = [.lookBefore, .put, .lock, .move, .lookAfter, .unlock, .newPut, .newMove]
-        var left = stages.map { FaultField.Cell(stage: $0, fault: .delay) }
+        var left = Sample.shared.of(stages).map { FaultField.Cell(stage: $0, fault: .delay) }
         // How often a document is checked depends on its age.
         for shift in [0, 0, 1, -1, 0] where !left.isEmpty {
             for index in left.indices { left[index].shift = left[index].stage.method == "PROPFIND" ? shift : 0 }

@@ -32,7 +32,7 @@ import Testing
 
     @Test(
         "a provider that tries a connection, a program or a file outside fails that case and no other",
-        arguments: caught)
+        arguments: Sample.shared.of(caught))
     func tried(fault: String, name: String) async throws {
         try await Installation.with { installation in
             let (run, outcome) = try await Self.validate(fault, "sandbox", installation)

@@ -56,7 +56,17 @@ import Varlink
             try await IsolationTests.withSocket(stage.installation, "org.example.second") { path in
                 let second = try VarlinkConnection.connect(path: path)
                 defer { second.close() }
-                let confined = try second.callBlocking(DocumentsInterface.OpenSession.self, .init()).value
+                let confined = try second.callBlocking(
+                    DocumentsInterface.OpenSession.self, .init(client: "org.gnome.TextEditor")
+                ).value
+                #expect(
+                    confined.principal == .init(kind: "run", identifier: "org.example.second", strength: "enforced"))
+                // An unconfined program cannot become the confined one with its token either.
+                let joining = try VarlinkConnection.connect(path: stage.installation.socket)
+                defer { joining.close() }
+                #expect(throws: (any Error).self) {
+                    try joining.callBlocking(DocumentsInterface.JoinSession.self, .init(token: confined.token))
+                }
                 let lines = try await stage.attack(
                     "surface",
                     [

@@ -29,7 +29,7 @@ import Testing
 
     @Test(
         "HAZARDS 5: after kill -9 around the confirmation of a save, the document's version is the one its editor saved",
-        arguments: [nil, .sent, .uploadRecorded, .uploaded] as [WriteStep?])
+        arguments: Sample.shared.of([nil, .sent, .uploadRecorded, .uploaded] as [WriteStep?]))
     func saved(step: WriteStep?) async throws {
         try await RemoteInstallation.with {
             try await $0.put("one", "notes.txt")

@@ -7,52 +7,62 @@ import Testing
 
 /// Rights and links: a right applies to a document, never to the changing target of a link (2.3, law 2; X3).
 @Suite(.needs(.daemon, .server)) struct LinkRightTests {
-    @Test("2.3, X3: a right picked through a link is a right to its target, and stays there when the link is changed")
-    func picked() async throws {
+    @Test(
+        "2.3, G7, X3: rights through links are rights to their targets and reach nothing else, however a link is changed; chains and folders are followed"
+    )
+    func rights() async throws {
         try await LinkingStage.with { stage in
-            try stage.link("link.txt", to: "a.txt")
-            let client = stage.installation.client("org.example.Editor")
-            defer { client.close() }
-            let opened = try await DocumentPicker(client: client).openDocument(at: stage.location("/link.txt"))
-            #expect(opened.reference == stage.reference("a.txt"))
-            #expect(await Rights.read(client, opened.reference) == "the content of a.txt")
-            try stage.link("link.txt", to: "secret.txt")
-            for name in ["link.txt", "secret.txt"] {
-                #expect(await Rights.read(client, stage.reference(name)) == Rights.refused, "\(name)")
+            for (name, step) in [
+                ("picked", Self.picked), ("turned", Self.turned), ("chains", Self.chains), ("folders", Self.folders),
+            ] {
+                let client = stage.installation.client("org.example.\(name)")
+                defer { client.close() }
+                try await TestStep.run(name) { try await step(stage, client) }
             }
-            #expect(await Rights.read(client, opened.reference) == "the content of a.txt")
-            #expect(try await Rights.grants(stage.installation).map(\.identifier) == ["a.txt"])
         }
     }
 
-    @Test("G7, 2.3: a right to a folder with a link in it reaches no document outside, however the link is changed")
-    func turned() async throws {
-        try await LinkingStage.with { stage in
-            try stage.link("folder/link.txt", to: "folder/b.txt")
-            let client = stage.installation.client("org.example.Editor")
-            defer { client.close() }
-            _ = try await DocumentPicker(client: client, validTypes: ["public.folder"]).openDocument(
-                at: stage.location("/folder"))
-            let link = stage.reference("folder/link.txt")
-            #expect(await Rights.read(client, link) == "the content of folder/b.txt")
-            let bookmark = try await client.document(link).bookmark()
-            for target in ["secret.txt", "a.txt"] {
-                try stage.link("folder/link.txt", to: target)
-                #expect(await Rights.read(client, link) == Rights.refused, "\(target)")
-                for attack in Self.attacks(client, link) {
-                    #expect(await IsolationTests.failure { try await attack.body() } == .notPermitted, "\(attack.name)")
-                }
-                // The client sees that it is a link, but not its target.
-                let item = try await client.document(link).item()
-                #expect(item.isSymbolicLink && item.symbolicLinkTarget == nil)
-                // The bookmark refers to the link's target when it was created.
-                let resolved = try await client.resolve(bookmark: bookmark)
-                #expect(resolved.item.reference == stage.reference("folder/b.txt"))
-            }
-            try stage.link("folder/link.txt", to: "folder/b.txt")
-            #expect(await Rights.read(client, link) == "the content of folder/b.txt")
-            #expect(try await client.document(link).item().symbolicLinkTarget == stage.reference("folder/b.txt"))
+    /// A right picked through a link is a right to its target, and stays there when the link is changed (X3).
+    private static func picked(_ stage: LinkingStage, _ client: DocumentsClient) async throws {
+        try stage.link("link.txt", to: "a.txt")
+        let opened = try await DocumentPicker(client: client).openDocument(at: stage.location("/link.txt"))
+        #expect(opened.reference == stage.reference("a.txt"))
+        #expect(await Rights.read(client, opened.reference) == "the content of a.txt")
+        try stage.link("link.txt", to: "secret.txt")
+        for name in ["link.txt", "secret.txt"] {
+            #expect(await Rights.read(client, stage.reference(name)) == Rights.refused, "\(name)")
         }
+        #expect(await Rights.read(client, opened.reference) == "the content of a.txt")
+        let grants = try await Rights.grants(stage.installation).filter { $0.client == "org.example.picked" }
+        #expect(grants.map(\.identifier) == ["a.txt"])
+    }
+
+    /// A right to a folder with a link in it reaches no document outside, however the link is changed (G7).
+    private static func turned(_ stage: LinkingStage, _ client: DocumentsClient) async throws {
+        try stage.link("folder/link.txt", to: "folder/b.txt")
+        _ = try await DocumentPicker(client: client, validTypes: ["public.folder"]).openDocument(
+            at: stage.location("/folder"))
+        let link = stage.reference("folder/link.txt")
+        #expect(await Rights.read(client, link) == "the content of folder/b.txt")
+        let bookmark = try await client.document(link).bookmark()
+        for target in ["secret.txt", "a.txt"] {
+            try stage.link("folder/link.txt", to: target)
+            #expect(await Rights.read(client, link) == Rights.refused, "\(target)")
+            for attack in Self.attacks(client, link) {
+                #expect(
+                    await IsolationTests.failure { try await attack.body() } == .notPermitted,
+                    "\(target): \(attack.name)")
+            }
+            // The client sees that it is a link, but not its target.
+            let item = try await client.document(link).item()
+            #expect(item.isSymbolicLink && item.symbolicLinkTarget == nil, "\(target)")
+            // The bookmark refers to the link's target when it was created.
+            let resolved = try await client.resolve(bookmark: bookmark)
+            #expect(resolved.item.reference == stage.reference("folder/b.txt"), "\(target)")
+        }
+        try stage.link("folder/link.txt", to: "folder/b.txt")
+        #expect(await Rights.read(client, link) == "the content of folder/b.txt")
+        #expect(try await client.document(link).item().symbolicLinkTarget == stage.reference("folder/b.txt"))
     }
 
     private static func attacks(
@@ -101,42 +111,37 @@ import Testing
         }
     }
 
-    @Test("2.3: up to eight links in a row are followed; more, and circles, are clear errors")
-    func chains() async throws {
-        try await LinkingStage.with { stage in
-            try stage.link("1", to: "a.txt")
-            for number in 2...9 { try stage.link("\(number)", to: "\(number - 1)") }
-            try stage.link("left", to: "right")
-            try stage.link("right", to: "left")
-            let client = stage.installation.client("org.example.Editor")
-            defer { client.close() }
-            let picker = DocumentPicker(client: client)
-            #expect(try await picker.openDocument(at: stage.location("/8")).reference == stage.reference("a.txt"))
-            let long = await Self.message { _ = try await picker.openDocument(at: stage.location("/9")) }
-            #expect(long.contains("more than 8"), "\(long)")
-            let circle = await Self.message {
-                _ = try await picker.openDocument(at: stage.location("/left"))
-            }
-            #expect(circle.contains("circle"), "\(circle)")
+    /// Up to eight links in a row are followed; more, and circles, are clear errors (2.3).
+    private static func chains(_ stage: LinkingStage, _ client: DocumentsClient) async throws {
+        try stage.link("1", to: "a.txt")
+        for number in 2...9 { try stage.link("\(number)", to: "\(number - 1)") }
+        try stage.link("left", to: "right")
+        try stage.link("right", to: "left")
+        let picker = DocumentPicker(client: client)
+        #expect(try await picker.openDocument(at: stage.location("/8")).reference == stage.reference("a.txt"))
+        let long = await Self.message { _ = try await picker.openDocument(at: stage.location("/9")) }
+        #expect(long.contains("more than 8"), "\(long)")
+        let circle = await Self.message {
+            _ = try await picker.openDocument(at: stage.location("/left"))
         }
+        #expect(circle.contains("circle"), "\(circle)")
     }
 
-    @Test("X3: a link to a folder is followed within a path, and is the folder at the end of a location")
-    func folders() async throws {
-        try await LinkingStage.with { stage in
-            try stage.link("way", to: "folder")
-            let client = stage.installation.client("org.example.Editor")
-            defer { client.close() }
-            let picker = DocumentPicker(client: client)
-            #expect(
-                try await picker.openDocument(at: stage.location("/way/b.txt")).reference
-                    == stage.reference("folder/b.txt"))
-            var names: [String] = []
-            for try await item in picker.items(in: stage.location("/way")) { names.append(item.name) }
-            #expect(names == ["b.txt"])
-            #expect(try await picker.item(at: stage.location("/way")).isFolder)
-            let link = try await picker.item(at: stage.location("/way"), followingLink: false)
-            #expect(link.symbolicLinkTarget == stage.reference("folder") && !link.isFolder)
-        }
+    /// A link to a folder is followed within a path, and is the folder at the end of a location (X3).
+    private static func folders(_ stage: LinkingStage, _ client: DocumentsClient) async throws {
+        try FileManager.default.createDirectory(
+            atPath: stage.workshop.storage + "/listed", withIntermediateDirectories: false)
+        try stage.write("the content of listed/b.txt", "listed/b.txt")
+        try stage.link("way", to: "listed")
+        let picker = DocumentPicker(client: client)
+        #expect(
+            try await picker.openDocument(at: stage.location("/way/b.txt")).reference
+                == stage.reference("listed/b.txt"))
+        var names: [String] = []
+        for try await item in picker.items(in: stage.location("/way")) { names.append(item.name) }
+        #expect(names == ["b.txt"])
+        #expect(try await picker.item(at: stage.location("/way")).isFolder)
+        let link = try await picker.item(at: stage.location("/way"), followingLink: false)
+        #expect(link.symbolicLinkTarget == stage.reference("listed") && !link.isFolder)
     }
 }

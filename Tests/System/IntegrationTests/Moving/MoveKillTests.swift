@@ -44,7 +44,7 @@ import Testing
 
     @Test(
         "HAZARDS 19, 23: unsent changes below an interrupted rename wait until the new place is known, and are not lost",
-        arguments: [true, false])
+        arguments: Sample.shared.of([true, false]))
     func unsent(isKilled: Bool) async throws {
         try await RemoteInstallation.with { server in
             try await server.makeFolder("Old")

@@ -9,72 +9,101 @@ import Testing
 @Suite(.needs(.daemon, .server)) struct LocalPackageTests {
     private static let content = ["TXT.rtf": "text", "Assets/1.png": "one", "Assets/deep/2.png": "two"]
 
-    @Test("M4, N3: a package is read element by element, and a save combines its changes")
-    func savesIncrementally() async throws {
+    @Test(
+        "M4, N3, 2.2: a package is read element by element, saves combine their changes and keep references, replace all when that is requested, and a package is uploaded as one zip"
+    )
+    func saves() async throws {
         try await Installation.withLocalFolder { installation in
-            try installation.makePackage("Note.rtfd", Self.content)
-            let client = installation.client()
-            let package = try await installation.openPackage("Note.rtfd", client: client)
-            #expect(try await package.read() == Self.content)
-            let session = try await package.begin()
-            #expect(
-                session.elements.map(\.path).sorted() == [
-                    "Assets", "Assets/1.png", "Assets/deep", "Assets/deep/2.png", "TXT.rtf",
-                ])
-            try await session.write(Data("new text".utf8), at: "TXT.rtf")
-            try await session.write(Data("three".utf8), at: "new/3.txt")
-            try await session.keep(elementAt: "Assets/1.png", at: "Assets/renamed.png")
-            try await session.remove(at: "Assets/1.png")
-            // Nothing is visible before the commit, and only changes were copied.
-            #expect(installation.package("Note.rtfd") == Self.content)
-            let staged = installation.leftovers.flatMap {
-                Installation.files(below: "\(installation.data)/\($0)")
-                    .filter { !["session", "changes"].contains($0.key) }.values
-            }
-            // With the destination of each, and the name of the package.
-            #expect(staged.sorted() == ["Note.rtfd", "TXT.rtf", "new text", "new/3.txt", "three"])
-            let item = try await session.commit()
-            #expect(item.reference == package.reference)
-            let expected = [
-                "TXT.rtf": "new text", "Assets/renamed.png": "one", "Assets/deep/2.png": "two", "new/3.txt": "three",
-            ]
-            #expect(installation.package("Note.rtfd") == expected)
-            #expect(try await package.read() == expected)
-            #expect(installation.documentNames == ["Note.rtfd"])
-            #expect(installation.leftovers.isEmpty)
-            #expect(try await client.outcome(of: session.operation).state == .finished)
-            client.close()
+            // First: it looks at everything that is staged.
+            try await TestStep.run("incremental") { try await Self.savesIncrementally(installation) }
+            try await TestStep.run("replacing") { try await Self.replaces(installation) }
+            try await TestStep.run("references") { try await Self.keepsReferences(installation) }
+            try await TestStep.run("uploading") { try await Self.uploads(installation) }
+            #expect(installation.documentNames == ["Many.rtfd", "Note.rtfd", "Replaced.rtfd", "Zipped.rtfd"])
         }
     }
 
-    @Test("2.2 forReplacing: a replaced package consists only of the staged elements")
-    func replaces() async throws {
-        try await Installation.withLocalFolder { installation in
-            try installation.makePackage("Note.rtfd", Self.content)
-            let client = installation.client()
-            let package = try await installation.openPackage("Note.rtfd", client: client)
-            try await package.save(["a/b": "only this"], replacing: true)
-            #expect(installation.package("Note.rtfd") == ["a/b": "only this"])
-            client.close()
+    /// A package is read element by element, and a save combines its changes (M4, N3).
+    private static func savesIncrementally(_ installation: Installation) async throws {
+        try installation.makePackage("Note.rtfd", Self.content)
+        let client = installation.client()
+        let package = try await installation.openPackage("Note.rtfd", client: client)
+        #expect(try await package.read() == Self.content)
+        let session = try await package.begin()
+        #expect(
+            session.elements.map(\.path).sorted() == [
+                "Assets", "Assets/1.png", "Assets/deep", "Assets/deep/2.png", "TXT.rtf",
+            ])
+        try await session.write(Data("new text".utf8), at: "TXT.rtf")
+        try await session.write(Data("three".utf8), at: "new/3.txt")
+        try await session.keep(elementAt: "Assets/1.png", at: "Assets/renamed.png")
+        try await session.remove(at: "Assets/1.png")
+        // Nothing is visible before the commit, and only changes were copied.
+        #expect(installation.package("Note.rtfd") == Self.content)
+        let staged = installation.leftovers.flatMap {
+            Installation.files(below: "\(installation.data)/\($0)")
+                .filter { !["session", "changes"].contains($0.key) }.values
         }
+        // With the destination of each, and the name of the package.
+        #expect(staged.sorted() == ["Note.rtfd", "TXT.rtf", "new text", "new/3.txt", "three"])
+        let item = try await session.commit()
+        #expect(item.reference == package.reference)
+        let expected = [
+            "TXT.rtf": "new text", "Assets/renamed.png": "one", "Assets/deep/2.png": "two", "new/3.txt": "three",
+        ]
+        #expect(installation.package("Note.rtfd") == expected)
+        #expect(try await package.read() == expected)
+        #expect(installation.documentNames == ["Note.rtfd"])
+        #expect(installation.leftovers.isEmpty)
+        #expect(try await client.outcome(of: session.operation).state == .finished)
+        client.close()
     }
 
-    @Test("M4: many consecutive saves keep the references of elements")
-    func keepsReferences() async throws {
-        try await Installation.withLocalFolder { installation in
-            try installation.makePackage("Note.rtfd", Self.content)
-            let client = installation.client()
-            let package = try await installation.openPackage("Note.rtfd", client: client)
-            let reader = PackageReader(reference: package.reference, client: client)
-            let before = try await reader.elements()
-            for number in 1...5 { try await package.save(["TXT.rtf": "text \(number)"]) }
-            let now = try await reader.elements()
-            #expect(now.map(\.reference) == before.map(\.reference))
-            let text = try #require(before.first { $0.path == "TXT.rtf" })
-            let file = FileHandle(fileDescriptor: try await reader.openForReading(text), closeOnDealloc: true)
-            #expect(try file.readToEnd() == Data("text 5".utf8))
-            client.close()
+    /// A replaced package consists only of the staged elements (2.2 forReplacing).
+    private static func replaces(_ installation: Installation) async throws {
+        try installation.makePackage("Replaced.rtfd", Self.content)
+        let client = installation.client()
+        let package = try await installation.openPackage("Replaced.rtfd", client: client)
+        try await package.save(["a/b": "only this"], replacing: true)
+        #expect(installation.package("Replaced.rtfd") == ["a/b": "only this"])
+        try await installation.eventually("nothing is staged any more") { installation.leftovers.isEmpty }
+        client.close()
+    }
+
+    /// Many consecutive saves keep the references of elements (M4).
+    private static func keepsReferences(_ installation: Installation) async throws {
+        try installation.makePackage("Many.rtfd", Self.content)
+        let client = installation.client()
+        let package = try await installation.openPackage("Many.rtfd", client: client)
+        let reader = PackageReader(reference: package.reference, client: client)
+        let before = try await reader.elements()
+        for number in 1...5 { try await package.save(["TXT.rtf": "text \(number)"]) }
+        let now = try await reader.elements()
+        #expect(now.map(\.reference) == before.map(\.reference))
+        let text = try #require(before.first { $0.path == "TXT.rtf" })
+        let file = FileHandle(fileDescriptor: try await reader.openForReading(text), closeOnDealloc: true)
+        #expect(try file.readToEnd() == Data("text 5".utf8))
+        try await installation.eventually("nothing is staged any more") { installation.leftovers.isEmpty }
+        client.close()
+    }
+
+    /// A package is one zip file with its content at that moment (2.2 forUploading).
+    private static func uploads(_ installation: Installation) async throws {
+        try installation.makePackage("Zipped.rtfd", Self.content)
+        let client = installation.client()
+        let package = try await installation.openPackage("Zipped.rtfd", client: client)
+        let coordinator = FileCoordinator(client: client)
+        let archive = installation.home + "/archive.zip"
+        try await coordinator.coordinate(readingItemAt: package.reference, options: .forUploading) { access in
+            let file = FileHandle(fileDescriptor: try access.openForReading(), closeOnDealloc: true)
+            try (file.readToEnd() ?? Data()).write(to: URL(fileURLWithPath: archive))
         }
+        #expect(
+            try await installation.zipped(at: archive)
+                == "[('Zipped.rtfd/Assets/1.png', 'one'), ('Zipped.rtfd/Assets/deep/2.png', 'two'), ('Zipped.rtfd/TXT.rtf', 'text')]"
+        )
+        #expect(installation.leftovers.isEmpty)
+        client.close()
     }
 
     @Test(
@@ -196,27 +225,6 @@ import Testing
             #expect(installation.package("Note.rtfd") == Self.content)
             client.close()
             other.close()
-        }
-    }
-
-    @Test("2.2 forUploading: a package is one zip file with its content at that moment")
-    func uploads() async throws {
-        try await Installation.withLocalFolder { installation in
-            try installation.makePackage("Note.rtfd", Self.content)
-            let client = installation.client()
-            let package = try await installation.openPackage("Note.rtfd", client: client)
-            let coordinator = FileCoordinator(client: client)
-            let archive = installation.home + "/archive.zip"
-            try await coordinator.coordinate(readingItemAt: package.reference, options: .forUploading) { access in
-                let file = FileHandle(fileDescriptor: try access.openForReading(), closeOnDealloc: true)
-                try (file.readToEnd() ?? Data()).write(to: URL(fileURLWithPath: archive))
-            }
-            #expect(
-                try await installation.zipped(at: archive)
-                    == "[('Note.rtfd/Assets/1.png', 'one'), ('Note.rtfd/Assets/deep/2.png', 'two'), ('Note.rtfd/TXT.rtf', 'text')]"
-            )
-            #expect(installation.leftovers.isEmpty)
-            client.close()
         }
     }
 }

@@ -20,76 +20,87 @@ import Testing
         return path
     }
 
-    @Test("C3: a package is exported completely; an ordinary directory and a taken name are refused with the reason")
-    func exports() async throws {
+    @Test(
+        "C1, C3: a package is exported completely and imported as a directory; an ordinary directory and a taken name are refused with the reason"
+    )
+    func copies() async throws {
         try await Installation.withLocalFolder { installation in
-            let source = try Self.makeLocal("Note.rtfd", installation)
-            let done = try await installation.docent("export", source, "LocalFolder:/").succeeded()
-            #expect(done.text == "LocalFolder:/Note.rtfd\n")
-            #expect(installation.package("Note.rtfd") == Self.content)
-            #expect(Installation.files(below: source) == Self.content)
-            try await installation.docent("export", source, "LocalFolder:/other.rtfd").succeeded()
-            #expect(installation.package("other.rtfd") == Self.content)
-            let taken = try await installation.docent("export", source, "LocalFolder:/other.rtfd")
-            #expect(taken.status != 0 && taken.errors.contains("already"))
-            let folder = try Self.makeLocal("plain", installation)
-            let refused = try await installation.docent("export", folder, "LocalFolder:/")
-            #expect(refused.status != 0 && refused.errors.contains("not a package"))
-            try FileManager.default.createSymbolicLink(atPath: source + "/link", withDestinationPath: "/etc/passwd")
-            let link = try await installation.docent("export", source, "LocalFolder:/third.rtfd")
-            #expect(link.status != 0 && link.errors.contains("link"))
-            #expect(installation.documentNames == ["Note.rtfd", "other.rtfd"])
-            #expect(installation.leftovers.isEmpty)
-            #expect(try await installation.docent("grants", "--json").succeeded().text.contains("Note.rtfd") == false)
+            // First: it looks at all names and grants.
+            try await TestStep.run("export") { try await Self.exports(installation) }
+            try await TestStep.run("import") { try await Self.imports(installation) }
         }
     }
 
-    @Test("C1: a package is imported as a directory, and replaces nothing")
-    func imports() async throws {
-        try await Installation.withLocalFolder { installation in
-            try installation.makePackage("Note.rtfd", Self.content)
-            try installation.makePackage("Folder", ["a.txt": "a"])
-            let target = installation.home + "/copy.rtfd"
-            let done = try await installation.docent("import", "LocalFolder:/Note.rtfd", "-o", target).succeeded()
-            #expect(done.text == target + "\n")
-            #expect(Installation.files(below: target) == Self.content)
-            #expect(installation.package("Note.rtfd") == Self.content)
-            try FileManager.default.createDirectory(atPath: target + "2", withIntermediateDirectories: true)
-            try await installation.docent("import", "LocalFolder:/Note.rtfd", "-o", target + "2").succeeded()
-            #expect(Installation.files(below: target + "2/Note.rtfd") == Self.content)
-            let taken = try await installation.docent("import", "LocalFolder:/Note.rtfd", "-o", target + "2")
-            #expect(taken.status != 0 && taken.errors.contains("already exists"))
-            let folder = try await installation.docent("import", "LocalFolder:/Folder", "-o", target + "3")
-            #expect(folder.status != 0 && folder.errors.contains("folder"))
-            #expect(!FileManager.default.fileExists(atPath: target + "3"))
-            let output = try await installation.docent("import", "LocalFolder:/Note.rtfd", "-o", "-")
-            #expect(output.status != 0)
-        }
+    /// A package is exported completely; an ordinary directory and a taken name are refused with the reason (C3).
+    private static func exports(_ installation: Installation) async throws {
+        let source = try Self.makeLocal("Note.rtfd", installation)
+        let done = try await installation.docent("export", source, "LocalFolder:/").succeeded()
+        #expect(done.text == "LocalFolder:/Note.rtfd\n")
+        #expect(installation.package("Note.rtfd") == Self.content)
+        #expect(Installation.files(below: source) == Self.content)
+        try await installation.docent("export", source, "LocalFolder:/other.rtfd").succeeded()
+        #expect(installation.package("other.rtfd") == Self.content)
+        let taken = try await installation.docent("export", source, "LocalFolder:/other.rtfd")
+        #expect(taken.status != 0 && taken.errors.contains("already"))
+        let folder = try Self.makeLocal("plain", installation)
+        let refused = try await installation.docent("export", folder, "LocalFolder:/")
+        #expect(refused.status != 0 && refused.errors.contains("not a package"))
+        try FileManager.default.createSymbolicLink(atPath: source + "/link", withDestinationPath: "/etc/passwd")
+        let link = try await installation.docent("export", source, "LocalFolder:/third.rtfd")
+        #expect(link.status != 0 && link.errors.contains("link"))
+        #expect(installation.documentNames == ["Note.rtfd", "other.rtfd"])
+        #expect(installation.leftovers.isEmpty)
+        #expect(try await installation.docent("grants", "--json").succeeded().text.contains("Note.rtfd") == false)
     }
 
-    @Test("M4: a package Document is created in a folder, opened there, and saved again", arguments: [false, true])
-    @MainActor func document(isByReference: Bool) async throws {
+    /// A package is imported as a directory, and replaces nothing (C1).
+    private static func imports(_ installation: Installation) async throws {
+        try installation.makePackage("Import.rtfd", Self.content)
+        try installation.makePackage("Folder", ["a.txt": "a"])
+        let target = installation.home + "/copy.rtfd"
+        let done = try await installation.docent("import", "LocalFolder:/Import.rtfd", "-o", target).succeeded()
+        #expect(done.text == target + "\n")
+        #expect(Installation.files(below: target) == Self.content)
+        #expect(installation.package("Import.rtfd") == Self.content)
+        try FileManager.default.createDirectory(atPath: target + "2", withIntermediateDirectories: true)
+        try await installation.docent("import", "LocalFolder:/Import.rtfd", "-o", target + "2").succeeded()
+        #expect(Installation.files(below: target + "2/Import.rtfd") == Self.content)
+        let taken = try await installation.docent("import", "LocalFolder:/Import.rtfd", "-o", target + "2")
+        #expect(taken.status != 0 && taken.errors.contains("already exists"))
+        let folder = try await installation.docent("import", "LocalFolder:/Folder", "-o", target + "3")
+        #expect(folder.status != 0 && folder.errors.contains("folder"))
+        #expect(!FileManager.default.fileExists(atPath: target + "3"))
+        let output = try await installation.docent("import", "LocalFolder:/Import.rtfd", "-o", "-")
+        #expect(output.status != 0)
+    }
+
+    @Test("M4: a package Document is created in a folder, opened there, and saved again")
+    @MainActor func document() async throws {
         try await Installation.withLocalFolder { installation in
-            try FileManager.default.createDirectory(
-                atPath: installation.documents + "/Notes", withIntermediateDirectories: true)
-            let client = installation.client()
-            let location = DocumentLocation(provider: "org.docent.LocalFolder", path: "/Notes")
-            let pages: NewPages
-            if isByReference {
-                let folder = try await DocumentPicker(client: client, validTypes: ["public.folder"])
-                    .openDocument(at: location)
-                pages = NewPages(client: client, place: DocumentPlace(name: "New.rtfd", in: folder.reference))
-            } else {
-                pages = NewPages(client: client, location: location, name: "New.rtfd")
+            for isByReference in [false, true] {
+                let parent = isByReference ? "ByReference" : "ByLocation"
+                try FileManager.default.createDirectory(
+                    atPath: installation.documents + "/" + parent, withIntermediateDirectories: true)
+                let client = installation.client()
+                let location = DocumentLocation(provider: "org.docent.LocalFolder", path: "/" + parent)
+                let pages: NewPages
+                if isByReference {
+                    let folder = try await DocumentPicker(client: client, validTypes: ["public.folder"])
+                        .openDocument(at: location)
+                    pages = NewPages(client: client, place: DocumentPlace(name: "New.rtfd", in: folder.reference))
+                } else {
+                    pages = NewPages(client: client, location: location, name: "New.rtfd")
+                }
+                try await pages.save(for: .creating)
+                #expect(installation.package(parent + "/New.rtfd") == ["1.txt": "one"], "\(parent)")
+                pages.root.addRegularFile(withContents: Data("two".utf8), preferredFilename: "2.txt")
+                pages.updateChangeCount(.done)
+                try await pages.save()
+                #expect(installation.package(parent + "/New.rtfd") == ["1.txt": "one", "2.txt": "two"], "\(parent)")
+                try await pages.close()
+                try await installation.eventually("nothing is staged any more") { installation.leftovers.isEmpty }
+                client.close()
             }
-            try await pages.save(for: .creating)
-            #expect(installation.package("Notes/New.rtfd") == ["1.txt": "one"])
-            pages.root.addRegularFile(withContents: Data("two".utf8), preferredFilename: "2.txt")
-            pages.updateChangeCount(.done)
-            try await pages.save()
-            #expect(installation.package("Notes/New.rtfd") == ["1.txt": "one", "2.txt": "two"])
-            try await pages.close()
-            client.close()
         }
     }
 

@@ -65,21 +65,71 @@ import Testing
         try await second.close()
     }
 
-    @Test("M4: two documents on one LocalFolder package follow each other's saves and other programs' changes")
+    @Test(
+        "M4, N3: two documents on one LocalFolder package follow each other's saves and other programs' changes; the second save of a file wrapper sends only the changes, and matches the stored package"
+    )
     func local() async throws {
         try await Installation.withLocalFolder { installation in
-            try installation.makePackage("Note.rtfd", Self.content)
-            let location = try DocumentLocation("LocalFolder:/Note.rtfd")
-            try await Self.take(installation, location) {}
-            #expect(installation.package("Note.rtfd") == ["1.txt": "first 3", "2.txt": "second 3"])
-            #expect(installation.documentNames == ["Note.rtfd"])
-            let document = try await Self.open(location, installation.client())
-            try installation.write("foreign", to: "Note.rtfd/2.txt")
-            try await installation.eventually("a deep change is noticed", within: 60) {
-                document.text("2.txt") == "foreign"
-            }
-            try await document.close()
+            // First: it looks at all names.
+            try await TestStep.run("two documents") { try await Self.follows(installation) }
+            try await TestStep.run("incremental") { try await Self.incremental(installation) }
         }
+    }
+
+    /// Two documents on one package follow each other's saves and other programs' changes (M4).
+    private static func follows(_ installation: Installation) async throws {
+        try installation.makePackage("Note.rtfd", Self.content)
+        let location = try DocumentLocation("LocalFolder:/Note.rtfd")
+        try await Self.take(installation, location) {}
+        #expect(installation.package("Note.rtfd") == ["1.txt": "first 3", "2.txt": "second 3"])
+        #expect(installation.documentNames == ["Note.rtfd"])
+        let document = try await Self.open(location, installation.client())
+        try installation.write("foreign", to: "Note.rtfd/2.txt")
+        try await installation.eventually("a deep change is noticed", within: 60) {
+            document.text("2.txt") == "foreign"
+        }
+        try await document.close()
+        try await installation.eventually("nothing is staged any more") { installation.leftovers.isEmpty }
+    }
+
+    /// The second save of a file wrapper sends only the changes, and matches the stored package (N3).
+    private static func incremental(_ installation: Installation) async throws {
+        try installation.makePackage("Wrapped.rtfd", Self.content)
+        let client = installation.client()
+        let package = try await installation.openPackage("Wrapped.rtfd", client: client)
+        let coordinator = FileCoordinator(client: client)
+        let root = try await coordinator.coordinate(readingItemAt: package.reference) { access in
+            #expect(access.item.version?.isEmpty == false)
+            return try await FileWrapper.read(from: access.package, options: .immediate)
+        }
+        for round in 1...3 {
+            let old = try #require(root.fileWrappers?["1.txt"])
+            root.removeFileWrapper(old)
+            let page = FileWrapper(regularFileWithContents: Data("round \(round)".utf8))
+            page.preferredFilename = "1.txt"
+            root.addFileWrapper(page)
+            let saved = try await coordinator.coordinate(writingItemAt: package.reference) { access in
+                let session = try await access.package()
+                try await root.write(to: session)
+                let staged = installation.leftovers.flatMap {
+                    Array(Installation.files(below: "\(installation.data)/\($0)").values)
+                }
+                #expect(staged.filter { $0 == "two" }.isEmpty && staged.contains("round \(round)"))
+                return try await session.commit()
+            }
+            let now = try await client.document(package.reference).item().version
+            #expect(now == saved.version)
+            let matches = try await coordinator.coordinate(readingItemAt: package.reference) { access in
+                try await root.matchesContents(of: access.package)
+            }
+            #expect(matches, "round \(round)")
+        }
+        try installation.write("foreign", to: "Wrapped.rtfd/2.txt")
+        let stillMatches = try await coordinator.coordinate(readingItemAt: package.reference) { access in
+            try await root.matchesContents(of: access.package)
+        }
+        #expect(!stillMatches)
+        client.close()
     }
 
     @Test("M4, N3: two documents on one WebDAV package follow each other, with every save sent before the next")
@@ -96,48 +146,6 @@ import Testing
             #expect(
                 try await RemotePackageTests.content("Note.rtfd", Array(expected.keys), remote.server) == expected)
             #expect(try await remote.versions().isEmpty)
-        }
-    }
-
-    @Test("N3: the second save of a file wrapper sends only the changes, and matches the stored package")
-    func incremental() async throws {
-        try await Installation.withLocalFolder { installation in
-            try installation.makePackage("Note.rtfd", Self.content)
-            let client = installation.client()
-            let package = try await installation.openPackage("Note.rtfd", client: client)
-            let coordinator = FileCoordinator(client: client)
-            let root = try await coordinator.coordinate(readingItemAt: package.reference) { access in
-                #expect(access.item.version?.isEmpty == false)
-                return try await FileWrapper.read(from: access.package, options: .immediate)
-            }
-            for round in 1...3 {
-                let old = try #require(root.fileWrappers?["1.txt"])
-                root.removeFileWrapper(old)
-                let page = FileWrapper(regularFileWithContents: Data("round \(round)".utf8))
-                page.preferredFilename = "1.txt"
-                root.addFileWrapper(page)
-                let saved = try await coordinator.coordinate(writingItemAt: package.reference) { access in
-                    let session = try await access.package()
-                    try await root.write(to: session)
-                    let staged = installation.leftovers.flatMap {
-                        Array(Installation.files(below: "\(installation.data)/\($0)").values)
-                    }
-                    #expect(staged.filter { $0 == "two" }.isEmpty && staged.contains("round \(round)"))
-                    return try await session.commit()
-                }
-                let now = try await client.document(package.reference).item().version
-                #expect(now == saved.version)
-                let matches = try await coordinator.coordinate(readingItemAt: package.reference) { access in
-                    try await root.matchesContents(of: access.package)
-                }
-                #expect(matches, "round \(round)")
-            }
-            try installation.write("foreign", to: "Note.rtfd/2.txt")
-            let stillMatches = try await coordinator.coordinate(readingItemAt: package.reference) { access in
-                try await root.matchesContents(of: access.package)
-            }
-            #expect(!stillMatches)
-            client.close()
         }
     }
 }

@@ -8,7 +8,9 @@ import Testing
 @Suite(.needs(.daemon)) struct PackageResumeTests {
     private static let content = ["TXT.rtf": "text", "Assets/1.png": "one", "Assets/2.png": "two"]
 
-    @Test("D3: creating a package continues after kill -9 of the daemon, and is committed", arguments: [1, 3])
+    @Test(
+        "D3: creating a package continues after kill -9 of the daemon, and is committed",
+        arguments: Sample.shared.of([1, 3]))
     func resumes(kills: Int) async throws {
         try await Installation.withLocalFolder { installation in
             try installation.makePackage("Note.rtfd", Self.content)

@@ -42,43 +42,74 @@ import Testing
     }
 
     @Test(
-        "K10: a Document's attributes are stored with its contents, also for a new document and a package")
+        "K10: a Document's attributes are stored with its contents, also for a new document and a package; invalid or oversized attributes are refused with the reason"
+    )
     @MainActor func document() async throws {
         try await Installation.withLocalFolder { installation in
-            try installation.write("old", to: "a.txt")
-            try installation.makePackage("p.rtfd", ["1.txt": "old"])
-            let client = installation.client()
-            let root = DocumentLocation(provider: "org.docent.LocalFolder", path: "/")
-            for name in ["a.txt", "p.rtfd", "new.txt", "new.rtfd"] {
-                let isNew = name.hasPrefix("new")
-                let tree = FileWrapper(directoryWithFileWrappers: [
-                    "1.txt": FileWrapper(regularFileWithContents: Data("new".utf8))
-                ])
-                let contents =
-                    name.hasSuffix("rtfd") ? DocumentContents.fileWrapper(tree) : .data(Data("new".utf8))
-                let document: Decorated
-                if isNew {
-                    document = Decorated(client: client, location: root, name: name)
-                    document.text = contents
-                    try await document.save(for: .creating)
-                } else {
-                    document = Decorated(
-                        document: try await DocumentPicker(client: client).openDocument(
-                            at: DocumentLocation(provider: "org.docent.LocalFolder", path: "/" + name)))
-                    try await document.open()
-                    document.text = contents
-                    document.updateChangeCount(.done)
-                    try await document.save()
-                }
-                try await Self.expect(at: installation.documents + "/" + name, installation)
-                #expect(try await Self.thumbnail(name, client, installation) == Self.picture)
-                try await document.close()
-            }
-            // It belongs to the content with which it was set.
-            try installation.write("another", to: "a.txt")
-            #expect(try await Self.thumbnail("a.txt", client, installation) == nil)
-            client.close()
+            try await TestStep.run("stored") { try await Self.stored(installation) }
+            try await TestStep.run("refused") { try await Self.refuses(installation) }
         }
+    }
+
+    /// They are stored with the contents, also for a new document and a package.
+    @MainActor private static func stored(_ installation: Installation) async throws {
+        try installation.write("old", to: "a.txt")
+        try installation.makePackage("p.rtfd", ["1.txt": "old"])
+        let client = installation.client()
+        let root = DocumentLocation(provider: "org.docent.LocalFolder", path: "/")
+        for name in ["a.txt", "p.rtfd", "new.txt", "new.rtfd"] {
+            let isNew = name.hasPrefix("new")
+            let tree = FileWrapper(directoryWithFileWrappers: [
+                "1.txt": FileWrapper(regularFileWithContents: Data("new".utf8))
+            ])
+            let contents =
+                name.hasSuffix("rtfd") ? DocumentContents.fileWrapper(tree) : .data(Data("new".utf8))
+            let document: Decorated
+            if isNew {
+                document = Decorated(client: client, location: root, name: name)
+                document.text = contents
+                try await document.save(for: .creating)
+            } else {
+                document = Decorated(
+                    document: try await DocumentPicker(client: client).openDocument(
+                        at: DocumentLocation(provider: "org.docent.LocalFolder", path: "/" + name)))
+                try await document.open()
+                document.text = contents
+                document.updateChangeCount(.done)
+                try await document.save()
+            }
+            try await Self.expect(at: installation.documents + "/" + name, installation)
+            #expect(try await Self.thumbnail(name, client, installation) == Self.picture, "\(name)")
+            try await document.close()
+        }
+        // It belongs to the content with which it was set.
+        try installation.write("another", to: "a.txt")
+        #expect(try await Self.thumbnail("a.txt", client, installation) == nil)
+        client.close()
+    }
+
+    /// Attributes of other namespaces, an invalid thumbnail, and oversized values are refused with the reason.
+    private static func refuses(_ installation: Installation) async throws {
+        try installation.write("old", to: "refused.txt")
+        let client = installation.client()
+        let document = try await DocumentPicker(client: client).openDocument(
+            at: .init(provider: "LocalFolder", path: "/refused.txt"))
+        let session = try await document.beginWriting(replacing: true)
+        try writeAll("new", to: session.descriptor)
+        for attributes in [
+            DocumentAttributes(extendedAttributes: ["security.capability": Data([1])]),
+            DocumentAttributes(extendedAttributes: ["user.large": Data(count: 70_000)]),
+            DocumentAttributes(thumbnail: Data("no picture".utf8)),
+            DocumentAttributes(thumbnail: Self.picture + Data(count: 1 << 20)),
+        ] {
+            let error = try await failure { try await session.setAttributes(attributes) }
+            #expect(error.code == .invalidArgument, "\(attributes)")
+        }
+        try await session.commit()
+        let late = try await failure { try await session.setAttributes(Self.attributes) }
+        #expect(late.code == .conflict)
+        #expect(installation.read(installation.documents + "/refused.txt") == "new")
+        client.close()
     }
 
     private final class Decorated: Document {
@@ -93,7 +124,7 @@ import Testing
 
     @Test(
         "K10, W: attributes survive kill -9 of the daemon after the commit point",
-        arguments: ["committed", "published", "recorded"])
+        arguments: Sample.shared.of(["committed", "published", "recorded"]))
     func kills(step: String) async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("old", to: "a.txt")
@@ -118,32 +149,6 @@ import Testing
             later.close()
             let left = try FileManager.default.contentsOfDirectory(atPath: installation.data + "/Metadata")
             #expect(left.isEmpty)
-        }
-    }
-
-    @Test("K10: attributes of other namespaces, an invalid thumbnail, and oversized values are refused with the reason")
-    func refuses() async throws {
-        try await Installation.withLocalFolder { installation in
-            try installation.write("old", to: "a.txt")
-            let client = installation.client()
-            let document = try await DocumentPicker(client: client).openDocument(
-                at: .init(provider: "LocalFolder", path: "/a.txt"))
-            let session = try await document.beginWriting(replacing: true)
-            try writeAll("new", to: session.descriptor)
-            for attributes in [
-                DocumentAttributes(extendedAttributes: ["security.capability": Data([1])]),
-                DocumentAttributes(extendedAttributes: ["user.large": Data(count: 70_000)]),
-                DocumentAttributes(thumbnail: Data("no picture".utf8)),
-                DocumentAttributes(thumbnail: Self.picture + Data(count: 1 << 20)),
-            ] {
-                let error = try await failure { try await session.setAttributes(attributes) }
-                #expect(error.code == .invalidArgument)
-            }
-            try await session.commit()
-            let late = try await failure { try await session.setAttributes(Self.attributes) }
-            #expect(late.code == .conflict)
-            #expect(installation.read(installation.documents + "/a.txt") == "new")
-            client.close()
         }
     }
 }

@@ -97,38 +97,39 @@ import Testing
         }
     }
 
-    @Test(
-        "A5: an export to a drop box reports only name and size, and cannot be read back",
-        arguments: [false, true])
-    func export(_ hasFileProvider: Bool) async throws {
+    @Test("A5: an export to a drop box reports only name and size, and cannot be read back")
+    func export() async throws {
         try await Installation.with(localFolder: false) { installation in
-            let workshop = PluginWorkshop(installation) {
-                $0.identifier = Self.provider
-                $0.hasOwnPicker = true
-                $0.hasFileProvider = hasFileProvider
-                $0.modes = ["ExportToService"]
-            }
-            try await workshop.install()
-            let descriptor = Glibc.open(try Self.source(installation), O_RDONLY | O_CLOEXEC)
-            defer { close(descriptor) }
             let client = installation.client("org.example.Editor")
             defer { client.close() }
-            let place = hasFileProvider ? "STORAGE" : "CONTAINER"
-            let item = try await DocumentPicker(client: client).exportDocument(
-                from: descriptor,
-                to: DocumentLocation(provider: Self.provider, path: "/file:||\(place)|a.txt"), name: "a.txt")
-            #expect(item.name == "a.txt")
-            #expect(item.reference.identifier.isEmpty)
-            #expect(item.path == nil)
-            #expect(item.modificationDate == nil)
-            let grants = try await IsolationTests.grants(installation)
-            #expect(grants.isEmpty)
-            #expect(
-                await IsolationTests.failure {
-                    _ = try await client.call(
-                        DocumentsInterface.Info.self,
-                        .init(reference: .init(provider: Self.provider, domain: "", identifier: "a.txt")))
-                } == .notPermitted)
+            for hasFileProvider in [false, true] {
+                let provider = Self.provider + (hasFileProvider ? "Storage" : "Container")
+                let workshop = PluginWorkshop(installation) {
+                    $0.identifier = provider
+                    $0.hasOwnPicker = true
+                    $0.hasFileProvider = hasFileProvider
+                    $0.modes = ["ExportToService"]
+                }
+                try await workshop.install()
+                let descriptor = Glibc.open(try Self.source(installation), O_RDONLY | O_CLOEXEC)
+                defer { close(descriptor) }
+                let place = hasFileProvider ? "STORAGE" : "CONTAINER"
+                let item = try await DocumentPicker(client: client).exportDocument(
+                    from: descriptor,
+                    to: DocumentLocation(provider: provider, path: "/file:||\(place)|a.txt"), name: "a.txt")
+                #expect(item.name == "a.txt", "\(place)")
+                #expect(item.reference.identifier.isEmpty, "\(place)")
+                #expect(item.path == nil, "\(place)")
+                #expect(item.modificationDate == nil, "\(place)")
+                let grants = try await IsolationTests.grants(installation)
+                #expect(grants.isEmpty, "\(place)")
+                #expect(
+                    await IsolationTests.failure {
+                        _ = try await client.call(
+                            DocumentsInterface.Info.self,
+                            .init(reference: .init(provider: provider, domain: "", identifier: "a.txt")))
+                    } == .notPermitted, "\(place)")
+            }
         }
     }
 }

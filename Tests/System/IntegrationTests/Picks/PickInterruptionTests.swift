@@ -88,7 +88,9 @@ import Testing
         }
     }
 
-    @Test("T3, W: an answer that is cancelled, or whose program ends, leaves nothing behind")
+    @Test(
+        "T3, W: an answer that is cancelled, or whose program ends, leaves nothing behind; an answer after a failed one can be cancelled, and its outcome queried, by the client's own operation"
+    )
     func interrupted() async throws {
         try await Self.run(
             """
@@ -116,14 +118,8 @@ import Testing
                     until("it never failed", lambda: outcome(how) == "failed")
                     assert waiting() == []
                     assert names() == [], names()
-            """)
-    }
 
-    @Test(
-        "T3, W: an answer after a failed one can be cancelled, and its outcome queried, by the client's own operation")
-    func second() async throws {
-        try await Self.run(
-            """
+            # An answer after a failed one.
             for end in ["cancelled", "finished"]:
                 how = operation()
                 open(os.path.expanduser("~/Documents/reports/taken.bin"), "w").write("mine")

@@ -122,113 +122,116 @@ import Varlink
         }
     }
 
-    @Test("I1: a refusal is reported as such; a confined program can neither listen for requests nor answer them")
-    func refused() async throws {
-        try await Self.with { installation, picker in
-            let task = Self.asking { try await picker.requestImport() }
-            let request = try await Self.waiting(installation)
-            for code in [
-                await IsolationTests.failure {
-                    _ = try await picker.client.call(AdministrationInterface.PickRequests.self, .init())
-                },
-                await IsolationTests.failure {
-                    _ = try await picker.client.call(
-                        AdministrationInterface.AnswerPick.self,
-                        .init(
-                            identifier: request.identifier,
-                            location: .init(provider: "LocalFolder", domain: "", path: "/a.txt")))
-                },
-            ] { #expect(code == .notPermitted) }
-            try await installation.docent("picks", "refuse", String(request.identifier.prefix(8))).succeeded()
-            #expect(await IsolationTests.failure { _ = try await task.value } == .notPermitted)
-            #expect(try await IsolationTests.grants(installation).isEmpty)
-        }
-    }
-
-    @Test("C1, I1: a requested import gives a copy by descriptor, and records no grant")
-    func imports() async throws {
-        try await Self.with { installation, picker in
-            let task = Self.asking { try await picker.requestImport() }
-            let request = try await Self.waiting(installation)
-            try await installation.docent("picks", "answer", request.identifier, "LocalFolder:/a.txt").succeeded()
-            let copy = try await task.value
-            #expect(copy.path == nil)
-            #expect(copy.item.name == "a.txt")
-            #expect(IsolationTests.text(dup(copy.descriptor)) == "hello")
-            #expect(try await IsolationTests.grants(installation).isEmpty)
-        }
-    }
-
-    @Test("C3, F1, I1: a requested export puts a copy at the place and under the name that the user chooses")
-    func exports() async throws {
-        try await Self.with { installation, picker in
-            let source = installation.home + "/source.txt"
-            try Data("from inside".utf8).write(to: URL(fileURLWithPath: source))
-            let descriptor = Glibc.open(source, O_RDONLY | O_CLOEXEC)
-            defer { close(descriptor) }
-            let task = Self.asking { try await picker.requestExport(from: descriptor, name: "a.txt") }
-            let request = try await Self.waiting(installation)
-            #expect(request.name == "a.txt")
-            #expect(request.size == 11)
-            // The name is taken: the user gets an error, and chooses another name and place.
-            let taken = try await installation.docent("picks", "answer", request.identifier, "LocalFolder:/")
-            #expect(taken.status == 6, "\(taken)")
-            try await installation.docent("mkdir", "LocalFolder:/reports").succeeded()
-            try await installation.docent(
-                "picks", "answer", request.identifier, "LocalFolder:/reports", "--name", "new.txt"
-            ).succeeded()
-            #expect(try await task.value.name == "new.txt")
-            #expect(
-                try await installation.docent("cat", "LocalFolder:/reports/new.txt").succeeded().text == "from inside")
-            // Not a regular file.
-            var ends: [CInt] = [0, 0]
-            try #require(pipe(&ends) == 0)
-            defer { for end in ends { close(end) } }
-            #expect(
-                await IsolationTests.failure { _ = try await picker.requestExport(from: ends[0], name: "p") }
-                    == .invalidArgument)
-        }
-    }
-
-    @Test("C4, X14, I1: a requested move removes the source, also after a first answer failed")
-    func moves() async throws {
-        try await Self.with { installation, picker in
-            let source = installation.home + "/source.txt"
-            try Data("moved".utf8).write(to: URL(fileURLWithPath: source))
-            let task = Self.asking { try await picker.requestMove(at: source, name: "a.txt") }
-            let request = try await Self.waiting(installation)
-            #expect(request.mode == "move")
-            #expect(try await installation.docent("picks", "answer", request.identifier, "LocalFolder:/").status == 6)
-            #expect(installation.read(source) == "moved")
-            try await installation.docent(
-                "picks", "answer", request.identifier, "LocalFolder:/", "--name", "moved.txt"
-            ).succeeded()
-            let document = try await task.value
-            #expect(installation.read(source) == nil)
-            #expect(IsolationTests.text(try await document.openForReading()) == "moved")
-            let status = try await installation.docent("daemon", "status", "--json").succeeded().text
-            #expect(status.contains("\"pendingOperations\": 0"), "\(status)")
-        }
-    }
-
-    @Test("Law 5, T3: a request ends at its timeout, and when the program ends")
+    @Test("Law 5, T3: a request ends at its timeout")
     func ends() async throws {
-        try await Self.with(environment: ["DOCENT_PICK_SECONDS": "2"]) { installation, picker in
+        try await Self.with(environment: ["DOCENT_PICK_SECONDS": "2"]) { _, picker in
             let task = Self.asking { try await picker.requestDocument() }
             #expect(await IsolationTests.failure { _ = try await task.value } == .deadlineExceeded)
         }
+    }
+
+    @Test(
+        "C1, C3, C4, F1, I1, X14, T3: a confined program's requests are refused, import, export and move what the user chooses, and end with the program"
+    )
+    func inTurn() async throws {
         try await Self.with { installation, picker in
-            let cancelled = Self.asking { try await picker.requestDocument() }
-            _ = try await Self.waiting(installation)
-            cancelled.cancel()
-            _ = await cancelled.result
-            let deadline = ContinuousClock.now + .seconds(60)
-            while ContinuousClock.now < deadline {
-                let left = try await installation.docent("picks", "--json").succeeded().json(Requests.self)
-                if left.requests.isEmpty { return }
-                try await Task.sleep(for: .milliseconds(50))
-            }
-            Issue.record("The request stays although its program cancelled it.")
+            try await TestStep.run("refused") { try await Self.refused(installation, picker) }
+            try await TestStep.run("import") { try await Self.imports(installation, picker) }
+            try await TestStep.run("export") { try await Self.exports(installation, picker) }
+            try await TestStep.run("move") { try await Self.moves(installation, picker) }
+            try await TestStep.run("cancelled") { try await Self.cancelled(installation, picker) }
+        }
+    }
+
+    /// A refusal is reported as such; a confined program can neither listen for requests nor answer them.
+    private static func refused(_ installation: Installation, _ picker: DocumentPicker) async throws {
+        let task = Self.asking { try await picker.requestImport() }
+        let request = try await Self.waiting(installation)
+        for code in [
+            await IsolationTests.failure {
+                _ = try await picker.client.call(AdministrationInterface.PickRequests.self, .init())
+            },
+            await IsolationTests.failure {
+                _ = try await picker.client.call(
+                    AdministrationInterface.AnswerPick.self,
+                    .init(
+                        identifier: request.identifier,
+                        location: .init(provider: "LocalFolder", domain: "", path: "/a.txt")))
+            },
+        ] { #expect(code == .notPermitted) }
+        try await installation.docent("picks", "refuse", String(request.identifier.prefix(8))).succeeded()
+        #expect(await IsolationTests.failure { _ = try await task.value } == .notPermitted)
+        #expect(try await IsolationTests.grants(installation).isEmpty)
+    }
+
+    /// A requested import gives a copy by descriptor, and records no grant.
+    private static func imports(_ installation: Installation, _ picker: DocumentPicker) async throws {
+        let task = Self.asking { try await picker.requestImport() }
+        let request = try await Self.waiting(installation)
+        try await installation.docent("picks", "answer", request.identifier, "LocalFolder:/a.txt").succeeded()
+        let copy = try await task.value
+        #expect(copy.path == nil)
+        #expect(copy.item.name == "a.txt")
+        #expect(IsolationTests.text(dup(copy.descriptor)) == "hello")
+        #expect(try await IsolationTests.grants(installation).isEmpty)
+    }
+
+    /// A requested export puts a copy at the place and under the name that the user chooses.
+    private static func exports(_ installation: Installation, _ picker: DocumentPicker) async throws {
+        let source = installation.home + "/export.txt"
+        try Data("from inside".utf8).write(to: URL(fileURLWithPath: source))
+        let descriptor = Glibc.open(source, O_RDONLY | O_CLOEXEC)
+        defer { close(descriptor) }
+        let task = Self.asking { try await picker.requestExport(from: descriptor, name: "a.txt") }
+        let request = try await Self.waiting(installation)
+        #expect(request.name == "a.txt")
+        #expect(request.size == 11)
+        // The name is taken: the user gets an error, and chooses another name and place.
+        let taken = try await installation.docent("picks", "answer", request.identifier, "LocalFolder:/")
+        #expect(taken.status == 6, "\(taken)")
+        try await installation.docent("mkdir", "LocalFolder:/reports").succeeded()
+        try await installation.docent(
+            "picks", "answer", request.identifier, "LocalFolder:/reports", "--name", "new.txt"
+        ).succeeded()
+        #expect(try await task.value.name == "new.txt")
+        #expect(
+            try await installation.docent("cat", "LocalFolder:/reports/new.txt").succeeded().text == "from inside")
+        // Not a regular file.
+        var ends: [CInt] = [0, 0]
+        try #require(pipe(&ends) == 0)
+        defer { for end in ends { close(end) } }
+        #expect(
+            await IsolationTests.failure { _ = try await picker.requestExport(from: ends[0], name: "p") }
+                == .invalidArgument)
+    }
+
+    /// A requested move removes the source, also after a first answer failed.
+    private static func moves(_ installation: Installation, _ picker: DocumentPicker) async throws {
+        let source = installation.home + "/move.txt"
+        try Data("moved".utf8).write(to: URL(fileURLWithPath: source))
+        let task = Self.asking { try await picker.requestMove(at: source, name: "a.txt") }
+        let request = try await Self.waiting(installation)
+        #expect(request.mode == "move")
+        #expect(try await installation.docent("picks", "answer", request.identifier, "LocalFolder:/").status == 6)
+        #expect(installation.read(source) == "moved")
+        try await installation.docent(
+            "picks", "answer", request.identifier, "LocalFolder:/", "--name", "moved.txt"
+        ).succeeded()
+        let document = try await task.value
+        #expect(installation.read(source) == nil)
+        #expect(IsolationTests.text(try await document.openForReading()) == "moved")
+        let status = try await installation.docent("daemon", "status", "--json").succeeded().text
+        #expect(status.contains("\"pendingOperations\": 0"), "\(status)")
+    }
+
+    /// A request ends when the program cancels it.
+    private static func cancelled(_ installation: Installation, _ picker: DocumentPicker) async throws {
+        let task = Self.asking { try await picker.requestDocument() }
+        _ = try await Self.waiting(installation)
+        task.cancel()
+        _ = await task.result
+        try await installation.eventually("a cancelled request is no longer shown", within: 60) {
+            try await installation.docent("picks", "--json").succeeded().json(Requests.self).requests.isEmpty
         }
     }
 }

@@ -24,7 +24,7 @@ import Testing
 
     @Test(
         "a share that answers every request with an error loses nothing: local copies are served, other requests fail",
-        arguments: Trouble.allCases)
+        arguments: Sample.shared.of(Trouble.allCases))
     func trouble(trouble: Trouble) async throws {
         try await RemoteInstallation.with { server in
             try await server.makeFolder("folder")
@@ -123,25 +123,6 @@ import Testing
             #expect(remote.localFiles("10.txt").isEmpty)
             #expect(try await remote.read("69.txt") == "x")
             try await remote.docent("refresh", remote.location("")).succeeded()
-        }
-    }
-
-    @Test("a held listing is dropped when a complete one arrives")
-    func wholeAgain() async throws {
-        let names = (10..<70).map { "\($0).txt" }
-        try await RemoteInstallation.with(options: .init(environment: ["DOCENT_POLL_SECONDS": "0"])) { server in
-            for name in names { try Data("x".utf8).write(to: URL(fileURLWithPath: "\(server.folder)/\(name)")) }
-        } _: { remote in
-            #expect(try await remote.names() == names)
-            let away = remote.server.directory + "/away"
-            try FileManager.default.moveItem(atPath: remote.server.folder, toPath: away)
-            try FileManager.default.createDirectory(atPath: remote.server.folder, withIntermediateDirectories: true)
-            #expect(try await remote.docent("refresh", remote.location("")).status == 6)
-            #expect(try await remote.names() == names)
-            try FileManager.default.removeItem(atPath: remote.server.folder)
-            try FileManager.default.moveItem(atPath: away, toPath: remote.server.folder)
-            try await remote.docent("refresh", remote.location("")).succeeded()
-            #expect(try await remote.names() == names)
         }
     }
 }

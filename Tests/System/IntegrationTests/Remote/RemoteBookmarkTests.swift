@@ -94,7 +94,7 @@ import Testing
 
     @Test(
         "G2, C4: a new document can be used by any of its references at every moment of its upload",
-        arguments: 0..<2)
+        arguments: Sample.shared.of([0, 1]))
     func atAnyMoment(round: Int) async throws {
         try await RemoteInstallation.with { remote in
             let client = remote.installation.client()

@@ -19,7 +19,9 @@ import Testing
         print(moved)
         """
 
-    @Test("clock jumps of ten years in either direction lose, delete and delay nothing", arguments: [-10, 10])
+    @Test(
+        "clock jumps of ten years in either direction lose, delete and delay nothing",
+        arguments: Sample.shared.of([-10, 10]))
     func jump(years: Int) async throws {
         try await RemoteInstallation.with(.apache) { server in
             for name in ["read.txt", "pinned.txt", "changed.txt", "remote.txt"] { try await server.put("old", name) }

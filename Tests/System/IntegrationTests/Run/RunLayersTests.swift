@@ -43,24 +43,6 @@ import Testing
         }
     }
 
-    @Test("S6: no namespace can be created in the sandbox, and read-only mounts stay read-only")
-    func nestedNamespaces() async throws {
-        try await Installation.withLocalFolder { installation in
-            try installation.write("hello", to: "a.txt")
-            let outcome = try await installation.sandboxed(
-                "org.example.Boxed", [],
-                """
-                for program in unshare bwrap mount; do command -v $program >/dev/null || echo "no $program"; done
-                for attempt in 'unshare -U true' 'unshare -Ur true' 'unshare -Urm true' 'unshare -Urn true' 'unshare -m true' \\
-                    'bwrap --dev-bind / / true' 'mount -t tmpfs none /tmp' 'mount -o remount,rw /usr' \\
-                    "unshare -Urm mount -o remount,bind,rw /usr" "cat '$1'"; do
-                    sh -c "$attempt" >/dev/null 2>&1 && echo "could: $attempt"
-                done; echo end
-                """, arguments: [installation.documents + "/a.txt"])
-            #expect(try outcome.succeeded().text == "end\n", "\(outcome.errors)")
-        }
-    }
-
     @Test("Law 8: without bubblewrap, or without namespaces, nothing runs, and the exit code is 5")
     func noSandbox() async throws {
         // Its daemon is started inside, so that it knows the namespaces of its clients.

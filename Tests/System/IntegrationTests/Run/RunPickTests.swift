@@ -48,45 +48,66 @@ import Testing
         Installation.binaries + "/docent", "run", "--client", "org.example.Boxed", "--", "python3", "-c", asking,
     ]
 
-    @Test("A pick is answered on the terminal: listed, misspelled, chosen; the client gets that document and no other")
-    func chosen() async throws {
+    @Test(
+        "A pick is answered on the terminal: refused, also if no user can be asked; listed, misspelled, chosen; and accounts are listed as they can be typed"
+    )
+    func answered() async throws {
         try await Installation.withLocalFolder { installation in
-            try installation.write("hello", to: "a.txt")
-            try installation.write("other", to: "b.txt")
-            let outcome = try await Self.onTerminal(
-                installation, Self.command,
-                [
-                    ["refuse: ", "? LocalFolder:/\n"], ["refuse: ", "LocalFolder:/none\n"],
-                    ["refuse: ", "LocalFolder:/a.txt\n"],
-                ])
-            #expect(outcome.status == 0, "\(outcome.text)")
-            #expect(outcome.text.contains("org.example.Boxed (enforced"))
-            #expect(outcome.text.contains("info a.txt"))
-            #expect(!outcome.text.contains("\u{1B}[2J"), "the client's text moves no cursor")
-            struct Grant: Decodable { var name: String? }
-            let grants = try await installation.docent("grants", "--client", "org.example.Boxed", "--json")
-                .succeeded().json([Grant].self)
-            #expect(grants.map(\.name) == ["a.txt"])
+            try await TestStep.run("refused") { try await Self.refused(installation) }
+            try await TestStep.run("chosen") { try await Self.chosen(installation) }
+            try await TestStep.run("accounts") { try await Self.accounts(installation) }
         }
     }
 
-    @Test("A question mark alone lists the accounts as they can be typed")
-    func accounts() async throws {
-        try await Installation.withLocalFolder { installation in
-            let folder = installation.home + "/Papers"
-            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-            try Data("hello".utf8).write(to: URL(filePath: folder + "/a.txt"))
-            try await installation.docent("domains", "add", "LocalFolder", "papers", "--folder", folder).succeeded()
-            let outcome = try await Self.onTerminal(
-                installation, Self.command,
-                [["refuse: ", "?\n"], ["refuse: ", "org.docent.LocalFolder@papers:/a.txt\n"]])
-            #expect(outcome.status == 0, "\(outcome.text)")
-            let lines = outcome.text.split(whereSeparator: \.isNewline)
-            for account in ["org.docent.LocalFolder", "org.docent.LocalFolder@papers"] {
-                #expect(lines.contains { $0.hasSuffix("  \(account):/") }, "\(outcome.text)")
-            }
-            #expect(outcome.text.contains("info a.txt"))
+    /// A pick that the user refuses is refused, and at once if no user can be asked.
+    private static func refused(_ installation: Installation) async throws {
+        try installation.write("hello", to: "a.txt")
+        let refused = try await Self.onTerminal(installation, Self.command, [["refuse: ", "n\n"]])
+        #expect(refused.status == 4, "\(refused.text)")
+        #expect(refused.text.contains("answer NotPermitted"))
+        var silent = Self.command
+        silent.insert("--no-picks", at: 2)
+        let unasked = try await Self.onTerminal(installation, silent, [])
+        #expect(unasked.status == 4, "\(unasked.text)")
+        let noTerminal = try await installation.run("/usr/bin/setsid", ["--wait"] + Self.command)
+        #expect(noTerminal.status == 4, "\(noTerminal.errors)")
+    }
+
+    /// It is listed, misspelled, chosen; the client gets that document and no other.
+    private static func chosen(_ installation: Installation) async throws {
+        try installation.write("hello", to: "a.txt")
+        try installation.write("other", to: "b.txt")
+        let outcome = try await Self.onTerminal(
+            installation, Self.command,
+            [
+                ["refuse: ", "? LocalFolder:/\n"], ["refuse: ", "LocalFolder:/none\n"],
+                ["refuse: ", "LocalFolder:/a.txt\n"],
+            ])
+        #expect(outcome.status == 0, "\(outcome.text)")
+        #expect(outcome.text.contains("org.example.Boxed (enforced"))
+        #expect(outcome.text.contains("info a.txt"))
+        #expect(!outcome.text.contains("\u{1B}[2J"), "the client's text moves no cursor")
+        struct Grant: Decodable { var name: String? }
+        let grants = try await installation.docent("grants", "--client", "org.example.Boxed", "--json")
+            .succeeded().json([Grant].self)
+        #expect(grants.map(\.name) == ["a.txt"])
+    }
+
+    /// A question mark alone lists the accounts as they can be typed.
+    private static func accounts(_ installation: Installation) async throws {
+        let folder = installation.home + "/Papers"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try Data("hello".utf8).write(to: URL(filePath: folder + "/a.txt"))
+        try await installation.docent("domains", "add", "LocalFolder", "papers", "--folder", folder).succeeded()
+        let outcome = try await Self.onTerminal(
+            installation, Self.command,
+            [["refuse: ", "?\n"], ["refuse: ", "org.docent.LocalFolder@papers:/a.txt\n"]])
+        #expect(outcome.status == 0, "\(outcome.text)")
+        let lines = outcome.text.split(whereSeparator: \.isNewline)
+        for account in ["org.docent.LocalFolder", "org.docent.LocalFolder@papers"] {
+            #expect(lines.contains { $0.hasSuffix("  \(account):/") }, "\(outcome.text)")
         }
+        #expect(outcome.text.contains("info a.txt"))
     }
 
     /// Draws a question of its own, hides the real one's line, and asks.
@@ -150,22 +171,6 @@ import Testing
             #expect(rest.contains("\u{1B}[?1003h\u{1B}]0;half"), "its incomplete escape sequence is started again")
             #expect(rest.contains(" a title\u{7}"))
             #expect(rest.contains("<resized>"), "it is asked to redraw")
-        }
-    }
-
-    @Test("A pick that the user refuses is refused, and at once if no user can be asked")
-    func refused() async throws {
-        try await Installation.withLocalFolder { installation in
-            try installation.write("hello", to: "a.txt")
-            let refused = try await Self.onTerminal(installation, Self.command, [["refuse: ", "n\n"]])
-            #expect(refused.status == 4, "\(refused.text)")
-            #expect(refused.text.contains("answer NotPermitted"))
-            var silent = Self.command
-            silent.insert("--no-picks", at: 2)
-            let unasked = try await Self.onTerminal(installation, silent, [])
-            #expect(unasked.status == 4, "\(unasked.text)")
-            let noTerminal = try await installation.run("/usr/bin/setsid", ["--wait"] + Self.command)
-            #expect(noTerminal.status == 4, "\(noTerminal.errors)")
         }
     }
 

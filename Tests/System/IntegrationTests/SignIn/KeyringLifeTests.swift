@@ -86,7 +86,7 @@ import Testing
 
     @Test(
         "O7: a logout with a locked keyring closes the domain at once, reports what is left, and finishes when the keyring is unlocked",
-        arguments: [false, true])
+        arguments: Sample.shared.of([false, true]))
     func logout(restarts: Bool) async throws {
         try await RemoteInstallation.withKeyring { server in
             try await server.put("old", "a.txt")

@@ -48,54 +48,78 @@ import Testing
     }
 
     @Test(
-        "questions are asked on the terminal, escaped, secrets without echo; \"no\" is final, and no question is repeated"
+        "questions are answered on the terminal, escaped and without echo of secrets, or by options, files, standard input and a program; a key can be pasted; \"no\" is final, and ^C ends with 7"
     )
-    func terminal() async throws {
+    func answers() async throws {
         try await with { installation in
-            let steps: [(shown: String, action: Installation.TerminalAction)] = [
-                ("[yes/no] ", .type("maybe\n")), ("Type yes or no.\r\nIs it the right key? [yes/no] ", .type("y\n")),
-                ("Nickname [ada]: ", .type("\n")), ("One-time code: ", .type(Self.code + "\n")),
-            ]
-            let outcome = try await installation.onTerminal(
-                [docent] + words(installation, "all", "--set", "notes=x"), steps)
-            #expect(outcome.status == 0, "\(outcome.text)")
-            #expect(
-                outcome.text.contains("asker asks:\r\n  host\\x1B[2J.example\r\n  SHA256:abcdef\r\n"), "\(outcome.text)"
-            )
-            #expect(!outcome.text.contains(Self.code) && !outcome.text.contains("\u{1B}[2J"), "\(outcome.text)")
-            let known = try await settings(installation)
-            #expect(known["answers"] == "ada \(String(Self.code.reversed()))")
-            #expect(known["keyLines"] == "3" && known["keyEnd"] == "line feed")
-
-            let declined = try await installation.onTerminal(
-                [docent] + words(installation, "all", "--set", "notes=x"), [("[yes/no] ", .type("no\n"))])
-            #expect(declined.status == 4 && declined.text.contains("did not accept"), "\(declined.text)")
+            try await TestStep.run("terminal") { try await terminal(installation) }
+            // Its login has no questions: it removes the answers from the settings.
+            try await TestStep.run("pasted") { try await pasted(installation) }
+            try await TestStep.run("no terminal") { try await noTerminal(installation) }
         }
     }
 
-    @Test(
-        "without a terminal, options, files, standard input and a program give the answers; otherwise the question stays unanswered"
-    )
-    func noTerminal() async throws {
-        try await with { installation in
-            func login(_ play: String, _ more: [String], input: String? = nil) async throws -> Outcome {
-                let words = [docent] + words(installation, play) + more
-                return try await installation.run(
-                    words[0], Array(words.dropFirst()), input: input.map { Data($0.utf8) })
-            }
-            let nobody = try await login("all", [])
-            #expect(nobody.status == 4 && nobody.errors.contains("--set hostKey=yes"), "\(nobody.errors)")
-            let refused = try await login("all", ["--set", "hostKey=no"])
-            #expect(refused.status == 4 && refused.errors.contains("did not accept"), "\(refused.errors)")
-            let argument = try await login("all", ["--set", "code=\(Self.code)"])
-            #expect(argument.status == 64 && !argument.errors.contains(Self.code), "\(argument.errors)")
-            let wrong = try await login("all", ["--set", "hostKey=perhaps"])
-            #expect(wrong.status == 64, "\(wrong.errors)")
+    /// They are asked on the terminal, escaped, secrets without echo; "no" is final, and no question is repeated.
+    private func terminal(_ installation: Installation) async throws {
+        let steps: [(shown: String, action: Installation.TerminalAction)] = [
+            ("[yes/no] ", .type("maybe\n")), ("Type yes or no.\r\nIs it the right key? [yes/no] ", .type("y\n")),
+            ("Nickname [ada]: ", .type("\n")), ("One-time code: ", .type(Self.code + "\n")),
+        ]
+        let outcome = try await installation.onTerminal(
+            [docent] + words(installation, "all", "--set", "notes=x"), steps)
+        #expect(outcome.status == 0, "\(outcome.text)")
+        #expect(
+            outcome.text.contains("asker asks:\r\n  host\\x1B[2J.example\r\n  SHA256:abcdef\r\n"), "\(outcome.text)"
+        )
+        #expect(!outcome.text.contains(Self.code) && !outcome.text.contains("\u{1B}[2J"), "\(outcome.text)")
+        let known = try await settings(installation)
+        #expect(known["answers"] == "ada \(String(Self.code.reversed()))")
+        #expect(known["keyLines"] == "3" && known["keyEnd"] == "line feed")
 
-            let file = ["--set-file", "code=\(installation.given)/code"]
-            try await login("all", ["--set", "hostKey=yes", "--askpass", "/usr/bin/true"] + file).succeeded()
-            #expect(try await settings(installation)["answers"] == "ada \(String(Self.code.reversed()))")
+        let declined = try await installation.onTerminal(
+            [docent] + words(installation, "all", "--set", "notes=x"), [("[yes/no] ", .type("no\n"))])
+        #expect(declined.status == 4 && declined.text.contains("did not accept"), "\(declined.text)")
+    }
+
+    /// A key is pasted or named as a file; ^C at a question ends with 7, and another login can follow.
+    private func pasted(_ installation: Installation) async throws {
+        let base = [docent, "login", "asker", "--session", "--set", "play=nothing", "--set", "notes=x"]
+        let pasted = try await installation.onTerminal(
+            base, [("on a line of its own:", .type(Self.key + "\u{04}"))])
+        #expect(pasted.status == 0, "\(pasted.text)")
+        #expect(!pasted.text.contains("hush-keyline9b"), "\(pasted.text)")
+        #expect(try await settings(installation)["keyLines"] == "3")
+        let named = try await installation.onTerminal(
+            base, [("on a line of its own:", .type("@\(installation.given)/key\n"))])
+        #expect(named.status == 0, "\(named.text)")
+        #expect(try await settings(installation)["keyEnd"] == "line feed")
+
+        let interrupted = try await installation.onTerminal(
+            [docent] + words(installation, "all", "--set", "notes=x"), [("[yes/no] ", .type("\u{03}"))])
+        #expect(interrupted.status == 7, "\(interrupted.text)")
+        try await installation.run(docent, words(installation, "nothing")).succeeded()
+    }
+
+    /// Without a terminal, options, files, standard input and a program give the answers; otherwise the question stays
+    /// unanswered.
+    private func noTerminal(_ installation: Installation) async throws {
+        func login(_ play: String, _ more: [String], input: String? = nil) async throws -> Outcome {
+            let words = [docent] + words(installation, play) + more
+            return try await installation.run(
+                words[0], Array(words.dropFirst()), input: input.map { Data($0.utf8) })
         }
+        let nobody = try await login("all", [])
+        #expect(nobody.status == 4 && nobody.errors.contains("--set hostKey=yes"), "\(nobody.errors)")
+        let refused = try await login("all", ["--set", "hostKey=no"])
+        #expect(refused.status == 4 && refused.errors.contains("did not accept"), "\(refused.errors)")
+        let argument = try await login("all", ["--set", "code=\(Self.code)"])
+        #expect(argument.status == 64 && !argument.errors.contains(Self.code), "\(argument.errors)")
+        let wrong = try await login("all", ["--set", "hostKey=perhaps"])
+        #expect(wrong.status == 64, "\(wrong.errors)")
+
+        let file = ["--set-file", "code=\(installation.given)/code"]
+        try await login("all", ["--set", "hostKey=yes", "--askpass", "/usr/bin/true"] + file).succeeded()
+        #expect(try await settings(installation)["answers"] == "ada \(String(Self.code.reversed()))")
     }
 
     @Test("a provider may continue without an answer, die while it asks, ask too early or too much; each ends cleanly")
@@ -137,29 +161,6 @@ import Testing
             let forms = try await installation.run(docent, ["provider", "forms", "asker"])
             #expect(forms.status != 0 && forms.errors.contains("needs no sign-in"), "\(forms.errors)")
             #expect(try await installation.docent("domains", "set", "asker", "none", "--set", "root=x").status == 2)
-        }
-    }
-
-    @Test(
-        "a key is pasted at the terminal or named as a file; ^C at a question ends with 7, and another login can follow"
-    )
-    func pasted() async throws {
-        try await with { installation in
-            let base = [docent, "login", "asker", "--session", "--set", "play=nothing", "--set", "notes=x"]
-            let pasted = try await installation.onTerminal(
-                base, [("on a line of its own:", .type(Self.key + "\u{04}"))])
-            #expect(pasted.status == 0, "\(pasted.text)")
-            #expect(!pasted.text.contains("hush-keyline9b"), "\(pasted.text)")
-            #expect(try await settings(installation)["keyLines"] == "3")
-            let named = try await installation.onTerminal(
-                base, [("on a line of its own:", .type("@\(installation.given)/key\n"))])
-            #expect(named.status == 0, "\(named.text)")
-            #expect(try await settings(installation)["keyEnd"] == "line feed")
-
-            let interrupted = try await installation.onTerminal(
-                [docent] + words(installation, "all", "--set", "notes=x"), [("[yes/no] ", .type("\u{03}"))])
-            #expect(interrupted.status == 7, "\(interrupted.text)")
-            try await installation.run(docent, words(installation, "nothing")).succeeded()
         }
     }
 }

@@ -8,73 +8,76 @@ import Testing
     private let docent = Installation.binaries + "/docent"
 
     @Test(
-        "login says where the secret will be stored before it asks, shows nothing of typed secrets, and asks again after a mistake"
+        "login says where the secret will be stored, shows nothing of typed secrets, asks again after a mistake, offers a choice of forms, and restores the terminal after ^C"
     )
-    func typed() async throws {
+    func login() async throws {
         try await SignInWorld.with(.unlocked) { world in
-            let outcome = try await world.installation.onTerminal(
-                [docent, "login", "webdav@work", "--form", "password"],
-                [
-                    ("Address: ", .type("no address\n")), ("Address: ", .type(world.remote.url + "\n")),
-                    ("User name: ", .type("ada\n")),
-                    ("Password or app password: ", .type(SignInWorld.wrongPassword + "\n")),
-                    ("Address [\(world.remote.url)]: ", .type("\n")), ("User name [ada]: ", .type("\n")),
-                    ("Password or app password: ", .type(SignInWorld.password + "\n")),
-                ])
-            #expect(outcome.status == 0, "\(outcome.text)")
-            for secret in [SignInWorld.password, SignInWorld.wrongPassword] {
-                #expect(!outcome.text.contains(secret), "\(outcome.text)")
-            }
-            let place = try #require(outcome.text.firstRange(of: "will be kept in"), "\(outcome.text)")
-            let question = try #require(outcome.text.firstRange(of: "Password or app password: "))
-            #expect(place.upperBound < question.lowerBound)
-            #expect(outcome.text.contains("webdav@work is signed in as ada"))
-            #expect(try await world.services.secret() == SignInWorld.password)
+            try await TestStep.run("interrupted") { try await interrupted(world) }
+            try await TestStep.run("typed") { try await typed(world) }
+            try await TestStep.run("chosen") { try await chosen(world) }
         }
     }
 
-    @Test("The user chooses among several forms by number or name; given options are not asked for")
-    func chosen() async throws {
-        try await SignInWorld.with(.unlocked) { world in
-            let outcome = try await world.installation.onTerminal(
-                [docent, "login", "webdav@work", "--url", world.remote.url],
-                [
-                    ("Which one [1]: ", .type("99\n")), ("Which one [1]: ", .type("password\n")),
-                    ("User name: ", .type("ada\n")),
-                    ("Password or app password: ", .type(SignInWorld.password + "\n")),
-                ])
-            #expect(outcome.status == 0, "\(outcome.text)")
-            #expect(!outcome.text.contains("Address: "))
-            // With a given user name there is only one form that asks for it.
-            let again = try await world.installation.onTerminal(
-                [docent, "login", "webdav@work", "--url", world.remote.url, "--username", "ada"],
-                [("Password or app password: ", .type(SignInWorld.password + "\n"))])
-            #expect(again.status == 0 && !again.text.contains("Which one"), "\(again.text)")
+    /// ^C while a secret is typed ends with 7 and restores the terminal; three wrong secrets end with 4.
+    private func interrupted(_ world: SignInWorld) async throws {
+        let words = ([docent, "login", "webdav@work"] + world.answers).joined(separator: " ")
+        let outcome = try await world.installation.onTerminal(
+            ["/bin/sh", "-c", "trap : INT; \(words); echo \"code $?\"; stty -a"],
+            [("Password or app password: ", .type("hush-half\u{03}"))])
+        #expect(outcome.text.contains("code 7"), "\(outcome.text)")
+        let modes = outcome.text.split(whereSeparator: { " ;\r\n".contains($0) })
+        #expect(modes.contains("echo") && !modes.contains("-echo"), "\(outcome.text)")
+        #expect(!outcome.text.contains("hush-half"))
+        #expect(try await world.domain() == nil)
+
+        let wrong = (1...3).map { _ in
+            (shown: "Password or app password: ", action: Installation.TerminalAction.type("hush-wrong-11\n"))
         }
+        let refused = try await world.installation.onTerminal(
+            [docent, "login", "webdav@work"] + world.answers, wrong)
+        #expect(refused.status == 4, "\(refused.text)")
+        #expect(refused.text.components(separatedBy: "Password or app password: ").count == 4, "\(refused.text)")
+        #expect(try await world.domain() == nil)
     }
 
-    @Test("^C while a secret is typed ends with 7 and restores the terminal; three wrong secrets end with 4")
-    func interrupted() async throws {
-        try await SignInWorld.with(.unlocked) { world in
-            let words = ([docent, "login", "webdav@work"] + world.answers).joined(separator: " ")
-            let outcome = try await world.installation.onTerminal(
-                ["/bin/sh", "-c", "trap : INT; \(words); echo \"code $?\"; stty -a"],
-                [("Password or app password: ", .type("hush-half\u{03}"))])
-            #expect(outcome.text.contains("code 7"), "\(outcome.text)")
-            let modes = outcome.text.split(whereSeparator: { " ;\r\n".contains($0) })
-            #expect(modes.contains("echo") && !modes.contains("-echo"), "\(outcome.text)")
-            #expect(!outcome.text.contains("hush-half"))
-            #expect(try await world.domain() == nil)
-
-            let wrong = (1...3).map { _ in
-                (shown: "Password or app password: ", action: Installation.TerminalAction.type("hush-wrong-11\n"))
-            }
-            let refused = try await world.installation.onTerminal(
-                [docent, "login", "webdav@work"] + world.answers, wrong)
-            #expect(refused.status == 4, "\(refused.text)")
-            #expect(refused.text.components(separatedBy: "Password or app password: ").count == 4, "\(refused.text)")
-            #expect(try await world.domain() == nil)
+    /// It says where the secret will be stored before it asks, and asks again after a mistake.
+    private func typed(_ world: SignInWorld) async throws {
+        let outcome = try await world.installation.onTerminal(
+            [docent, "login", "webdav@typed", "--form", "password"],
+            [
+                ("Address: ", .type("no address\n")), ("Address: ", .type(world.remote.url + "\n")),
+                ("User name: ", .type("ada\n")),
+                ("Password or app password: ", .type(SignInWorld.wrongPassword + "\n")),
+                ("Address [\(world.remote.url)]: ", .type("\n")), ("User name [ada]: ", .type("\n")),
+                ("Password or app password: ", .type(SignInWorld.password + "\n")),
+            ])
+        #expect(outcome.status == 0, "\(outcome.text)")
+        for secret in [SignInWorld.password, SignInWorld.wrongPassword] {
+            #expect(!outcome.text.contains(secret), "\(outcome.text)")
         }
+        let place = try #require(outcome.text.firstRange(of: "will be kept in"), "\(outcome.text)")
+        let question = try #require(outcome.text.firstRange(of: "Password or app password: "))
+        #expect(place.upperBound < question.lowerBound)
+        #expect(outcome.text.contains("webdav@typed is signed in as ada"))
+        #expect(try await world.services.secret(domain: "typed") == SignInWorld.password)
+    }
+
+    /// The user chooses among several forms by number or name; given options are not asked for.
+    private func chosen(_ world: SignInWorld) async throws {
+        let outcome = try await world.installation.onTerminal(
+            [docent, "login", "webdav@chosen", "--url", world.remote.url],
+            [
+                ("Which one [1]: ", .type("99\n")), ("Which one [1]: ", .type("password\n")),
+                ("User name: ", .type("ada\n")),
+                ("Password or app password: ", .type(SignInWorld.password + "\n")),
+            ])
+        #expect(outcome.status == 0, "\(outcome.text)")
+        #expect(!outcome.text.contains("Address: "))
+        // With a given user name there is only one form that asks for it.
+        let again = try await world.installation.onTerminal(
+            [docent, "login", "webdav@chosen", "--url", world.remote.url, "--username", "ada"],
+            [("Password or app password: ", .type(SignInWorld.password + "\n"))])
+        #expect(again.status == 0 && !again.text.contains("Which one"), "\(again.text)")
     }
 
     @Test("without a place for the secret it is not asked for")

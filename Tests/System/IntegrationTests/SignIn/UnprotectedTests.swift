@@ -40,138 +40,145 @@ import Testing
             answers + ["--password-stdin"] + more, input: Data((SignInWorld.password + "\n").utf8))
     }
 
-    @Test("a permanent redirect to https is stored as the new address, and http never gets a password")
-    func movedForGood() async throws {
+    @Test(
+        "a permanent redirect to https is stored as the new address, a temporary one is not and its error names the address; http never gets a password"
+    )
+    func moved() async throws {
         try await SignInWorld.with(.unlocked, usesTLS: true) { world in
-            let server = world.remote.server
-            let authority = ["--certificate-authority", try #require(server.certificateAuthority)]
-            try await FaultProxy.with(server.url) { proxy in
-                try await proxy.add(FaultRule.status(308, headers: ["Location": server.url]).always)
-                let outcome = try await Self.login(world, proxy.url, authority).succeeded()
-                #expect(outcome.errors.contains("moved") && outcome.errors.contains(server.url), "\(outcome.errors)")
-                #expect(try await world.domain()?["url"] as? String == server.url)
-                let seen = try await proxy.requests().count
-                #expect(seen == 1, "the question whether there is a server")
-                #expect(try await world.remote.docent("ls", "webdav@work:/").succeeded().text.contains("a.txt"))
-                #expect(try await world.remote.read("a.txt") == "Alpha\n")
-                try await world.remote.write("Changed\n", "a.txt").succeeded()
-                try await world.remote.drain().succeeded()
-                #expect(try await server.text("a.txt") == "Changed\n")
-                try await world.remote.killDaemon()
-                #expect(try await world.remote.read("b.txt") == "Beta\n")
-                #expect(try await proxy.requests().count == seen, "no further request uses http")
-                try await Self.expectNoSecret(at: proxy)
+            // First: it expects no account.
+            try await TestStep.run("for now") { try await Self.movedForNow(world) }
+            try await TestStep.run("for good") { try await Self.movedForGood(world) }
+        }
+    }
 
-                try world.remote.write(password: SignInWorld.password)
-                let added = try await world.remote.docent(
-                    ["domains", "add", "webdav", "other", "--url", proxy.url, "--username", SignInWorld.username]
-                        + ["--password-file", world.remote.passwordFile] + authority
-                ).succeeded()
-                #expect(added.errors.contains("moved"), "\(added.errors)")
-                #expect(try await world.domain("other")?["url"] as? String == server.url)
-                try await Self.expectNoSecret(at: proxy)
-            }
+    /// A temporary redirect to https is not stored; the error names the address, and http gets no password.
+    private static func movedForNow(_ world: SignInWorld) async throws {
+        let server = world.remote.server
+        let authority = try #require(server.certificateAuthority)
+        try await FaultProxy.with(server.url) { proxy in
+            try await proxy.add(FaultRule.status(302, headers: ["Location": server.url]).always)
+            let outcome = try await Self.login(world, proxy.url, ["--certificate-authority", authority])
+            #expect(outcome.status != 0 && outcome.errors.contains("--url \(server.url)"), "\(outcome.errors)")
+            #expect(try await world.domain() == nil)
+            try world.remote.write(password: SignInWorld.password)
+            let added = try await world.remote.docent(
+                ["domains", "add", "webdav", "work", "--url", proxy.url, "--username", SignInWorld.username]
+                    + ["--password-file", world.remote.passwordFile, "--certificate-authority", authority])
+            #expect(added.status != 0 && added.errors.contains("for now"), "\(added.errors)")
+            #expect(try await world.domain() == nil)
+            #expect(try await !proxy.requests().isEmpty)
+            try await Self.expectNoSecret(at: proxy)
+        }
+    }
+
+    /// A permanent redirect to https is stored as the new address, and http never gets a password.
+    private static func movedForGood(_ world: SignInWorld) async throws {
+        let server = world.remote.server
+        let authority = ["--certificate-authority", try #require(server.certificateAuthority)]
+        try await FaultProxy.with(server.url) { proxy in
+            try await proxy.add(FaultRule.status(308, headers: ["Location": server.url]).always)
+            let outcome = try await Self.login(world, proxy.url, authority).succeeded()
+            #expect(outcome.errors.contains("moved") && outcome.errors.contains(server.url), "\(outcome.errors)")
+            #expect(try await world.domain()?["url"] as? String == server.url)
+            let seen = try await proxy.requests().count
+            #expect(seen == 1, "the question whether there is a server")
+            #expect(try await world.remote.docent("ls", "webdav@work:/").succeeded().text.contains("a.txt"))
+            #expect(try await world.remote.read("a.txt") == "Alpha\n")
+            try await world.remote.write("Changed\n", "a.txt").succeeded()
+            try await world.remote.drain().succeeded()
+            #expect(try await server.text("a.txt") == "Changed\n")
+            try await world.remote.killDaemon()
+            #expect(try await world.remote.read("b.txt") == "Beta\n")
+            #expect(try await proxy.requests().count == seen, "no further request uses http")
+            try await Self.expectNoSecret(at: proxy)
+
+            try world.remote.write(password: SignInWorld.password)
+            let added = try await world.remote.docent(
+                ["domains", "add", "webdav", "other", "--url", proxy.url, "--username", SignInWorld.username]
+                    + ["--password-file", world.remote.passwordFile] + authority
+            ).succeeded()
+            #expect(added.errors.contains("moved"), "\(added.errors)")
+            #expect(try await world.domain("other")?["url"] as? String == server.url)
+            try await Self.expectNoSecret(at: proxy)
         }
     }
 
     @Test(
-        "a temporary redirect to https is not stored; the error names the address, and http gets no password")
-    func movedForNow() async throws {
-        try await SignInWorld.with(.unlocked, usesTLS: true) { world in
-            let server = world.remote.server
-            let authority = try #require(server.certificateAuthority)
-            try await FaultProxy.with(server.url) { proxy in
-                try await proxy.add(FaultRule.status(302, headers: ["Location": server.url]).always)
-                let outcome = try await Self.login(world, proxy.url, ["--certificate-authority", authority])
-                #expect(outcome.status != 0 && outcome.errors.contains("--url \(server.url)"), "\(outcome.errors)")
-                #expect(try await world.domain() == nil)
-                try world.remote.write(password: SignInWorld.password)
-                let added = try await world.remote.docent(
-                    ["domains", "add", "webdav", "work", "--url", proxy.url, "--username", SignInWorld.username]
-                        + ["--password-file", world.remote.passwordFile, "--certificate-authority", authority])
-                #expect(added.status != 0 && added.errors.contains("for now"), "\(added.errors)")
-                #expect(try await world.domain() == nil)
-                #expect(try await !proxy.requests().isEmpty)
-                try await Self.expectNoSecret(at: proxy)
-            }
-        }
-    }
-
-    @Test(
-        "http to another machine gets no password without consent, which is stored, shown, and ends with the address",
+        "http to another machine gets no password without consent, which the user is asked for, \"no\" by default, and which is stored, shown, and ends with the address",
         .enabled(if: address != nil, "the machine has no address but the loopback"))
     func agreement() async throws {
         let host = try #require(Self.address)
         try await SignInWorld.with(.unlocked) { world in
-            try await FaultProxy.with(world.remote.server.url, at: host) { proxy in
-                let refused = try await Self.login(world, proxy.url)
-                #expect(refused.status != 0, "\(refused.errors)")
-                #expect(refused.errors.contains("--set unprotected=yes"), "\(refused.errors)")
-                #expect(try await world.domain() == nil)
-                #expect(try await Self.login(world, proxy.url, ["--set", "unprotected=no"]).status != 0)
-                try await Self.expectNoSecret(at: proxy)
-
-                try await proxy.reset()
-                try world.remote.write(password: SignInWorld.password)
-                let add =
-                    ["domains", "add", "webdav", "other", "--url", proxy.url, "--username", SignInWorld.username]
-                    + ["--password-file", world.remote.passwordFile]
-                let unasked = try await world.remote.docent(add)
-                #expect(unasked.status != 0 && unasked.errors.contains("unprotected=yes"), "\(unasked.errors)")
-                #expect(try await proxy.requests().isEmpty, "nothing was sent")
-                try await world.remote.docent(add + ["--set", "unprotected=yes"]).succeeded()
-
-                try await Self.login(world, proxy.url, ["--set", "unprotected=yes"]).succeeded()
-                #expect(try await world.remote.read("a.txt") == "Alpha\n")
-                #expect(try await world.domain()?["isUnprotected"] as? Bool == true)
-                let table = try await world.remote.docent("domains").succeeded().text
-                #expect(table.contains("\(proxy.url) (unprotected)"), "\(table)")
-                try await world.remote.killDaemon()
-                #expect(try await world.remote.read("b.txt") == "Beta\n", "the consent is stored")
-
-                // Another address of another machine needs another consent.
-                try await proxy.reset()
-                try await world.remote.docent("domains", "set", "webdav", "work", "--url", proxy.url + "folder/")
-                    .succeeded()
-                #expect(try await world.domain()?["isUnprotected"] as? Bool == false)
-                let listing = try await world.remote.docent("ls", "webdav@work:/")
-                #expect(listing.status != 0 && listing.errors.contains("https"), "\(listing.errors)")
-                #expect(try await proxy.requests().isEmpty, "nothing was sent")
-            }
+            try await TestStep.run("asked") { try await Self.asked(world, host) }
+            try await TestStep.run("agreed") { try await Self.agreed(world, host) }
         }
     }
 
-    @Test(
-        "the user is asked, \"no\" is the default, and there is no question for an address of this machine",
-        .enabled(if: address != nil, "the machine has no address but the loopback"))
-    func asked() async throws {
-        let host = try #require(Self.address)
+    /// The user is asked, "no" is the default, and there is no question for an address of this machine.
+    private static func asked(_ world: SignInWorld, _ host: String) async throws {
         let docent = Installation.binaries + "/docent"
-        try await SignInWorld.with(.unlocked) { world in
-            try await FaultProxy.with(world.remote.server.url, at: host) { proxy in
-                func login(_ answer: String) async throws -> (status: Int32, text: String) {
-                    let words = [docent, "login", "webdav@work", "--form", "password", "--url", proxy.url]
-                    let outcome = try await world.installation.onTerminal(
-                        words + ["--username", SignInWorld.username],
-                        [
-                            ("Without https [1]: ", .type(answer + "\n")),
-                            ("Password or app password: ", .type(SignInWorld.password + "\n")),
-                        ])
-                    return (outcome.status, outcome.text)
-                }
-                let no = try await login("")
-                #expect(no.status != 0 && no.text.contains("not protected by https"), "\(no.text)")
-                try await Self.expectNoSecret(at: proxy)
-                #expect(try await world.domain() == nil)
-                let yes = try await login("yes")
-                #expect(yes.status == 0 && yes.text.contains("is signed in as ada"), "\(yes.text)")
-                #expect(try await world.domain()?["isUnprotected"] as? Bool == true)
-                let loopback = try await world.installation.onTerminal(
-                    [docent, "login", "webdav@work"] + world.answers,
-                    [("Password or app password: ", .type(SignInWorld.password + "\n"))])
-                #expect(loopback.status == 0 && !loopback.text.contains("Without https"), "\(loopback.text)")
-                #expect(try await world.domain()?["isUnprotected"] as? Bool == false)
+        try await FaultProxy.with(world.remote.server.url, at: host) { proxy in
+            func login(_ answer: String) async throws -> (status: Int32, text: String) {
+                let words = [docent, "login", "webdav@asked", "--form", "password", "--url", proxy.url]
+                let outcome = try await world.installation.onTerminal(
+                    words + ["--username", SignInWorld.username],
+                    [
+                        ("Without https [1]: ", .type(answer + "\n")),
+                        ("Password or app password: ", .type(SignInWorld.password + "\n")),
+                    ])
+                return (outcome.status, outcome.text)
             }
+            let no = try await login("")
+            #expect(no.status != 0 && no.text.contains("not protected by https"), "\(no.text)")
+            try await Self.expectNoSecret(at: proxy)
+            #expect(try await world.domain("asked") == nil)
+            let yes = try await login("yes")
+            #expect(yes.status == 0 && yes.text.contains("is signed in as ada"), "\(yes.text)")
+            #expect(try await world.domain("asked")?["isUnprotected"] as? Bool == true)
+            let loopback = try await world.installation.onTerminal(
+                [docent, "login", "webdav@asked"] + world.answers,
+                [("Password or app password: ", .type(SignInWorld.password + "\n"))])
+            #expect(loopback.status == 0 && !loopback.text.contains("Without https"), "\(loopback.text)")
+            #expect(try await world.domain("asked")?["isUnprotected"] as? Bool == false)
+        }
+    }
+
+    /// Without consent there is no password; the consent is stored, shown, and ends with the address.
+    private static func agreed(_ world: SignInWorld, _ host: String) async throws {
+        try await FaultProxy.with(world.remote.server.url, at: host) { proxy in
+            let refused = try await Self.login(world, proxy.url)
+            #expect(refused.status != 0, "\(refused.errors)")
+            #expect(refused.errors.contains("--set unprotected=yes"), "\(refused.errors)")
+            #expect(try await world.domain() == nil)
+            #expect(try await Self.login(world, proxy.url, ["--set", "unprotected=no"]).status != 0)
+            try await Self.expectNoSecret(at: proxy)
+
+            try await proxy.reset()
+            try world.remote.write(password: SignInWorld.password)
+            let add =
+                ["domains", "add", "webdav", "other", "--url", proxy.url, "--username", SignInWorld.username]
+                + ["--password-file", world.remote.passwordFile]
+            let unasked = try await world.remote.docent(add)
+            #expect(unasked.status != 0 && unasked.errors.contains("unprotected=yes"), "\(unasked.errors)")
+            #expect(try await proxy.requests().isEmpty, "nothing was sent")
+            try await world.remote.docent(add + ["--set", "unprotected=yes"]).succeeded()
+
+            try await Self.login(world, proxy.url, ["--set", "unprotected=yes"]).succeeded()
+            #expect(try await world.remote.read("a.txt") == "Alpha\n")
+            #expect(try await world.domain()?["isUnprotected"] as? Bool == true)
+            let table = try await world.remote.docent("domains").succeeded().text
+            #expect(table.contains("\(proxy.url) (unprotected)"), "\(table)")
+            try await world.remote.killDaemon()
+            #expect(try await world.remote.read("b.txt") == "Beta\n", "the consent is stored")
+
+            // Another address of another machine needs another consent.
+            try await proxy.reset()
+            try await world.remote.docent("domains", "set", "webdav", "work", "--url", proxy.url + "folder/")
+                .succeeded()
+            #expect(try await world.domain()?["isUnprotected"] as? Bool == false)
+            let listing = try await world.remote.docent("ls", "webdav@work:/")
+            #expect(listing.status != 0 && listing.errors.contains("https"), "\(listing.errors)")
+            #expect(try await proxy.requests().isEmpty, "nothing was sent")
         }
     }
 }

@@ -121,10 +121,18 @@ import Testing
     }
 
     @Test(
-        "law 4: a provider from a template passes every case of the validator's usual level",
+        "law 4: a provider from a template passes validation, at the usual level and, installed, through a daemon",
         .needs(.daemon, within: .seconds(1200)),
-        arguments: Sample.shared.of(TemplatePackage.Language.allCases))
-    func validates(language: TemplatePackage.Language) async throws {
+        arguments: Sample.shared.of(TemplatePackage.Language.allCases, ["sandbox", "daemon"]))
+    func validates(language: TemplatePackage.Language, transport: String) async throws {
+        if transport == "daemon" {
+            try await Self.validateInstalled(language)
+        } else {
+            try await Self.validateAlone(language)
+        }
+    }
+
+    private static func validateAlone(_ language: TemplatePackage.Language) async throws {
         try await TemplatePackage.with(language) { package in
             let (run, outcome) = try await ValidationRun.make(
                 package.installation, [package.path, "--level", "5", "--seed", "1"])
@@ -135,11 +143,7 @@ import Testing
         }
     }
 
-    @Test(
-        "law 4: an installed provider from a template passes validation through a daemon",
-        .needs(.daemon, within: .seconds(1200)),
-        arguments: Sample.shared.of(TemplatePackage.Language.allCases))
-    func validatesThroughDaemon(language: TemplatePackage.Language) async throws {
+    private static func validateInstalled(_ language: TemplatePackage.Language) async throws {
         try await TemplatePackage.withInstalled(language) { package in
             let (run, outcome) = try await ValidationRun.make(
                 package.installation,

@@ -19,7 +19,7 @@ import Testing
 
     @Test(
         "with --home a provider works in copies of the folders that its manifest asks for, and passes",
-        arguments: ["sandbox", "daemon"])
+        arguments: Sample.shared.of(["sandbox", "daemon"]))
     func home(transport: String) async throws {
         try await Installation.with { installation in
             let files = FileManager.default

@@ -15,13 +15,21 @@ import Testing
         ("undying", "no answer"), ("init", "the field \"sdk\" is not a text"),
     ]
 
+    /// The misdeeds of this run over each transport without a daemon; those over one transport share an installation.
+    private static let chosen: [(String, [(mode: String, words: String)])] = {
+        let transports = ["sandbox", "process"]
+        let pairs = Sample.shared.of(misdeeds, transports)
+        return transports.map { transport in (transport, pairs.filter { $0.1 == transport }.map { $0.0 }) }
+            .filter { !$0.1.isEmpty }
+    }()
+
     @Test(
         "whatever a provider does is a finding in a report, and leaves nothing behind",
-        arguments: Sample.shared.of(["sandbox", "process"]))
-    func alone(transport: String) async throws {
+        arguments: chosen)
+    func alone(transport: String, misdeeds: [(mode: String, words: String)]) async throws {
         try await Installation.with(localFolder: false) { installation in
             let bundle = try await Self.bundle(installation)
-            for (mode, words) in Self.misdeeds {
+            for (mode, words) in misdeeds {
                 // The first call waits for the start of the provider.
                 let callLimit = words == "no answer" ? 4 : 30
                 let (run, outcome) = try await Self.validate(

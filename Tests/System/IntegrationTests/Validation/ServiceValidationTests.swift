@@ -76,27 +76,6 @@ import Testing
     }
 
     @Test(
-        "with a service program the command finds faults that only such cases show", .needs(.daemon)
-    )
-    func faulty() async throws {
-        try await Installation.with(localFolder: false) { installation in
-            let bundle = try FaultyBundle.make(in: installation)
-            let arguments = [
-                bundle, "--service", "\(Repository.root)/Plugins/Faulty/service.sh", "--filter",
-                "^(unreachable.reading|foreign.observing)$", "--seed", "1",
-            ]
-            let (right, outcome) = try await ValidationRun.make(installation, arguments)
-            #expect(outcome.status == 0 && right.passed, "\(right.complaints) \(right.counts)")
-            #expect(right.named("unreachable.reading")?.outcome == "passed")
-            #expect(right.named("foreign.observing")?.outcome == "passed")
-            let (wrong, _) = try await ValidationRun.make(
-                installation, arguments + ["--setting", "faults=unreachable.noSuchItem;observe.nothing"])
-            #expect(wrong.named("unreachable.reading")?.outcome == "failed")
-            #expect(wrong.named("foreign.observing")?.outcome == "failed")
-        }
-    }
-
-    @Test(
         "a service program that lacks a verb, fails, hangs or is invalid is no pass, and the reason is reported",
         .needs(.daemon))
     func programs() async throws {
@@ -156,7 +135,7 @@ import Testing
 
     @Test(
         "a service made unreachable is restored when the validator or its case is killed",
-        .needs(.daemon), arguments: ["validator", "case"])
+        .needs(.daemon), arguments: Sample.shared.of(["validator", "case"]))
     func killedWhilePaused(_ victim: String) async throws {
         try await Installation.with { installation in
             let folder = installation.root + "/shown"

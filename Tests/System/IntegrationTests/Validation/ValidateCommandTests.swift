@@ -147,7 +147,7 @@ import Testing
 
     @Test(
         "terminated or killed, the validator leaves no process and no file, over each transport",
-        arguments: [SIGINT, SIGTERM, SIGKILL], ["sandbox", "process", "daemon"])
+        arguments: Sample.shared.of([SIGINT, SIGTERM, SIGKILL], ["sandbox", "process", "daemon"]))
     func interrupted(signal: Int32, transport: String) async throws {
         try await Installation.with { installation in
             let errors = installation.root + "/errors"
