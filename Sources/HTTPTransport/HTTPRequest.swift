@@ -8,8 +8,8 @@ package struct HTTPRequest: Sendable {
         case file(descriptor: CInt, offset: Int, count: Int, owner: any Sendable)
     }
 
-    /// Who sends a request again when a kept connection turns out to be closed. The server may have received some of it,
-    /// or all.
+    /// Who sends a request again when a kept connection turns out to be closed. The server may have received some of
+    /// it, or all.
     package enum Repetition: Sendable {
         /// libcurl. For requests whose effect is the same if they are sent twice.
         case automatic

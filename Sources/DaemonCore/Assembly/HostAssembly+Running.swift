@@ -9,8 +9,8 @@ import Saving
 import Storage
 
 extension HostAssembly {
-    /// Loads what an earlier daemon left, before any client is served. From here until ``end()``, extensions and changes
-    /// of remote documents are followed.
+    /// Loads what an earlier daemon left, before any client is served. From here until ``end()``, extensions and
+    /// changes of remote documents are followed.
     package func prepare() async {
         Task { [follower] in await follower.run() }
         Task { [reading = remote.reading] in await reading.keepCurrent() }

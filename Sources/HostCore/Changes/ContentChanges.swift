@@ -7,8 +7,8 @@ import Synchronization
 /// Thread-safe.
 ///
 /// The sessions and the follower are the only references between services that are set late. Both depend on services
-/// that announce changes here, and those wait for the answer: presenters are asked before an eviction, and fetching what
-/// they present may need one.
+/// that announce changes here, and those wait for the answer: presenters are asked before an eviction, and fetching
+/// what they present may need one.
 package final class ContentChanges: Sendable {
     private struct Follower {
         weak var object: (any ContentFollower)?
