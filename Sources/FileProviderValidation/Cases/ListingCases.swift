@@ -152,12 +152,8 @@ enum ListingCases {
     private static func pages(_ context: CaseContext) async throws {
         let folder = try await context.makeFolder().identifier
         let count = context.options.level >= 8 ? 400 : 120
-        var made: [String] = []
-        for number in 0..<count {
-            let name = "page \(number)"
-            made.append(name)
-            _ = try await context.makeFile(name, in: folder, content: [UInt8(number % 251)])
-        }
+        let made = (0..<count).map { "page \($0)" }
+        try await context.makeFiles(made, in: folder)
         var listed: [Wire.ProviderItem] = []
         var token: String?
         var pages = 0

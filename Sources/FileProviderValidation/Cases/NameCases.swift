@@ -8,7 +8,7 @@ enum NameCases {
             "Names with spaces, dots, accents and characters of other scripts are kept to the byte."
         ) { try await ordinary($0) },
         ValidationCase(
-            "names.punctuation", level: 3, needs: [.write], requirements: [.interface],
+            "names.punctuation", level: 3, needs: [.write], patience: 3, requirements: [.interface],
             "Names with characters that are special elsewhere are kept to the byte, or refused."
         ) { try await kept($0, punctuation) },
         ValidationCase(
@@ -36,7 +36,7 @@ enum NameCases {
             "When an item is renamed, its name is kept to the byte or refused, as for a new item."
         ) { try await moved($0) },
         ValidationCase(
-            "names.restart", level: 5, needs: [.write], abilities: [.restart], requirements: [.interface],
+            "names.restart", level: 5, needs: [.write], abilities: [.restart], patience: 3, requirements: [.interface],
             "Names are the same to the byte in the next process."
         ) { try await restarted($0) },
     ]

@@ -22,6 +22,17 @@ extension CaseContext {
         try await makeFile(name, in: parent, content: randomBytes(count))
     }
 
+    /// Creates many documents with one byte each. Eight at a time, because a service may take a second for each.
+    package func makeFiles(_ names: [String], in parent: String) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for (number, name) in names.enumerated() {
+                if number >= 8 { _ = try await group.next() }
+                group.addTask { _ = try await self.makeFile(name, in: parent, content: [UInt8(number % 251)]) }
+            }
+            try await group.waitForAll()
+        }
+    }
+
     /// The content of a document, in the way this provider delivers it: in place, with `Provide`, or with `Fetch`.
     package func read(_ identifier: String) async throws -> [UInt8] {
         if has(.inPlace) {

@@ -39,8 +39,11 @@ import Testing
             #expect(run.named("reading.ranges")?.outcome != nil || run.cases.count > 60, "\(run.cases.count) cases")
             let left = try await remote.server.list().filter { $0.hasPrefix("docent-validation-") }
             // SeaweedFS sometimes refuses the deletion of a folder permanently (docs/webdav.md).
-            #expect(
-                left.isEmpty || kind == .seaweedfs && left.count < 5, "work folders that stayed: \(left)\n\(run.notes)")
+            let unexplained = left.filter { name in
+                kind != .seaweedfs
+                    || !run.notes.split(separator: "\n").contains { $0.contains(name) && $0.contains("(405)") }
+            }
+            #expect(unexplained.isEmpty, "work folders that stayed: \(left)\n\(run.notes)")
         }
     }
 

@@ -103,10 +103,21 @@ extension KeyringTests {
         took("one replaced")
         #expect(try await ladder.secret(for: keys[7], on: .secretService) == Secret("hush-new-5f"))
         last = .now
-        #expect(
-            try await ladder.delete(CredentialQuery(provider: "org.example.Many", domain: "d7"), on: .secretService))
-        took("ten deleted")
-        #expect(try await ladder.list(CredentialQuery(domain: "d7"), on: .secretService) == [])
-        #expect(try await ladder.list(CredentialQuery(), on: .secretService).count == keys.count - 10)
+        let query = CredentialQuery(provider: "org.example.Many", domain: "d7")
+        // KeePassXC 2.7.4 can crash (SIGSEGV) when items are deleted while it saves so many. What it had not saved is
+        // there again after its next start.
+        for attempt in 0..<3 {
+            do {
+                let isDeleted = try await ladder.delete(query, on: .secretService)
+                #expect(isDeleted || attempt > 0)
+                took("ten deleted")
+                #expect(try await ladder.list(CredentialQuery(domain: "d7"), on: .secretService) == [])
+                #expect(try await ladder.list(CredentialQuery(), on: .secretService).count == keys.count - 10)
+                return
+            } catch {
+                try #require(attempt < 2 && session.hasKeyringEnded, "\(error)")
+                try await session.startKeePass()
+            }
+        }
     }
 }

@@ -150,6 +150,9 @@ final class KeyringSession {
         try? FileManager.default.removeItem(at: Self.directory)
     }
 
+    /// Whether the keyring's process has ended by itself.
+    var hasKeyringEnded: Bool { keyring?.isRunning == false }
+
     /// Sends a signal to the keyring's process.
     ///
     /// Returns when a stopped process has stopped: on a busy machine a thread may continue for a while after `kill`
