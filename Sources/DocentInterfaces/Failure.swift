@@ -30,7 +30,8 @@ package struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
         self.retryAfter = retryAfter
     }
 
-    private struct Body: Codable {
+    /// The parameters of an error reply.
+    struct Body: Codable {
         var message: String?
         var suggestion: String?
         var provider: String?

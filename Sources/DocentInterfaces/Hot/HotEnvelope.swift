@@ -45,8 +45,8 @@ enum HotEnvelope {
     private static func slowReply<Reply: VarlinkMessage>(_ data: Data) throws -> (reply: Reply, continues: Bool) {
         let head = try JSONDecoder().decode(Head.self, from: data)
         if let name = head.error {
-            let body = try? JSONDecoder().decode(Envelope<ErrorBody>.self, from: data).parameters
-            throw VarlinkCallError(name: name, body ?? ErrorBody())
+            let body = try? JSONDecoder().decode(Envelope<Failure.Body>.self, from: data).parameters
+            throw VarlinkCallError(name: name, body ?? Failure.Body())
         }
         return (try JSONDecoder().decode(Envelope<Reply>.self, from: data).parameters, head.continues ?? false)
     }
@@ -57,11 +57,4 @@ enum HotEnvelope {
     }
 
     private struct Envelope<Parameters: Decodable>: Decodable { var parameters: Parameters }
-
-    private struct ErrorBody: Codable {
-        var message: String?
-        var suggestion: String?
-        var provider: String?
-        var causes: [Wire.ErrorDetail]?
-    }
 }

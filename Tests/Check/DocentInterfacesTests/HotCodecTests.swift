@@ -59,12 +59,15 @@ import Varlink
         "T5: an error reply becomes its failure, even with an unknown code",
         arguments: ["NotPermitted", "Invented"])
     func error(_ name: String) throws {
-        let message = #"{"error":"org.docent.Documents.\#(name)","parameters":{"message":"why","causes":[]}}"#
+        let message =
+            #"{"error":"org.docent.Documents.\#(name)","#
+            + #""parameters":{"message":"why","causes":[],"retryAfter":7.5}}"#
         #expect(throws: VarlinkCallError.self) { try read(Array(message.utf8)) }
         do {
             _ = try read(Array(message.utf8))
         } catch let error as VarlinkCallError {
             let failure = Failure(error)
+            #expect(failure.retryAfter == 7.5)
             #expect(failure.code.rawValue == name)
             #expect(failure.message == "why")
         }
