@@ -37,7 +37,7 @@ package actor ExtensionSupervisor {
     /// The limits of containers; nil for none.
     private let quotas: ContainerQuotas?
     private let worker = BlockingWorker(label: "org.docent.folders")
-    /// What is known of a provider's items is outdated when its process has ended.
+    /// Told when the process of a file provider has ended, because what is known of its items may be out of date.
     private let changes: ContentChanges
     private let started = AsyncStream<ExtensionStart>.makeStream()
     private var entries: [Key: Entry] = [:]
