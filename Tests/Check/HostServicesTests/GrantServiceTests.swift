@@ -15,11 +15,11 @@ import Testing
 /// The rights of clients: a client manages its own, the user grants and revokes them, and open files end with their
 /// right (G7, I3).
 @Suite(.mayBlock, .timeLimit(.minutes(5))) struct GrantServiceTests {
-    private static func document(_ host: TestHost, _ name: String = "a.txt") -> ItemKey {
+    static func document(_ host: TestHost, _ name: String = "a.txt") -> ItemKey {
         TestProviderKind.inPlace.key(host.store(.inPlace).add(name, "text"))
     }
 
-    private static func offer(
+    static func offer(
         _ access: AccessLevel = .readWrite, persists: Bool = false, isPersistable: Bool = true,
         expires: Double? = nil, companions: [String] = []
     ) throws -> GrantOffer {
@@ -184,7 +184,23 @@ import Testing
                 }
                 #expect(failure?.code == code, "\(location.path): \(String(describing: failure))")
             }
-            #expect(try await host.services.grants.list(GrantFilter(), page: nil).grants.isEmpty)
+            let left = try await host.services.grants.list(GrantFilter(), page: nil).grants
+            #expect(left.isEmpty)
+        }
+    }
+
+    @Test(
+        "G7: patterns that match a folder, or lead out of it, are refused", arguments: ["*", "../*", "a/b", "?*", ""])
+    func patterns(pattern: String) async throws {
+        try await TestHost.with { host in
+            _ = Self.document(host)
+            let failure = await #expect(throws: Failure.self) {
+                let offer = try GrantTerms.offer("read", .open, persist: nil, expires: nil, companions: [pattern])
+                _ = try await host.services.grants.add(viewer, TestProviderKind.inPlace.place("/a.txt"), offer)
+            }
+            #expect(failure?.code == .invalidArgument)
+            let left = try await host.services.grants.list(GrantFilter(), page: nil).grants
+            #expect(left.isEmpty)
         }
     }
 
@@ -216,51 +232,6 @@ import Testing
                 let failure = await #expect(throws: Failure.self) { _ = try await found(kind: kind, olderThan: age) }
                 #expect(failure?.code == .invalidArgument)
             }
-        }
-    }
-
-    // MARK: Time
-
-    @Test("G7: a right that expires allows nothing more, and the content of open files is kept")
-    func expires() async throws {
-        try await TestHost.with { host in
-            let key = Self.document(host)
-            try await host.services.grantStore.record(writer, key, Self.offer(persists: true, expires: 3600))
-            let client = host.client()
-            try await client.begin(key, "unsaved", operation: "save")
-            let keeper = Task { await host.services.rights.run() }
-            defer { keeper.cancel() }
-            await host.clock.sleeper("RightsKeeper")
-            host.clock.advance(by: .seconds(3590))
-            #expect(host.services.access.check(writer, key, .readWrite))
-            host.clock.advance(by: .seconds(60))
-            #expect(!host.services.access.check(writer, key, .read))
-            #expect(try await host.services.grants.granted(client.session, page: nil).items.isEmpty)
-            // The keeper checks only every few rounds.
-            for _ in 0..<6 { await host.clock.pass("RightsKeeper") }
-            try await TransferSupport.eventually { try await client.state("save") == "failed" }
-            #expect(try await host.services.remote.kept.list(of: key).count == 1)
-        }
-    }
-
-    @Test("G7: a right that the client never took ends some time after the client's last session")
-    func transient() async throws {
-        try await TestHost.with(environment: ["DOCENT_TRANSIENT_SECONDS": "30"]) { host in
-            let key = Self.document(host)
-            try await host.services.grantStore.record(writer, key, Self.offer())
-            let (first, last) = (host.session(), host.session())
-            let keeper = Task { await host.services.rights.run() }
-            defer { keeper.cancel() }
-            host.end(first)
-            for _ in 0..<40 { await host.clock.pass("RightsKeeper") }
-            await host.clock.sleeper("RightsKeeper")
-            #expect(host.services.access.check(writer, key, .read), "the client is still there")
-            host.end(last)
-            for _ in 0..<25 { await host.clock.pass("RightsKeeper") }
-            await host.clock.sleeper("RightsKeeper")
-            #expect(host.services.access.check(writer, key, .read))
-            for _ in 0..<7 { await host.clock.pass("RightsKeeper") }
-            try await TransferSupport.eventually { !host.services.access.check(writer, key, .read) }
         }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import HostTesting
 import Testing
 
@@ -25,6 +26,21 @@ import Testing
         let expected = BookmarkResolution(item: document("a"), access: .read, isStale: false)
         #expect(try await bookmarks.resolve(narrow, writer) == expected)
         #expect(try await bookmarks.resolve(wide, writer).access == .readWrite)
+    }
+
+    @Test("G4: a token and a row as the first format version wrote them give their document")
+    func firstFormat() async throws {
+        let grant = try await GrantStore(database: database).record(writer, document("a"), .readWrite, origin: .open)
+        let (name, secret) = (Data(repeating: 0x6E, count: 16), Data(repeating: 0x73, count: 32))
+        try await database.write { database in
+            try database.execute(
+                sql: "INSERT INTO bookmarks (id, secret, grant_id, access, created) VALUES (?, ?, ?, 'read', 0)",
+                arguments: [name, secret, grant.id])
+        }
+        // "b1-" and the bytes of both in base 64.
+        let token = "b1-" + String(repeating: "bm5u", count: 5) + "bnNz" + String(repeating: "c3Nz", count: 10)
+        let expected = BookmarkResolution(item: document("a"), access: .read, isStale: false)
+        #expect(try await BookmarkStore(database: database).resolve(token, writer) == expected)
     }
 
     @Test("G4: a bookmark holds at most the granted access")

@@ -140,6 +140,47 @@ import Testing
         }
     }
 
+    @Test(
+        "W0: content saved by another program after the commit point is kept beside the content that is rolled forward")
+    func rollsForwardOverConflict() async throws {
+        try await TestHost.with { host in
+            let key = try await WriteServiceTests.document(host)
+            let client = host.client()
+            try await client.begin(key, "new", operation: "save")
+            host.store(.inPlace).fail(.modify, .notAuthenticated)
+            try await client.commit("save")
+            host.store(.inPlace).edit(key.identifier, "theirs")
+            try await host.restarted { next async throws in
+                try await TransferSupport.eventually { try await next.client().state("save") == "finished" }
+                #expect(next.store(.inPlace).text(key.identifier) == "new")
+                #expect(next.store(.inPlace).contents() == ["a.txt": "new", "a.txt (conflict)": "theirs"])
+            }
+        }
+    }
+
+    @Test("W: a committed creation whose name was taken replaces nothing, and its content is kept")
+    func nameTaken() async throws {
+        try await TestHost.with { host in
+            let (journal, staged) = (host.services.journal, host.services.staged)
+            // As after a kill -9 between the commit and the call of the provider.
+            let row = try await journal.begin(
+                OperationRequest(
+                    create: "b.txt", in: TestProviderKind.inPlace.root, operation: "make", principal: writer))
+            let writing = try await staged.begin(row, from: nil, expected: 0)
+            try writing.makeClientDescriptor().fill("ours")
+            let frozen = try await staged.freeze(writing)
+            host.store(.inPlace).add("b.txt", "theirs")
+            try await journal.staged(
+                row.id, digest: frozen.digest, size: Int64(frozen.size), baseVersion: nil)
+            try await host.restarted { next async throws in
+                try await TransferSupport.eventually { try await next.client().state("make") == "failed" }
+                #expect(next.store(.inPlace).contents() == ["b.txt": "theirs"])
+                #expect(next.files(in: "Uploads") == [row.id])
+                #expect(try next.services.staged.open(row.id).text == "ours")
+            }
+        }
+    }
+
     @Test("W: content that was damaged while no daemon ran is not published")
     func refusesDamage() async throws {
         try await TestHost.with { host in

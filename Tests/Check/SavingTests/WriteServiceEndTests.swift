@@ -2,6 +2,8 @@ import Access
 import DaemonCore
 import DocentInterfaces
 import DocentTestSupport
+import Foundation
+import Glibc
 import HostCore
 import HostTesting
 import Records
@@ -109,7 +111,7 @@ import Testing
         }
     }
 
-    @Test("D3: a session that is not resumed in time is kept as a version")
+    @Test("D3, W0: a session that is not resumed in time is kept as a version; the daemon is busy before")
     func resumesInTime() async throws {
         try await TestHost.with(environment: ["DOCENT_RESUME_SECONDS": "40"]) { host in
             let key = try await WriteServiceTests.document(host)
@@ -119,10 +121,56 @@ import Testing
                 #expect(await next.clock.sleeper("WriteService") == .seconds(40))
                 next.clock.advance(by: .seconds(39))
                 #expect(try await client.state("save") == "open")
+                #expect(await next.services.isBusy())
                 next.clock.advance(by: .seconds(1))
                 try await TransferSupport.eventually { try await client.state("save") == "failed" }
                 #expect(try await Self.kept(next, key) == [.recovered])
                 #expect(!next.services.writes.isAwaitingClients)
+                #expect(await !next.services.isBusy())
+                let failure = await #expect(throws: Failure.self) { try await client.commit("save") }
+                #expect(failure?.code == .conflict)
+                #expect(next.store(.inPlace).text(key.identifier) == "old")
+                #expect(next.files(in: "Staging").isEmpty && next.files(in: "Uploads").isEmpty)
+                #expect(next.files(in: "Versions").count == 1)
+            }
+        }
+    }
+
+    @Test("D3, I3: after a restart a commit is refused if the right was revoked, and to every other client")
+    func refusesAfterRestart() async throws {
+        try await TestHost.with { host in
+            let key = try await WriteServiceTests.document(host)
+            try await host.grant(key, to: viewer)
+            try await host.client().begin(key, "new", operation: "save")
+            try await host.restarted { next async throws in
+                let other = await #expect(throws: Failure.self) { try await next.client(viewer).commit("save") }
+                #expect(other?.code == .notFound)
+                let client = next.client()
+                let ended = try await next.services.grantStore.revoke(GrantFilter(principal: writer))
+                await next.services.writes.rightsEnded(Set(ended.map(\.principal)), in: [client.session])
+                let own = await #expect(throws: Failure.self) { try await client.commit("save") }
+                #expect(own?.code == .notPermitted)
+                #expect(next.store(.inPlace).text(key.identifier) == "old")
+                #expect(next.store(.inPlace).calls(.modify).isEmpty)
+            }
+        }
+    }
+
+    @Test("D3: an interrupted start is not client content: the next daemon drops it")
+    func incompleteStart() async throws {
+        try await TestHost.with { host in
+            let key = try await WriteServiceTests.document(host)
+            _ = try await host.services.writes.begin(host.session(), key, replacing: false, operation: "save")
+            // As after a kill -9 while the initial copy of the session is being made.
+            let staged = try #require(host.files(in: "Staging").first)
+            let folder = host.root + "/data/Staging/"
+            try #require(truncate(folder + staged, 1) == 0)
+            try #require(FileManager.default.createFile(atPath: folder + ".filling-" + staged, contents: nil))
+            try await host.restarted { next async throws in
+                let failure = await #expect(throws: Failure.self) { try await next.client().commit("save") }
+                #expect(failure?.code == .conflict)
+                #expect(next.files(in: "Staging").isEmpty && next.files(in: "Uploads").isEmpty)
+                #expect(try await Self.kept(next, key).isEmpty && next.files(in: "Versions").isEmpty)
                 #expect(next.store(.inPlace).text(key.identifier) == "old")
             }
         }

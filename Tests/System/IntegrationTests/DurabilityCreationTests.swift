@@ -85,55 +85,6 @@ import Varlink
         }
     }
 
-    @Test("W Move: a repeated move is refused if the source has changed, and the source stays")
-    func changedSource() async throws {
-        try await Installation.withLocalFolder { installation in
-            let source = try installation.makeSource(Self.text)
-            try await installation.stopDaemon()
-            let daemon = try await installation.readyDaemon(crashAfter: "uploaded")
-            let operation = UUID().uuidString
-            await #expect(throws: DocumentsError.self) {
-                try await Self.call(.move, installation.passiveClient(), source, operation)
-            }
-            try await installation.waitForEnd(of: daemon)
-            let changed = Installation.content("changed")
-            try Data(changed.utf8).write(to: URL(fileURLWithPath: source))
-            let next = try await installation.readyDaemon()
-            let error = await #expect(throws: DocumentsError.self) {
-                try await Self.call(.move, installation.passiveClient(), source, operation)
-            }
-            #expect(error?.code == .conflict)
-            #expect(installation.read(source) == changed)
-            #expect(installation.read(installation.documents + "/source.txt") == Self.text)
-            try await installation.killDaemon(next)
-        }
-    }
-
-    @Test(
-        "W: a committed creation whose name was taken replaces nothing, and its content is kept")
-    func nameTaken() async throws {
-        try await Installation.withLocalFolder { installation in
-            let source = try installation.makeSource(Self.text)
-            try await installation.stopDaemon()
-            let daemon = try await installation.readyDaemon(crashAfter: "committed")
-            let operation = UUID().uuidString
-            await #expect(throws: DocumentsError.self) {
-                try await Self.call(.export, installation.passiveClient(), source, operation)
-            }
-            try await installation.waitForEnd(of: daemon)
-            try installation.write("somebody else's", to: "source.txt")
-            let next = try await installation.readyDaemon()
-            let client = installation.passiveClient()
-            try await installation.eventually("recovery has ended without success") {
-                try await client.outcome(of: operation).state == .failed
-            }
-            #expect(installation.read(installation.documents + "/source.txt") == "somebody else's")
-            let kept = installation.leftovers.compactMap { installation.read("\(installation.data)/\($0)") }
-            #expect(Set(kept) == [Self.text])
-            try await installation.killDaemon(next)
-        }
-    }
-
     private static func call(_ mode: Mode, _ client: DocumentsClient, _ source: String, _ operation: String)
         async throws
     {

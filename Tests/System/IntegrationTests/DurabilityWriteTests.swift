@@ -125,28 +125,4 @@ import Testing
             try await installation.killDaemon(third)
         }
     }
-
-    @Test(
-        "W0: content saved by another program after the commit point is kept beside the content that is rolled forward")
-    func conflictDuringRecovery() async throws {
-        try await Installation.withLocalFolder { installation in
-            try await Self.prepare(installation)
-            let daemon = try await installation.readyDaemon(crashAfter: "committed")
-            let operation = try await Self.fail(installation.passiveClient())
-            try await installation.waitForEnd(of: daemon)
-            let foreign = Installation.content("foreign")
-            try installation.write(foreign, to: "a.txt")
-            let next = try await installation.readyDaemon()
-            let client = installation.passiveClient()
-            try await installation.eventually("the write is finished") {
-                try await client.outcome(of: operation).state == .finished
-            }
-            let contents = installation.documentNames.compactMap {
-                installation.read("\(installation.documents)/\($0)")
-            }
-            #expect(Set(contents) == [Self.new, foreign])
-            #expect(Self.document(installation) == Self.new)
-            try await installation.killDaemon(next)
-        }
-    }
 }

@@ -1,7 +1,6 @@
 import DocentInterfaces
 import DocentTestSupport
 import Documents
-import Foundation
 import Glibc
 import Testing
 import Varlink
@@ -13,12 +12,12 @@ import Varlink
 
     /// Begins a write with a client that starts no daemon.
     private static func begin(
-        _ installation: Installation, replacing: Bool = true
+        _ installation: Installation
     ) async throws -> (client: DocumentsClient, document: SecurityScopedDocument, session: WriteSession) {
         let client = installation.passiveClient()
         let document = try await DocumentPicker(client: client).openDocument(
             at: .init(provider: "LocalFolder", path: "/a.txt"))
-        return (client, document, try await document.beginWriting(replacing: replacing))
+        return (client, document, try await document.beginWriting(replacing: true))
     }
 
     private static func commit(_ client: DocumentsClient, _ operation: String) async throws -> Wire.Item {
@@ -110,73 +109,6 @@ import Varlink
             try writeAll("more\n", to: descriptor)
             _ = try await Self.commit(later, "again")
             try await Self.expectSaved(installation, Self.old + "more\n")
-            try await installation.killDaemon(next)
-        }
-    }
-
-    @Test("D3, I3: after a restart a commit is refused if the right was revoked, and to every other client")
-    func refused() async throws {
-        try await Installation.withLocalFolder { installation in
-            try await Self.prepare(installation)
-            let daemon = try await installation.readyDaemon()
-            let begun = try await Self.begin(installation)
-            try writeAll(Self.new, to: begun.session.descriptor)
-            try await installation.killDaemon(daemon)
-            let next = try await installation.readyDaemon()
-            let stranger = installation.passiveClient("org.docent.tests.stranger")
-            #expect(
-                await IsolationTests.failure { _ = try await Self.commit(stranger, begun.session.operation) }
-                    == .notFound)
-            try await installation.docent("revoke", "--client", "org.docent.tests", "--yes").succeeded()
-            let later = installation.passiveClient()
-            #expect(
-                await IsolationTests.failure { _ = try await Self.commit(later, begun.session.operation) }
-                    == .notPermitted)
-            #expect(installation.read(installation.documents + "/a.txt") == Self.old)
-            try await installation.killDaemon(next)
-        }
-    }
-
-    @Test("D3, W0: a write that is not resumed in time becomes a recovered version; the daemon does not exit before")
-    func expires() async throws {
-        let environment = ["DOCENT_RESUME_SECONDS": "2", "DOCENT_IDLE_SECONDS": "0.3"]
-        try await Installation.withLocalFolder { installation in
-            try await Self.prepare(installation)
-            let daemon = try await installation.readyDaemon()
-            let begun = try await Self.begin(installation)
-            try writeAll(Self.new, to: begun.session.descriptor)
-            try await installation.killDaemon(daemon)
-            let next = try await installation.readyDaemon(environment: environment)
-            try await installation.eventually("it is kept") { installation.versions == [Self.new] }
-            try await installation.waitForEnd(of: next)
-            let last = try await installation.readyDaemon()
-            let later = installation.passiveClient()
-            #expect(
-                await IsolationTests.failure { _ = try await Self.commit(later, begun.session.operation) } == .conflict)
-            #expect(installation.read(installation.documents + "/a.txt") == Self.old)
-            #expect(installation.leftovers.isEmpty)
-            try await installation.killDaemon(last)
-        }
-    }
-
-    @Test("D3: an interrupted start is not client content, and is begun again")
-    func incompleteStart() async throws {
-        try await Installation.withLocalFolder { installation in
-            try await Self.prepare(installation)
-            let daemon = try await installation.readyDaemon()
-            let begun = try await Self.begin(installation, replacing: false)
-            try await installation.killDaemon(daemon)
-            // As after a kill while the initial copy of the session is being made.
-            let staged = try #require(installation.leftovers.first { $0.hasPrefix("Staging/") })
-            try #require(truncate(installation.data + "/" + staged, 100) == 0)
-            let marker = installation.data + "/Staging/.filling-" + staged.dropFirst("Staging/".count)
-            try #require(FileManager.default.createFile(atPath: marker, contents: nil))
-            let next = try await installation.readyDaemon()
-            let later = installation.passiveClient()
-            #expect(
-                await IsolationTests.failure { _ = try await Self.commit(later, begun.session.operation) } == .conflict)
-            #expect(installation.leftovers.isEmpty && installation.versions.isEmpty)
-            #expect(installation.read(installation.documents + "/a.txt") == Self.old)
             try await installation.killDaemon(next)
         }
     }

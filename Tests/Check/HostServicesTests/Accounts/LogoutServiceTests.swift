@@ -26,10 +26,20 @@ import Transfers
         #expect(failure?.code == code, "\(String(describing: failure))", sourceLocation: sourceLocation)
     }
 
-    private static func save(_ host: TestHost, _ key: ItemKey, _ text: String) async throws {
+    private static func save(
+        _ host: TestHost, _ key: ItemKey, _ text: String, operation: String = "save"
+    ) async throws {
         let client = host.client()
-        try await client.begin(key, text, operation: "save")
-        try await client.commit("save")
+        try await client.begin(key, text, operation: operation)
+        try await client.commit(operation)
+    }
+
+    private static func make(
+        _ host: TestHost, _ name: String, in folder: ItemKey, _ text: String, operation: String
+    ) async throws {
+        let client = host.client()
+        try await client.begin(new: name, in: folder, text, operation: operation)
+        try await client.commit(operation)
     }
 
     @Test("O7: a logout removes the account's content and credential from this machine; the rights stay")
@@ -88,29 +98,47 @@ import Transfers
             let outcome = try await host.clock.letting(["LogoutService"]) { try await logout.value }
             #expect(host.store(.remote).text(key.identifier) == "new")
             #expect(outcome.kept.isEmpty)
+            #expect(try await host.services.remote.kept.list().isEmpty)
             #expect(told.withLock { $0 } == ["uploading 1", "keeping", "deletingCredential", "removingCopies"])
         }
     }
 
-    @Test(
-        "O7: changes that could not be sent in time are kept as a version, or dropped if the user says so",
-        arguments: [false, true])
-    func timeIsOver(discards: Bool) async throws {
+    @Test("O7, law 6: changes not sent in time are kept as versions and named, or dropped if the user says so")
+    func timeIsOver() async throws {
         try await TestHost.with { host async throws in
             let account = Account(host)
             let key = try await account.document()
-            let gate = host.store(.remote).hold(.modify)
-            try await Self.save(host, key, "unsent")
-            await gate.reached()
-            let logout = Task { try await account.logout(discards: discards, timeout: 30) }
-            await host.clock.sleeper("LogoutService")
-            host.clock.advance(by: .seconds(30))
-            let outcome = try await logout.value
-            #expect(outcome.kept.count == (discards ? 0 : 1) && outcome.discarded == (discards ? 1 : 0))
-            #expect(try await host.services.remote.kept.list().count == (discards ? 0 : 1))
-            #expect(host.store(.remote).text(key.identifier) == "old")
-            #expect(host.files(in: "Uploads").isEmpty && host.files(in: "Copies").isEmpty)
-            #expect(try await host.services.journal.unsent(provider: key.provider, domain: key.domain).isEmpty)
+            let root = Account.item(".root")
+            try await host.grant(root)
+            let store = host.store(.remote)
+            for discards in [false, true] {
+                try await account.login()
+                #expect(try await host.client().read(key) == "old")
+                let (modify, create) = (store.hold(.modify), store.hold(.create))
+                try await Self.save(host, key, "unsent", operation: "save-\(discards)")
+                try await Self.make(host, "new.txt", in: root, "new", operation: "make-\(discards)")
+                await modify.reached()
+                await create.reached()
+                let logout = Task { try await account.logout(discards: discards, timeout: 30) }
+                await host.clock.sleeper("LogoutService")
+                host.clock.advance(by: .seconds(30))
+                let outcome = try await logout.value
+                #expect(outcome.kept.map(\.name).sorted() == (discards ? [] : ["a.txt", "new.txt"]))
+                #expect(outcome.discarded == (discards ? 2 : 0))
+                let versions = try await host.services.remote.kept.list().sorted { $0.name < $1.name }
+                #expect(versions.map(\.name) == ["a.txt", "new.txt"], "the second logout changes nothing of the first")
+                for (version, text) in zip(versions, ["unsent", "new"]) {
+                    let opened = try await host.services.remoteAdministrator.openVersion(version.id)
+                    #expect(opened.file.text == text)
+                }
+                #expect(store.contents() == ["a.txt": "old"])
+                #expect(host.files(in: "Uploads").isEmpty && host.files(in: "Copies").isEmpty)
+                #expect(try await host.services.journal.unsent(provider: key.provider, domain: key.domain).isEmpty)
+            }
+            try await account.login()
+            let (items, _) = try await host.services.gateway.children(of: root, page: nil)
+            #expect(items.map(\.name) == ["a.txt"])
+            #expect(try await host.client().read(key) == "old")
         }
     }
 

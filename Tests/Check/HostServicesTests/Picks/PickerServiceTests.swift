@@ -214,6 +214,26 @@ import Testing
         }
     }
 
+    @Test("W Move: a repeated move is refused if the source has changed, and both stay, over a restart too")
+    func changedSource() async throws {
+        try await TestHost.with { host async throws in
+            let place = TestProviderKind.inPlace.place("/")
+            _ = try await host.services.picker.pickMove(
+                host.session(), place, Self.original(host), operation: "move")
+            try await host.restarted { next async throws in
+                let changed = try Self.original(next, "b.txt", "changed")
+                let error = await #expect(throws: (any Error).self) {
+                    _ = try await next.services.picker.pickMove(next.session(), place, changed, operation: "move")
+                }
+                let code = error.map { FailureMapping.failure($0).code }
+                #expect(code == .conflict)
+                #expect(changed.descriptor.text == "changed")
+                #expect(next.store(.inPlace).contents() == ["b.txt": "sent"])
+                #expect(next.store(.inPlace).calls(.create).count == 1)
+            }
+        }
+    }
+
     @Test("C3: an export that was already answered is not repeated")
     func repeatsExport() async throws {
         try await TestHost.with { host async throws in

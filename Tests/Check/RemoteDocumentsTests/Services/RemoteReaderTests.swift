@@ -4,6 +4,7 @@ import DocentTestSupport
 import ExtensionHosting
 import FileProvider
 import HostCore
+import HostServices
 import HostTesting
 import Records
 import Rights
@@ -61,7 +62,7 @@ import Transfers
         }
     }
 
-    @Test("Law 6: an unsent save is what is read, whatever the provider has")
+    @Test("Law 6: an unsent save is what is read, whatever the provider has, also after a refresh")
     func readsOwnSave() async throws {
         try await TestHost.with(environment: Self.asking) { host in
             let key = try await Self.document(host)
@@ -71,9 +72,14 @@ import Transfers
             try await client.commit("save")
             await gate.reached()
             host.store(.remote).edit(key.identifier, "theirs")
+            _ = try await host.services.remoteAdministrator.refresh(
+                location: TestProviderKind.remote.place("/"), accept: false)
             #expect(try await Self.read(host, key) == "saved")
+            #expect(try await host.services.gateway.item(key).size == 5)
             #expect(host.store(.remote).calls(.fetch).isEmpty)
             gate.open()
+            try await TransferSupport.eventually { host.services.remote.states.state(of: key) == nil }
+            #expect(try await Self.read(host, key) == "theirs")
         }
     }
 

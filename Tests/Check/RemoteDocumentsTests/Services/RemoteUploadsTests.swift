@@ -20,13 +20,13 @@ import Transfers
 
 /// Sending changes to remote documents: the client is answered at once, and no save is lost (N, law 6).
 @Suite(.mayBlock, .timeLimit(.minutes(5))) struct RemoteUploadsTests {
-    private static func document(_ host: TestHost) async throws -> ItemKey {
+    static func document(_ host: TestHost) async throws -> ItemKey {
         let key = TestProviderKind.remote.key(host.store(.remote).add("a.txt", "old"))
         try await host.grant(key)
         return key
     }
 
-    private static func save(
+    static func save(
         _ host: TestHost, _ key: ItemKey, _ text: String, operation: String = "save"
     ) async throws -> Wire.Item {
         let client = host.client()
@@ -38,11 +38,15 @@ import Transfers
         try #require(try await host.services.journal.outcome(operation, writer))
     }
 
-    private static func sent(_ host: TestHost, _ operation: String = "save") async throws {
+    static func sent(_ host: TestHost, _ operation: String = "save") async throws {
         try await TransferSupport.eventually { try await Self.row(host, operation).state == .finished }
     }
 
-    private static func kept(_ host: TestHost) async throws -> [KeptVersion.Reason] {
+    static func drain(_ host: TestHost) async throws -> TransferService.Remainder {
+        try await host.clock.letting(["TransferService"]) { try await host.services.transfers.drain(timeout: nil) }
+    }
+
+    static func kept(_ host: TestHost) async throws -> [KeptVersion.Reason] {
         try await host.services.remote.kept.list().map(\.reason)
     }
 
@@ -73,9 +77,7 @@ import Transfers
         try await TestHost.with(crash: { if $0 == .uploadRecorded { usleep(500_000) } }) { host in
             let key = try await Self.document(host)
             _ = try await Self.save(host, key, "new")
-            let left = try await host.clock.letting(["TransferService"]) {
-                try await host.services.transfers.drain(timeout: nil)
-            }
+            let left = try await Self.drain(host)
             #expect(left.pending == 0 && left.failed == 0)
             #expect(host.services.remote.states.state(of: key) == nil)
             #expect(try await host.services.remote.reading.evictor.evict(key) == 3)
@@ -122,6 +124,7 @@ import Transfers
             let client = host.client()
             try await client.begin(key, "mine", operation: "save")
             host.store(.remote).edit(key.identifier, "theirs")
+            #expect(try await client.read(key) == "theirs", "a reader meanwhile gets the other change")
             try await client.commit("save")
             try await TransferSupport.eventually { try await Self.kept(host) == [.conflict] }
             #expect(host.store(.remote).text(key.identifier) == "theirs")
@@ -129,6 +132,8 @@ import Transfers
             #expect(try await client.read(key) == "theirs")
             let version = try #require(try await host.services.remote.kept.list(of: key).first)
             #expect(version.size == 4 && version.name == "a.txt")
+            let opened = try await host.services.remoteAdministrator.openVersion(version.id)
+            #expect(opened.version.reason == "conflict" && opened.file.text == "mine")
         }
     }
 
@@ -216,18 +221,30 @@ import Transfers
         }
     }
 
-    @Test("N: a new document whose name has been taken is shown as failed, and stays readable here")
+    @Test("N: a new document whose name has been taken is shown as failed, stays readable here, and can be retried")
     func nameTaken() async throws {
         try await TestHost.with { host in
             let root = TestProviderKind.remote.root
             try await host.grant(root)
             let client = host.client()
             try await client.begin(new: "b.txt", in: root, "mine", operation: "make")
-            host.store(.remote).add("b.txt", "theirs")
+            let other = host.store(.remote).add("b.txt", "theirs")
             let made = try await client.commit("make")
             try await TransferSupport.eventually { try await Self.row(host, "make").state == .failed }
             #expect(try await client.read(made.reference.key) == "mine")
             #expect(host.store(.remote).contents() == ["b.txt": "theirs"])
+            let left = try await Self.drain(host)
+            #expect(left.pending == 0 && left.failed == 1)
+            let transfers = try await host.services.transfers.transfers(provider: nil)
+            #expect(transfers.map(\.state) == ["failed"] && transfers.map(\.name) == ["b.txt"])
+            // The name is free again: the waiting change can be sent.
+            host.store(.remote).remove(other)
+            #expect(try await host.services.transfers.retry(identifier: nil, provider: nil, domain: nil) == 1)
+            try await Self.sent(host, "make")
+            #expect(host.store(.remote).contents() == ["b.txt": "mine"])
+            let (items, _) = try await host.services.gateway.children(of: root, page: nil)
+            #expect(items.map(\.name) == ["b.txt"])
+            #expect(try await client.read(try await host.services.gateway.currentKey(made.reference.key)) == "mine")
         }
     }
 
@@ -243,23 +260,6 @@ import Transfers
             #expect(Set(host.store(.remote).calls(.modify).map(\.operation)).count == 1)
             #expect(host.store(.remote).version(key.identifier) == "v2", "it was created once")
             #expect(try await Self.kept(host).isEmpty)
-        }
-    }
-
-    @Test("D: changes that were unsent when the daemon ended are sent by the next daemon")
-    func afterRestart() async throws {
-        try await TestHost.with { host in
-            let key = try await Self.document(host)
-            host.store(.remote).fail(.modify, .busy)
-            _ = try await Self.save(host, key, "new")
-            await host.clock.sleeper("TransferQueue", within: .seconds(10))
-            try await host.restarted { next async throws in
-                #expect(next.services.remote.states.state(of: key) == .queued)
-                #expect(try await next.client().read(key) == "new")
-                await next.services.remote.uploads.enqueueAll()
-                try await Self.sent(next)
-                #expect(next.store(.remote).text(key.identifier) == "new")
-            }
         }
     }
 

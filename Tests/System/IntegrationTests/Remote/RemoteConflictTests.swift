@@ -1,5 +1,4 @@
 import DocentTestSupport
-import Documents
 import Foundation
 import Testing
 
@@ -45,31 +44,6 @@ import Testing
         }
     }
 
-    @Test("a foreign change between the begin of a write and its end is a conflict, not overwritten")
-    func whileWriting() async throws {
-        try await RemoteInstallation.with { server in
-            try await server.put("old", "a.txt")
-        } _: { remote in
-            let client = remote.installation.client()
-            let document = try await remote.open("a.txt", client: client)
-            #expect(try await RemoteInstallation.text(document) == "old")
-            let session = try await document.beginWriting(replacing: true)
-            try writeAll("mine", to: session.descriptor)
-            try await remote.server.put("theirs", "a.txt")
-            // A lookup meanwhile returns the other change.
-            #expect(try await remote.read("a.txt") == "theirs")
-            do throws(DocumentsError) { try await session.commit() } catch { #expect(error.code == .conflict) }
-            #expect(try await remote.drain().status == 0)
-            #expect(try await remote.server.text("a.txt") == "theirs")
-            #expect(try await remote.read("a.txt") == "theirs")
-            let versions = try await remote.versions()
-            #expect(versions.map(\.reason) == ["conflict"])
-            let version = try #require(versions.first)
-            #expect(try await remote.docent("versions", "show", version.identifier).succeeded().text == "mine")
-            client.close()
-        }
-    }
-
     @Test("a save of a document that was deleted elsewhere is kept as a version")
     func deleted() async throws {
         try await RemoteInstallation.with { server in
@@ -91,29 +65,7 @@ import Testing
         }
     }
 
-    @Test("consecutive saves while offline are no conflict")
-    func ownSaves() async throws {
-        try await RemoteInstallation.with { server in
-            try await server.put("old", "a.txt")
-        } _: { remote in
-            #expect(try await remote.read("a.txt") == "old")
-            try await remote.faults().refuse()
-            for number in 1...3 {
-                try await remote.write("save \(number)", "a.txt").succeeded()
-                #expect(try await remote.read("a.txt") == "save \(number)")
-            }
-            try await remote.restartDaemon()
-            try await remote.write("save 4", "a.txt").succeeded()
-            try await remote.faults().accept()
-            #expect(try await remote.drain().status == 0)
-            #expect(try await remote.server.text("a.txt") == "save 4")
-            #expect(try await remote.read("a.txt") == "save 4")
-            #expect(try await remote.versions().isEmpty)
-            #expect(try await remote.server.list() == ["a.txt"])
-        }
-    }
-
-    @Test("a new document whose name was taken meanwhile is not lost, and the other document is not replaced")
+    @Test("a new document whose name was taken during its upload does not replace the other document")
     func takenName() async throws {
         try await RemoteInstallation.with { remote in
             #expect(try await remote.names().isEmpty)
@@ -127,14 +79,6 @@ import Testing
             #expect(drained.status == 1, "\(drained)")
             #expect(drained.errors.contains("new.txt"))
             #expect(try await remote.server.list() == ["new.txt"])
-            #expect(try await remote.transfers().map(\.state) == ["failed"])
-            // The name is free again: the waiting change can be sent.
-            try await remote.server.delete("new.txt")
-            try await remote.docent("transfers", "retry").succeeded()
-            #expect(try await remote.drain().status == 0)
-            #expect(try await remote.server.text("new.txt") == "mine")
-            #expect(try await remote.names() == ["new.txt"])
-            #expect(try await remote.read("new.txt") == "mine")
         }
     }
 }

@@ -137,22 +137,6 @@ import Testing
         }
     }
 
-    @Test("an offline save is sent automatically, also after a restart of the daemon, without a command")
-    func sentByItself() async throws {
-        try await RemoteInstallation.with { server in
-            try await server.put("old", "a.txt")
-        } _: { remote in
-            #expect(try await remote.read("a.txt") == "old")
-            try await remote.faults().refuse()
-            try await remote.write("saved", "a.txt").succeeded()
-            try await remote.restartDaemon()
-            #expect(try await remote.read("a.txt") == "saved")
-            #expect(try await remote.server.text("a.txt") == "old")
-            try await remote.faults().accept()
-            try await remote.eventually("the daemon sends it") { try await remote.server.text("a.txt") == "saved" }
-        }
-    }
-
     @Test("Law 5: a hanging document delays no other, and is abandoned when its reader gives up")
     func hanging() async throws {
         try await RemoteInstallation.with { server in

@@ -10,7 +10,7 @@ import Testing
         try await RemoteInstallation.with(options: options) { server in
             try await server.put("old", "a.txt")
         } _: { remote in
-            try await remote.docent("pin", remote.location("a.txt")).succeeded()
+            #expect(try await remote.docent("pin", remote.location("a.txt")).succeeded().text == "kept here: 1\n")
             try await remote.eventually("it is here") { remote.localFiles("a.txt").contains { Self.has("old", $0) } }
             // A daemon that knows about the pin only from its data.
             try await remote.killDaemon()
@@ -22,6 +22,8 @@ import Testing
             }
             #expect(remote.installation.daemonProcess == daemon)
             try await remote.docent("unpin", remote.location("a.txt")).succeeded()
+            let removed = try await remote.docent("evict", remote.location("a.txt")).succeeded()
+            #expect(removed.text.hasPrefix("removed: 1,"), "\(removed.text)")
             try await remote.eventually("it exits") { remote.installation.daemonProcess == nil }
         }
     }

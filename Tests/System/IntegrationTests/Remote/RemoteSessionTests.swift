@@ -3,18 +3,17 @@ import Foundation
 import Glibc
 import Testing
 
-/// The life of an account: signing in, a password that becomes wrong, a password kept only in memory, removal.
+/// The life of an account: what signs in, and a password kept only in memory.
 @Suite(.needs(.daemon, .server)) struct RemoteSessionTests {
     private static let password = "hush-7e1quince0b1"
     private static let wrong = "hush-wrong4d20"
 
     private static func options(
-        authentication: String = "basic", addsDomain: Bool = false, environment: [String: String] = [:]
+        authentication: String = "basic", environment: [String: String] = [:]
     ) -> RemoteInstallation.Options {
         RemoteInstallation.Options(
             server: .init(username: "ada", password: password, authentication: authentication),
-            environment: environment,
-            addsDomain: addsDomain)
+            environment: environment, addsDomain: false)
     }
 
     private static func add(_ remote: RemoteInstallation, _ arguments: String..., input: String? = nil) async throws
@@ -118,37 +117,6 @@ import Testing
         }
     }
 
-    @Test("with a password that became wrong, local work continues and changes wait; once corrected they are sent")
-    func corrected() async throws {
-        try await RemoteInstallation.with(options: Self.options(addsDomain: true)) { server in
-            for name in ["here", "there"] { try await server.put(name, "\(name).txt") }
-        } _: { remote in
-            #expect(try await remote.names() == ["here.txt", "there.txt"])
-            #expect(try await remote.read("here.txt") == "here")
-            try remote.write(password: Self.wrong)
-            try await remote.restartDaemon()
-
-            #expect(try await remote.docent("cat", remote.location("there.txt")).status == 4)
-            #expect(try await remote.read("here.txt") == "here")
-            try await remote.write("mine", "here.txt").succeeded()
-            #expect(try await remote.read("here.txt") == "mine")
-            let shown = try await remote.docent("domains").succeeded().text
-            #expect(shown.contains("not authenticated, 1 change waiting"), "\(shown)")
-            let drained = try await remote.drain(seconds: 30)
-            #expect(drained.status == 5, "\(drained)")
-            // Running for a moment whenever the account is asked again.
-            try await remote.eventually("it is paused") { try await remote.transfer("here.txt")?.state == "paused" }
-            #expect(try await remote.server.text("here.txt") == "here")
-
-            try remote.write(password: Self.password)
-            // The next reader signs in with the new password at once, and waiting changes are sent.
-            #expect(try await remote.read("there.txt") == "there")
-            try await remote.eventually("the change is sent") { try await remote.server.text("here.txt") == "mine" }
-            #expect(try await remote.drain().status == 0)
-            #expect(try await remote.domain()?.state == "ready")
-        }
-    }
-
     @Test("a session password keeps the daemon running, and after a restart the domain says that it waits for one")
     func session() async throws {
         try await RemoteInstallation.with(options: Self.options(environment: ["DOCENT_IDLE_SECONDS": "1"])) { server in
@@ -205,63 +173,6 @@ import Testing
             try await remote.restartDaemon()
             try await remote.docent("evict", remote.location("a.txt")).succeeded()
             #expect(try await remote.read("a.txt") == "content")
-        }
-    }
-
-    @Test("a domain's name and address can be changed; with a wrong password nothing is changed")
-    func set() async throws {
-        try await RemoteInstallation.with(options: Self.options(addsDomain: true)) { server in
-            try await server.makeFolder("folder")
-            try await server.put("above", "a.txt")
-            try await server.put("below", "folder/a.txt")
-        } _: { remote in
-            #expect(try await remote.read("folder/a.txt") == "below")
-            try await remote.docent("domains", "set", "webdav", "work", "--display-name", "My work").succeeded()
-            #expect(try await remote.domain()?.displayName == "My work")
-            let wrong = remote.installation.given + "/wrong"
-            try Data("\(Self.wrong)\n".utf8).write(to: URL(fileURLWithPath: wrong))
-            chmod(wrong, 0o600)
-            let refused = try await remote.docent(
-                "domains", "set", "webdav", "work", "--username", "ada", "--password-file", wrong)
-            #expect(refused.status == 4, "\(refused)")
-            #expect(try await remote.domain()?.credential == "file \(remote.passwordFile)")
-            try await remote.docent("evict", remote.location("folder/a.txt")).succeeded()
-            #expect(try await remote.read("folder/a.txt") == "below")
-        }
-    }
-
-    @Test("law 6: a domain with unsent changes is removed only with --force, and they are kept as versions")
-    func remove() async throws {
-        try await RemoteInstallation.with(options: Self.options(addsDomain: true)) { server in
-            try await server.put("old", "a.txt")
-        } _: { remote in
-            #expect(try await remote.read("a.txt") == "old")
-            try await remote.faults().add(.hold().on("PUT").always)
-            try await remote.write("mine", "a.txt").succeeded()
-            let source = try remote.installation.makeSource("new", name: "new.txt")
-            try await remote.docent("export", source, remote.location("")).succeeded()
-            let refused = try await remote.docent("domains", "remove", "webdav", "work")
-            #expect(refused.status == 6, "\(refused)")
-            #expect(try await remote.read("a.txt") == "mine")
-            try await remote.docent("domains", "remove", "--force", "--yes", "webdav", "work").succeeded()
-            #expect(try await remote.domain() == nil)
-            let versions = try await remote.versions().sorted { $0.name < $1.name }
-            #expect(versions.map(\.name) == ["a.txt", "new.txt"])
-            #expect(versions.allSatisfy { $0.reason == "unsent" })
-            for (version, text) in zip(versions, ["mine", "new"]) {
-                #expect(try await remote.docent("versions", "show", version.identifier).succeeded().text == text)
-            }
-            #expect(remote.localFiles("a.txt").isEmpty && remote.localFiles("new.txt").isEmpty)
-            #expect(try await remote.transfers().isEmpty)
-            #expect(try await remote.installation.status().pendingOperations == 0)
-            #expect(try await remote.server.text("a.txt") == "old")
-            // A new domain with the same name has no data of the old one.
-            try await remote.faults().reset()
-            try await remote.addDomain().succeeded()
-            #expect(try await remote.read("a.txt") == "old")
-            #expect(try await remote.names() == ["a.txt"])
-            #expect(try await remote.drain().status == 0)
-            #expect(try await remote.server.text("a.txt") == "old")
         }
     }
 }

@@ -5,33 +5,8 @@ import Glibc
 import Synchronization
 import Testing
 
-/// Transfers belong to the daemon: shared, ordered, watched, cancelled and retried (N9 to N11).
+/// Transfers belong to the daemon: watched, waited for, and ended with their last reader (N10, N11).
 @Suite(.needs(.daemon, .server)) struct RemoteTransferTests {
-    @Test("ten readers of a document share one download", arguments: Sample.shared.of(WebDAVServer.Kind.allCases))
-    func coalescing(kind: WebDAVServer.Kind) async throws {
-        let text = Installation.content("shared", lines: 5_000)
-        try await RemoteInstallation.with(kind) { server in
-            try await server.put(text, "a.txt")
-        } _: { remote in
-            try await remote.faults().add(.hold(.responseBody, after: 1_000).on("GET", "a.txt").always)
-            try await withThrowingTaskGroup(of: String.self) { group in
-                for _ in 0..<10 { group.addTask { try await remote.read("a.txt") } }
-                try await remote.eventually("ten wait") { try await remote.transfer("a.txt")?.waiters == 10 }
-                // A hold released before the content is requested takes effect later.
-                try await remote.eventually("some of it has arrived") {
-                    try await (remote.transfer("a.txt")?.completedBytes ?? 0) > 0
-                }
-                let transfer = try #require(try await remote.transfer("a.txt"))
-                #expect(transfer.kind == "download" && transfer.state == "running" && transfer.priority == "awaited")
-                #expect(transfer.totalBytes == text.utf8.count)
-                try await remote.faults().release()
-                for try await read in group { #expect(read == text) }
-            }
-            #expect(try await remote.downloads("a.txt").count == 1)
-            #expect(try await remote.transfers().isEmpty)
-        }
-    }
-
     @Test("N10: every waiter gets bytes and rate during the download")
     func progress() async throws {
         try await RemoteInstallation.with { server in
@@ -63,31 +38,6 @@ import Testing
         }
     }
 
-    @Test("a document with a waiting reader is fetched before a pinned one")
-    func priorities() async throws {
-        let options = RemoteInstallation.Options(settings: ["maximumTransfers=1"])
-        try await RemoteInstallation.with(options: options) { server in
-            try await server.makeFolder("pinned")
-            for number in 1...4 { try await server.put("p", "pinned/\(number).txt") }
-            try await server.put("awaited", "a.txt")
-        } _: { remote in
-            try await remote.faults().add(.hold().on("GET", "pinned/").named("held"))
-            #expect(try await remote.docent("pin", remote.location("pinned")).succeeded().text == "kept here: 4\n")
-            _ = try await remote.faults().request("the first pinned document") { $0.method == "GET" }
-            async let read = remote.read("a.txt")
-            try await remote.eventually("a client waits") { try await remote.transfer("a.txt")?.waiters == 1 }
-            let waiting = try await remote.transfers()
-            #expect(waiting.count { $0.state == "running" } == 1, "\(waiting)")
-            try await remote.faults().release()
-            #expect(try await read == "awaited")
-            try await remote.eventually("all copies are local") { try await remote.transfers().isEmpty }
-            let order = try await remote.faults().requests("GET").map(\.path)
-            #expect(order.count == 5)
-            #expect(order.firstIndex { $0.hasSuffix("/a.txt") } == 1, "\(order)")
-            for number in 1...4 { #expect(try await remote.info("pinned/\(number).txt").isDownloaded) }
-        }
-    }
-
     @Test("N11: a download is cancelled with its last waiter, not before")
     func lastWaiter() async throws {
         try await RemoteInstallation.with { server in
@@ -103,79 +53,6 @@ import Testing
             try await remote.eventually("the download has ended") { try await remote.transfer("a.txt") == nil }
             try await remote.faults().release()
             #expect(!(try await remote.info("a.txt").isDownloaded))
-            #expect(try await remote.read("a.txt") == "a")
-        }
-    }
-
-    @Test("N9: an explicitly requested download continues when its client is gone")
-    func withoutClient() async throws {
-        try await RemoteInstallation.with { server in
-            try await server.put("pinned", "a.txt")
-            try await server.put("old", "b.txt")
-        } _: { remote in
-            try await remote.faults().add(.hold().on("GET", "a.txt"), .hold().on("PUT"))
-            try await remote.docent("pin", remote.location("a.txt")).succeeded()
-            try await remote.write("new", "b.txt").succeeded()
-            try await remote.eventually("both are running") {
-                try await remote.transfers().count { $0.state == "running" && $0.waiters == 0 } == 2
-            }
-            for method in ["GET", "PUT"] { try await remote.faults().held(method) }
-            #expect(try await remote.info("b.txt").uploadState == "uploading")
-            try await remote.faults().release()
-            try await remote.eventually("both are done") { try await remote.transfers().isEmpty }
-            #expect(try await remote.server.text("b.txt") == "new")
-            #expect(try await remote.info("a.txt").isDownloaded)
-            #expect(try await remote.downloads("a.txt").count == 1)
-        }
-    }
-
-    @Test("a cancelled upload is kept, and sent on retry")
-    func cancelUpload() async throws {
-        try await RemoteInstallation.with { server in
-            try await server.put("old", "a.txt")
-        } _: { remote in
-            try await remote.faults().add(.hold().on("PUT"))
-            try await remote.write("new", "a.txt").succeeded()
-            try await remote.eventually("it is sent") { try await remote.transfer("a.txt")?.state == "running" }
-            try await remote.faults().held("PUT")
-            let identifier = try #require(try await remote.transfer("a.txt")?.identifier)
-            try await remote.docent("transfers", "cancel", identifier).succeeded()
-            try await remote.eventually("it is shown as failed") {
-                try await remote.info("a.txt").uploadState == "failed"
-            }
-            #expect(try await remote.info("a.txt").uploadError?.isEmpty == false)
-            try await remote.faults().release()
-            #expect(try await remote.read("a.txt") == "new")
-            let transfer = try #require(try await remote.transfer("a.txt"))
-            #expect(transfer.state == "failed" && transfer.kind == "upload")
-            let drained = try await remote.drain()
-            #expect(drained.status == 1, "\(drained)")
-            // Also after a restart.
-            try await remote.restartDaemon()
-            #expect(try await remote.info("a.txt").uploadState == "failed")
-            #expect(try await remote.server.text("a.txt") == "old")
-            let again = try #require(try await remote.transfer("a.txt")?.identifier)
-            #expect(try await remote.docent("transfers", "retry", again).succeeded().text == "retried: 1\n")
-            #expect(try await remote.drain().status == 0)
-            #expect(try await remote.server.text("a.txt") == "new")
-            #expect(try await remote.info("a.txt").uploadState == "uploaded")
-        }
-    }
-
-    @Test("a client that waits for a cancelled download gets an error")
-    func cancelDownload() async throws {
-        try await RemoteInstallation.with { server in
-            try await server.put("a", "a.txt")
-        } _: { remote in
-            try await remote.faults().add(.hold().on("GET", "a.txt"))
-            async let read = remote.docent("cat", remote.location("a.txt"))
-            try await remote.eventually("a client waits") { try await remote.transfer("a.txt")?.waiters == 1 }
-            try await remote.faults().held("GET")
-            let identifier = try #require(try await remote.transfer("a.txt")?.identifier)
-            try await remote.docent("transfers", "cancel", identifier).succeeded()
-            #expect(try await read.status == 7)
-            try await remote.faults().release()
-            #expect(try await remote.docent("transfers", "cancel", "no-such").status == 2)
             #expect(try await remote.read("a.txt") == "a")
         }
     }
@@ -233,8 +110,9 @@ import Testing
             #expect(item.uploadState == "failed" && item.uploadError?.isEmpty == false)
             #expect(try await remote.read("b.txt") == "new")
             #expect(try await remote.domain()?.failed == 1)
+            #expect(try await remote.docent("transfers", "cancel", "no-such").status == 2)
             try await remote.faults().clearRules()
-            try await remote.docent("transfers", "retry").succeeded()
+            #expect(try await remote.docent("transfers", "retry").succeeded().text == "retried: 1\n")
             #expect(try await remote.drain().status == 0)
             #expect(try await remote.server.text("b.txt") == "new")
         }

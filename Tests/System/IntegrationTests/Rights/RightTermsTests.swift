@@ -53,64 +53,6 @@ import Varlink
         }
     }
 
-    @Test("patterns that match a folder, or lead out of it, are refused", arguments: ["*", "../*", "a/b", "?*", ""])
-    func patterns(pattern: String) async throws {
-        try await Installation.withLocalFolder { installation in
-            try installation.write("a", to: "a.txt")
-            let client = installation.client("org.example.Editor")
-            defer { client.close() }
-            let code = await IsolationTests.failure {
-                _ = try await DocumentPicker(client: client).openDocument(
-                    at: Rights.location("/a.txt"), companions: [pattern])
-            }
-            #expect(code == .invalidArgument)
-            #expect(try await Rights.grants(installation).isEmpty)
-        }
-    }
-
-    @Test(
-        "a transient right ends after its client, over a restart too, unless it was made persistent or its client still runs"
-    )
-    func transient() async throws {
-        try await Installation.withLocalFolder(environment: ["DOCENT_TRANSIENT_SECONDS": "10"]) { installation in
-            for name in ["a", "b", "c"] { try installation.write(name, to: name + ".txt") }
-            let present = installation.client("org.example.Present")
-            defer { present.close() }
-            let kept = try await DocumentPicker(client: present).openDocument(
-                at: Rights.location("/a.txt"), persistence: .transient)
-            for round in ["its end", "the daemon's end"] {
-                let leaving = installation.client("org.example.Leaving")
-                let taken = try await DocumentPicker(client: leaving).openDocument(
-                    at: Rights.location("/a.txt"), persistence: .transient)
-                try await taken.takePersistentAccess()
-                let bookmarked = try await DocumentPicker(client: leaving).openDocument(
-                    at: Rights.location("/b.txt"), persistence: .transient)
-                _ = try await bookmarked.bookmark()
-                let left = try await DocumentPicker(client: leaving).openDocument(
-                    at: Rights.location("/c.txt"), persistence: .transient)
-                if round == "the daemon's end" {
-                    if let daemon = installation.daemonProcess { kill(daemon, SIGKILL) }
-                    // The running client reconnects automatically.
-                    #expect(try await kept.item().name == "a.txt")
-                    #expect(
-                        try await Rights.grants(installation).contains { $0.identifier == left.reference.identifier })
-                }
-                leaving.close()
-                try await installation.eventually("a transient right ends after \(round)") {
-                    try await Rights.grants(installation).filter { $0.client == "org.example.Leaving" }.count == 2
-                }
-                let rights = try await Rights.grants(installation)
-                #expect(
-                    Set(rights.filter { $0.client == "org.example.Leaving" }.map(\.identifier))
-                        == [taken.reference.identifier, bookmarked.reference.identifier])
-                #expect(rights.contains { $0.client == "org.example.Present" && $0.isTaken == false })
-                #expect(IsolationTests.text(try await kept.openForReading()) == "a")
-            }
-            let ended = try await IsolationTests.audit(installation).filter { $0.event == "expired" }
-            #expect(ended.count == 2 && ended.allSatisfy { $0.client == "org.example.Leaving" })
-        }
-    }
-
     @Test("a right with an expiry ends then, with its lease, its bookmark and its write session")
     func expiry() async throws {
         try await Installation.withLocalFolder { installation in
@@ -135,7 +77,7 @@ import Varlink
         }
     }
 
-    @Test("a client can narrow and give up its right, and cannot extend it")
+    @Test("a client can narrow and give up its right, and make it last if that was offered; it cannot extend it")
     func narrowing() async throws {
         try await Installation.withLocalFolder { installation in
             try installation.write("a", to: "a.txt")
@@ -154,6 +96,21 @@ import Varlink
             try await document.giveUpAccess()
             #expect(await IsolationTests.failure { close(try await document.openForReading()) } == .notPermitted)
             #expect(try await Rights.grants(installation).isEmpty)
+            let code = await IsolationTests.failure {
+                _ = try await DocumentPicker(client: client).openDocument(
+                    at: Rights.location("/a.txt"), companions: ["../*"])
+            }
+            #expect(code == .invalidArgument)
+            #expect(try await Rights.grants(installation).isEmpty)
+            // A right for the client's run time lasts once the client takes it, or makes a bookmark.
+            for takes in [true, false] {
+                let short = try await DocumentPicker(client: client).openDocument(
+                    at: Rights.location("/a.txt"), persistence: .transient)
+                #expect(try await Rights.grants(installation).map(\.isTaken) == [false])
+                if takes { try await short.takePersistentAccess() } else { _ = try await short.bookmark() }
+                #expect(try await Rights.grants(installation).map(\.isTaken) == [true])
+                try await short.giveUpAccess()
+            }
         }
     }
 

@@ -34,36 +34,6 @@ import Testing
         }
     }
 
-    @Test("with a locked keyring, standard error and JSON say that a listing or an item is from memory")
-    func remembered() async throws {
-        try await RemoteInstallation.withKeyring { server in
-            try await server.put("old", "a.txt")
-        } _: { remote, keyring in
-            try await remote.login().succeeded()
-            let commands = [("ls", ""), ("ls", "a.txt"), ("info", "a.txt")]
-            for (verb, path) in commands {
-                #expect(try await remote.docent(verb, remote.location(path)).succeeded().errors.isEmpty)
-            }
-            try await remote.installation.stopDaemon()
-            try await keyring.lock()
-            try await remote.eventually("the daemon finds out") {
-                try await remote.docent("ls", remote.location("")).succeeded()
-                return try await remote.domain()?.state == "locked"
-            }
-            for (verb, path) in commands {
-                let known = try await remote.docent(verb, "--json", remote.location(path)).succeeded()
-                #expect(known.errors.contains("from memory, as of 20"), "\(verb) \(path): \(known.errors)")
-                #expect(known.errors.contains("keyring"), "\(verb) \(path): \(known.errors)")
-                let reason = try RemoteInstallation.remembered(known)?["reason"] as? String
-                #expect(reason?.contains("keyring") == true, "\(known.text)")
-            }
-            try await keyring.unlock()
-            try await remote.eventually("the service is asked again") {
-                try await remote.docent("ls", remote.location("")).succeeded().errors.isEmpty
-            }
-        }
-    }
-
     @Test("the same holds for a service that dies, and its return is noticed")
     func away() async throws {
         try await RemoteInstallation.withKeyring { server in

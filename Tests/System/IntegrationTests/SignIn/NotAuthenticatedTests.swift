@@ -4,8 +4,8 @@ import Foundation
 import Glibc
 import Testing
 
-/// A password changed on the server during work: one state everywhere, nothing lost, few requests, and everything
-/// continues after a login.
+/// A password changed on the server during work: one state everywhere, nothing lost, and everything continues after a
+/// login.
 @Suite(.needs(.daemon, .server, .keyring)) struct NotAuthenticatedTests {
     @Test(
         "a password changed during reads, a download, uploads and listings leads to one state; after a login everything continues automatically"
@@ -56,57 +56,6 @@ import Testing
             #expect(try await remote.read("c.txt") == "old")
             #expect(try await remote.domain()?.state == "ready")
             #expect(try await remote.versions().isEmpty)
-        }
-    }
-
-    @Test("a listing that is still fresh is marked as from memory when its account is not signed in any more")
-    func remembered() async throws {
-        try await RemoteInstallation.withKeyring(environment: ["DOCENT_FRESH_SECONDS": "3600"]) { server in
-            try await server.put("old", "a.txt")
-        } _: { remote, _ in
-            try await remote.login().succeeded()
-            #expect(try await remote.docent("ls", remote.location("")).succeeded().errors.isEmpty)
-            #expect(try await remote.read("a.txt") == "old")
-            try await remote.changePassword(to: RemoteInstallation.nextPassword)
-            try await remote.write("mine", "a.txt").succeeded()
-            try await remote.eventually("the domain reports it") {
-                try await remote.domain()?.state == "notAuthenticated"
-            }
-            for (verb, path) in [("ls", ""), ("ls", "a.txt"), ("info", "a.txt")] {
-                let known = try await remote.docent(verb, "--json", remote.location(path)).succeeded()
-                #expect(known.errors.contains("from memory, as of 20"), "\(verb) \(path): \(known.errors)")
-                #expect(known.errors.contains("is not signed in"), "\(verb) \(path): \(known.errors)")
-                let reason = try RemoteInstallation.remembered(known)?["reason"] as? String
-                #expect(reason?.contains("is not signed in") == true, "\(known.text)")
-            }
-        }
-    }
-
-    @Test("after a refused password readers, uploads and polls together send only a handful of requests")
-    func noStorm() async throws {
-        try await RemoteInstallation.withKeyring { server in
-            for number in 0..<20 { try await server.put("old", "\(number).txt") }
-        } _: { remote, _ in
-            try await remote.login().succeeded()
-            for number in 0..<20 { #expect(try await remote.read("\(number).txt") == "old") }
-            try await remote.changePassword(to: RemoteInstallation.nextPassword)
-            let before = try await remote.requestCount()
-            for number in 0..<20 { try await remote.write("mine", "\(number).txt").succeeded() }
-            try await remote.eventually("the domain reports it") {
-                try await remote.domain()?.state == "notAuthenticated"
-            }
-            // Twelve seconds of constant readers.
-            let end = ContinuousClock.now + .seconds(12)
-            while ContinuousClock.now < end {
-                #expect(try await remote.docent("ls", remote.location("")).status == 4)
-                try await Task.sleep(for: .milliseconds(300))
-            }
-            let refused = try await remote.faults().requests().dropFirst(before).count { $0.status == 401 }
-            // Some uploads begin at once; then one probe after 2, 4 and 8 seconds, each with a new sign-in.
-            #expect(refused <= 20, "\(refused) requests were refused")
-            try await remote.login(password: RemoteInstallation.nextPassword).succeeded()
-            #expect(try await remote.drain().status == 0)
-            #expect((0..<20).allSatisfy { remote.onServer("\($0).txt") == "mine" })
         }
     }
 

@@ -13,14 +13,13 @@ extension RemoteInstallation {
     /// An installation with its own keyring and an account on a real server, not signed in yet.
     static func withKeyring<Result>(
         _ kind: KeyringServices.Kind = .unlocked, server: WebDAVServer.Kind = .apache,
-        environment: [String: String] = [:],
         prepare: (WebDAVServer) async throws -> Void = { _ in },
         _ body: (RemoteInstallation, KeyringServices) async throws -> Result
     ) async throws -> Result {
         try await KeyringServices.with(kind) { keyring in
             let options = Options(
                 server: .init(username: "ada", password: password),
-                environment: keyring.environment.merging(environment) { _, new in new }, addsDomain: false)
+                environment: keyring.environment, addsDomain: false)
             return try await with(server, options: options, prepare: prepare) { try await body($0, keyring) }
         }
     }
