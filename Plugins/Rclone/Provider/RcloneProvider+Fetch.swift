@@ -2,6 +2,8 @@ package import FileProvider
 
 extension RcloneProvider {
     private static let mostQuestions = 4
+    /// The pauses before each look at a document whose content was cut off.
+    private static let pauses: [Duration] = [.zero, .milliseconds(300), .seconds(1)]
 
     /// Fetches the whole content.
     package func fetchContents(
@@ -31,8 +33,11 @@ extension RcloneProvider {
             try await progress.report(completed: receiver.position, total: before.size)
         } catch let error as FileProviderError {
             // A document that is being replaced is cut off and missing for a moment. That is not an error of the
-            // service.
-            _ = try await unchanged(place, since: before)
+            // service. Some services still list the old version a moment after they cut it off.
+            for pause in Self.pauses {
+                try await Task.sleep(for: pause)
+                _ = try await unchanged(place, since: before)
+            }
             throw error
         }
         let after = try await unchanged(place, since: before)

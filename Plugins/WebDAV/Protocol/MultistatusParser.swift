@@ -83,7 +83,24 @@ final class MultistatusParser: @unchecked Sendable {
         guard let parser else { throw FileProviderError(.failed, "libxml2 cannot be initialised.") }
         let code = cxml2_parser_feed(parser, bytes, count, isLast ? 1 : 0)
         if let failure { throw failure }
-        guard code == 0 else { throw Self.refusal("is not well-formed XML (libxml2: \(code))") }
+        guard code == 0 else {
+            throw hasMultistatus ? Self.breakdown(code) : Self.refusal("is not well-formed XML (libxml2: \(code))")
+        }
+    }
+
+    /// The error for an answer that began well: the server failed in the middle, for example because a file that it was
+    /// about to describe had been removed. Some servers end the answer then, others append an error page.
+    private static func breakdown(_ code: CInt) -> FileProviderError {
+        FileProviderError(
+            .serverUnreachable, "The server failed in the middle of its answer. The request will be repeated.",
+            underlying: [ErrorDetail(domain: breakdownDomain, code: Int(code), text: "The XML is not well-formed.")])
+    }
+
+    private static let breakdownDomain = "libxml2"
+
+    /// Whether the server failed in the middle of its answer.
+    static func isBreakdown(_ error: FileProviderError) -> Bool {
+        error.underlying.contains { $0.domain == breakdownDomain }
     }
 
     private static func refusal(_ reason: String) -> FileProviderError {

@@ -185,8 +185,24 @@ final class RemoteServer: Sendable {
         try await propfind(path, depth: "0", isFolder: isFolder).0.status == 207
     }
 
+    private static let pausesAfterBreakdown: [Duration] = [.milliseconds(100), .milliseconds(500)]
+
+    /// Asks once, and again if the server fails in the middle of its answer, as some do when others change the folder.
     private func propfind(
         _ path: RemotePath, depth: String, isFolder: Bool, copy: MemorySink? = nil
+    ) async throws -> (HTTPReply, [RemoteEntry]) {
+        for pause in Self.pausesAfterBreakdown {
+            do {
+                return try await propfindOnce(path, depth: depth, isFolder: isFolder, copy: copy)
+            } catch let error as FileProviderError where MultistatusParser.isBreakdown(error) {
+                try await Task.sleep(for: pause)
+            }
+        }
+        return try await propfindOnce(path, depth: depth, isFolder: isFolder, copy: copy)
+    }
+
+    private func propfindOnce(
+        _ path: RemotePath, depth: String, isFolder: Bool, copy: MemorySink?
     ) async throws -> (HTTPReply, [RemoteEntry]) {
         var request = HTTPRequest("PROPFIND", address.url(of: path, isFolder: isFolder))
         request.headers = [("Depth", depth), ("Content-Type", "application/xml; charset=utf-8")]

@@ -22,12 +22,18 @@ extension CaseContext {
         try await makeFile(name, in: parent, content: randomBytes(count))
     }
 
-    /// Creates many documents with one byte each. Eight at a time, because a service may take a second for each.
+    /// Creates many documents with one byte each. Eight at a time, because a service may take a second for each; some
+    /// services lock the folder meanwhile, and the provider may answer `Busy`.
     package func makeFiles(_ names: [String], in parent: String) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (number, name) in names.enumerated() {
                 if number >= 8 { _ = try await group.next() }
-                group.addTask { _ = try await self.makeFile(name, in: parent, content: [UInt8(number % 251)]) }
+                group.addTask {
+                    let operation = self.newOperation()
+                    _ = try await self.whileBusy {
+                        try await self.create(name, in: parent, content: [UInt8(number % 251)], operation: operation)
+                    }
+                }
             }
             try await group.waitForAll()
         }

@@ -75,6 +75,21 @@ import Testing
         #expect(throws: FileProviderError.self) { try Self.parse(text, piece: 1_000) }
     }
 
+    @Test(
+        "an answer that began well and ends badly is the server's failure, not a wrong address",
+        arguments: [answer("") + "Internal Server Error", "<D:multistatus xmlns:D=\"DAV:\"><D:response>"])
+    func breakdown(_ text: String) {
+        let error = #expect(throws: FileProviderError.self) { try Self.parse(text) }
+        #expect(error?.code == .serverUnreachable)
+        #expect(error.map(MultistatusParser.isBreakdown) == true)
+    }
+
+    @Test("an answer that is no multistatus at all is a matter of the address")
+    func address() {
+        let error = #expect(throws: FileProviderError.self) { try Self.parse("garbage") }
+        #expect(error?.code == .failed && error.map(MultistatusParser.isBreakdown) == false)
+    }
+
     @Test("an answer longer than 64 MiB is refused")
     func huge() {
         let piece = [UInt8](repeating: UInt8(ascii: " "), count: 1 << 20)

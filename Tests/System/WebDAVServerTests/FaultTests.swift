@@ -125,6 +125,33 @@ import Testing
         }
     }
 
+    // As rclone's server answers while others rename documents in the folder.
+    @Test(
+        "a server that fails in the middle of its answer is asked again, at most twice",
+        arguments: [
+            #"<?xml version=\"1.0\"?><D:multistatus xmlns:D=\"DAV:\"></D:multistatus>Internal Server Error"#,
+            #"<?xml version=\"1.0\"?><D:multistatus xmlns:D=\"DAV:\"><D:response>"#,
+        ])
+    func breakdown(_ answer: String) async throws {
+        try await WebDAVFixture.with(.apache) { fixture in
+            let made = try await fixture.create("a.txt", "one")
+            try await Proxy.with(fixture.url) { proxy in
+                let provider = try fixture.another(through: proxy.url)
+                func fail(_ times: Int) throws {
+                    try proxy.add(
+                        #"{"action": "status", "status": 207, "method": "PROPFIND", "times": \#(times), "body": "\#(answer)"}"#
+                    )
+                }
+                try fail(2)
+                #expect(try await WebDAVFixture.fetch(provider, made.identifier).text == "one")
+                try fail(3)
+                #expect(
+                    await code { try await WebDAVFixture.fetch(provider, made.identifier).text } == .serverUnreachable)
+                #expect(try await WebDAVFixture.fetch(provider, made.identifier).text == "one")
+            }
+        }
+    }
+
     @Test("a document that the server does not let the user read is asked for once")
     func notAllowed() async throws {
         try await WebDAVFixture.with(.apache) { fixture in
