@@ -1,6 +1,8 @@
 """One request and its reply on their way through the fault proxy."""
 
+import threading
 import time
+import urllib.parse
 
 from http_stream import BLOCK, Cut, Headers, chunk, without_end
 
@@ -9,6 +11,19 @@ EMPTY_STATUSES = {204, 304}
 
 class Early(Exception):
     """The server closed the connection while the body was being sent."""
+
+
+class LateRequest:
+    """A request that is forwarded late if its client goes away before that."""
+
+    def __init__(self, exchange):
+        self.client = exchange.client
+        # What it changes.
+        self.target = urllib.parse.urlsplit(exchange.headers.get("destination", exchange.path)).path
+        # The number of the GET of another client that was answered meanwhile.
+        self.read = None
+        self.due = threading.Event()
+        self.ended = threading.Event()
 
 
 class Exchange:
@@ -48,6 +63,9 @@ class Exchange:
 
     def run(self):
         """Returns whether both connections can serve another request."""
+        self.forward_due()
+        self.outlive()
+        abandoned = self.abandoned()
         self.stage("request")
         status = self.one("status")
         if status and status.get("stage", "request") == "request":
@@ -68,6 +86,9 @@ class Exchange:
             self.upstream.close()
             return False
         self.pass_reply(swap)
+        if self.record["upstreamStatus"] == 200:
+            for late in abandoned:
+                late.read = self.record["number"]
         return self.keep
 
     # The request.
@@ -230,3 +251,46 @@ class Exchange:
                     time.sleep(size / rate)
                 if cut and self.record[count] >= cut["after"]:
                     raise Cut(cut.get("reset", False))
+
+    # Late requests.
+
+    def outlive(self):
+        """Holds for some seconds. If the client goes away meanwhile, its request is forwarded before the first request
+        after the answer to a GET of what it changes."""
+        rule = self.one("late")
+        if not rule:
+            return
+        late = LateRequest(self)
+        with self.proxy.lock:
+            self.proxy.late.append(late)
+        try:
+            end = time.monotonic() + rule["seconds"]
+            while not self.client.gone():
+                if time.monotonic() >= end or rule["released"].wait(0.01):
+                    return
+            while not late.due.wait(0.05):
+                if rule["released"].is_set():
+                    raise Cut()
+            self.record["late"] = late.read
+            self.send_request()
+            self.read_reply_head()
+            raise Cut()
+        finally:
+            with self.proxy.lock:
+                self.proxy.late.remove(late)
+            late.ended.set()
+
+    def forward_due(self):
+        """Forwards the late requests that are due, and waits for the server's answers."""
+        with self.proxy.lock:
+            due = [late for late in self.proxy.late if late.read is not None]
+        for late in due:
+            late.due.set()
+            late.ended.wait(60)
+
+    def abandoned(self):
+        """The late requests for what this request reads, whose clients have gone."""
+        if self.method != "GET":
+            return []
+        with self.proxy.lock:
+            return [late for late in self.proxy.late if late.target == self.path and late.client.gone()]

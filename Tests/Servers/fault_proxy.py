@@ -34,6 +34,7 @@ class Proxy:
         self.lock = threading.Lock()
         self.records = []
         self.next_record = 1
+        self.late = []
         self.connections = set()
         self.listener = None
         self.port = port
@@ -132,7 +133,7 @@ class Proxy:
             "ifNoneMatch": get("if-none-match"), "ifRange": get("if-range"), "destination": get("destination"),
             "headers": dict(exchange.headers), "rules": [rule.get("name", rule["action"]) for rule in exchange.rules],
             "status": None, "upstreamStatus": None, "requestBytes": 0, "responseBytes": 0, "complete": False,
-            "finished": False, "connection": id(exchange.client), "time": time.time(),
+            "finished": False, "late": None, "connection": id(exchange.client), "time": time.time(),
         }  # fmt: skip
         with self.lock:
             record["number"] = self.next_record

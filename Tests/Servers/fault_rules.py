@@ -4,7 +4,7 @@ import threading
 import urllib.parse
 
 ACTIONS = {"status", "dropReply", "cutRequest", "cutResponse", "delay", "throttle", "truncate", "corrupt", "swap",
-           "wrongLength", "hold", "hang", "headers"}  # fmt: skip
+           "wrongLength", "hold", "hang", "late", "headers"}  # fmt: skip
 FIELDS = {"action", "name", "method", "path", "header", "nth", "times", "stage", "after", "seconds", "rate", "status",
           "retryAfter", "headers", "body", "bodyFile", "bytes", "offset", "with", "etag", "delta", "chunked",
           "reset"}  # fmt: skip

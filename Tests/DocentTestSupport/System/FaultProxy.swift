@@ -24,6 +24,8 @@ package final class FaultProxy: Sendable {
         package var complete: Bool
         /// Whether the request has ended, successfully or not.
         package var finished: Bool
+        /// The number of the GET after which it was forwarded, if its client had gone: see ``FaultRule/late(_:)``.
+        package var late: Int?
         /// The same number for all requests on a connection.
         package var connection: Int
 

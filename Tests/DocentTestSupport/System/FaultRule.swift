@@ -143,6 +143,10 @@ package struct FaultRule: Encodable, Sendable {
         }
     }
 
+    /// Holds a request without a body for some seconds. If its client goes away meanwhile, the request is forwarded
+    /// after another client has read the document that it changes: for a MOVE, the one at its destination.
+    package static func late(_ seconds: Double) -> FaultRule { FaultRule("late") { $0.seconds = seconds } }
+
     /// Changes header fields of the reply; nil removes one.
     package static func headers(_ changes: [String: String?]) -> FaultRule {
         FaultRule("headers") { $0.headers = changes }
