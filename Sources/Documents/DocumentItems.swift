@@ -48,7 +48,7 @@ public struct DocumentItems: AsyncSequence, Sendable {
                 nextPage = nil
                 let reply = try await request.reply
                 if !started {
-                    remembered = reply.remembered.map { RememberedListing(reason: $0.reason, since: $0.since) }
+                    remembered = reply.remembered.map(RememberedListing.init)
                 }
                 started = true
                 token = reply.nextPage

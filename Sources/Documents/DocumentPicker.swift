@@ -42,7 +42,7 @@ public struct DocumentPicker: Sendable {
         ).value
         return (
             DocumentItem(reply.item),
-            reply.remembered.map { RememberedListing(reason: $0.reason, since: $0.since) }
+            reply.remembered.map(RememberedListing.init)
         )
     }
 

@@ -1,3 +1,5 @@
+import DocentInterfaces
+
 /// Why a folder's listing, or an item's description, is an earlier one: its provider cannot be asked now.
 public struct RememberedListing: Sendable, Hashable {
     /// The reason, as a sentence for people.
@@ -9,4 +11,6 @@ public struct RememberedListing: Sendable, Hashable {
         self.reason = reason
         self.since = since
     }
+
+    init(_ remembered: Wire.Remembered) { self.init(reason: remembered.reason, since: remembered.since) }
 }

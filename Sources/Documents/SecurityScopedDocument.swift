@@ -122,7 +122,7 @@ public final class SecurityScopedDocument: Sendable {
         let reply = try await client.call(DocumentsInterface.Info.self, .init(reference: reference.wire)).value
         return (
             DocumentItem(reply.item),
-            reply.remembered.map { RememberedListing(reason: $0.reason, since: $0.since) }
+            reply.remembered.map(RememberedListing.init)
         )
     }
 
