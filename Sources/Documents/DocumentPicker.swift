@@ -40,10 +40,7 @@ public struct DocumentPicker: Sendable {
         let reply = try await client.call(
             PickerInterface.GetItem.self, .init(location: location.wire, link: followingLink ? nil : true)
         ).value
-        return (
-            DocumentItem(reply.item),
-            reply.remembered.map(RememberedListing.init)
-        )
+        return (DocumentItem(reply.item), reply.remembered.map(RememberedListing.init))
     }
 
     /// The items of a folder, fetched page by page on demand.

@@ -120,10 +120,7 @@ public final class SecurityScopedDocument: Sendable {
     /// ago.
     package func described() async throws(DocumentsError) -> (item: DocumentItem, remembered: RememberedListing?) {
         let reply = try await client.call(DocumentsInterface.Info.self, .init(reference: reference.wire)).value
-        return (
-            DocumentItem(reply.item),
-            reply.remembered.map(RememberedListing.init)
-        )
+        return (DocumentItem(reply.item), reply.remembered.map(RememberedListing.init))
     }
 
     /// Starts writing. Nothing changes before ``WriteSession/commit()``.

@@ -2,8 +2,8 @@ package import FileProvider
 
 extension RcloneProvider {
     private static let mostQuestions = 4
-    /// The pauses before each look at a document whose content was cut off.
-    private static let pauses: [Duration] = [.zero, .milliseconds(300), .seconds(1)]
+    /// The pauses before further looks at a document whose content was cut off.
+    private static let pausesAfterCut: [Duration] = [.milliseconds(300), .seconds(1)]
 
     /// Fetches the whole content.
     package func fetchContents(
@@ -34,7 +34,8 @@ extension RcloneProvider {
         } catch let error as FileProviderError {
             // A document that is being replaced is cut off and missing for a moment. That is not an error of the
             // service. Some services still list the old version a moment after they cut it off.
-            for pause in Self.pauses {
+            _ = try await unchanged(place, since: before)
+            for pause in Self.pausesAfterCut where error.code == .serverUnreachable {
                 try await Task.sleep(for: pause)
                 _ = try await unchanged(place, since: before)
             }

@@ -92,7 +92,7 @@ final class MultistatusParser: @unchecked Sendable {
     /// about to describe had been removed. Some servers end the answer then, others append an error page.
     private static func breakdown(_ code: CInt) -> FileProviderError {
         FileProviderError(
-            .serverUnreachable, "The server failed in the middle of its answer. The request will be repeated.",
+            .serverUnreachable, "The server failed in the middle of its answer. Try again later.",
             underlying: [ErrorDetail(domain: breakdownDomain, code: Int(code), text: "The XML is not well-formed.")])
     }
 

@@ -39,6 +39,13 @@ package struct TestClient: Sendable {
         try await services.writes.commit(session, operation, claim: claim)
     }
 
+    /// Replaces the content of a document.
+    @discardableResult
+    package func save(_ key: ItemKey, _ text: String, operation: String = "save") async throws -> Wire.Item {
+        try await begin(key, text, operation: operation)
+        return try await commit(operation)
+    }
+
     /// The state of an operation: `open`, `committed`, `finished`, `failed` or `unknown`.
     package func state(_ operation: String) async throws -> String {
         try await services.writes.outcome(session, operation).state

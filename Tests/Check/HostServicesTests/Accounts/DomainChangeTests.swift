@@ -42,14 +42,6 @@ import Testing
         try await host.services.gateway.children(of: Account.item(".root"), page: nil).items.map(\.name)
     }
 
-    private static func save(
-        _ host: TestHost, _ key: ItemKey, _ text: String, operation: String = "save"
-    ) async throws {
-        let client = host.client()
-        try await client.begin(key, text, operation: operation)
-        try await client.commit(operation)
-    }
-
     private static func drain(_ host: TestHost, timeout: Double? = nil) async throws -> TransferService.Remainder {
         try await host.clock.letting(["TransferService"]) {
             try await host.services.transfers.drain(timeout: timeout)
@@ -81,7 +73,7 @@ import Testing
                 let client = next.client()
                 await Self.refuses(.notAuthenticated) { _ = try await client.read(there) }
                 #expect(try await client.read(here) == "here")
-                try await Self.save(next, here, "mine")
+                try await next.client().save(here, "mine")
                 #expect(try await client.read(here) == "mine")
                 let shown = try await next.services.domains.domain(Account.key)
                 #expect(shown.state == "notAuthenticated" && shown.pendingChanges == 1, "\(shown)")
@@ -125,7 +117,7 @@ import Testing
             }
             let before = store.calls().count
             for (number, key) in keys.enumerated() {
-                try await Self.save(host, key, "mine", operation: "save-\(number)")
+                try await host.client().save(key, "mine", operation: "save-\(number)")
             }
             try await TransferSupport.eventually {
                 try await host.services.domains.domain(Account.key).state == "notAuthenticated"
@@ -192,7 +184,7 @@ import Testing
             let client = host.client()
             #expect(try await client.read(key) == "old")
             let (modify, create) = (store.hold(.modify), store.hold(.create))
-            try await Self.save(host, key, "mine")
+            try await host.client().save(key, "mine")
             try await client.begin(new: "new.txt", in: root, "new", operation: "make")
             try await client.commit("make")
             await modify.reached()

@@ -26,14 +26,6 @@ import Transfers
         #expect(failure?.code == code, "\(String(describing: failure))", sourceLocation: sourceLocation)
     }
 
-    private static func save(
-        _ host: TestHost, _ key: ItemKey, _ text: String, operation: String = "save"
-    ) async throws {
-        let client = host.client()
-        try await client.begin(key, text, operation: operation)
-        try await client.commit(operation)
-    }
-
     private static func make(
         _ host: TestHost, _ name: String, in folder: ItemKey, _ text: String, operation: String
     ) async throws {
@@ -80,7 +72,7 @@ import Transfers
             let account = Account(host)
             let key = try await account.document()
             host.store(.remote).fail(.modify, .busy)
-            try await Self.save(host, key, "new")
+            try await host.client().save(key, "new")
             await host.clock.sleeper("TransferQueue", within: .seconds(10))
             let told = Mutex<[String]>([])
             let gate = host.store(.remote).hold(.modify)
@@ -115,7 +107,7 @@ import Transfers
                 try await account.login()
                 #expect(try await host.client().read(key) == "old")
                 let (modify, create) = (store.hold(.modify), store.hold(.create))
-                try await Self.save(host, key, "unsent", operation: "save-\(discards)")
+                try await host.client().save(key, "unsent", operation: "save-\(discards)")
                 try await Self.make(host, "new.txt", in: root, "new", operation: "make-\(discards)")
                 await modify.reached()
                 await create.reached()
@@ -150,7 +142,7 @@ import Transfers
             _ = try await host.client().read(key)
             host.store(.remote).addAccount("ada", password: "hush-inproce2")
             host.store(.remote).fail(.modify, .notAuthenticated, times: 100)
-            try await Self.save(host, key, "unsent")
+            try await host.client().save(key, "unsent")
             try await TransferSupport.eventually {
                 host.services.remote.monitor.state(key.provider, key.domain).waitsForSomebody
             }

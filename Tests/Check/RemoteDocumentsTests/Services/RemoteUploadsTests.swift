@@ -29,9 +29,7 @@ import Transfers
     static func save(
         _ host: TestHost, _ key: ItemKey, _ text: String, operation: String = "save"
     ) async throws -> Wire.Item {
-        let client = host.client()
-        try await client.begin(key, text, operation: operation)
-        return try await client.commit(operation)
+        try await host.client().save(key, text, operation: operation)
     }
 
     private static func row(_ host: TestHost, _ operation: String = "save") async throws -> JournaledOperation {
