@@ -39,6 +39,33 @@ package actor ItemLocks {
         return try await body()
     }
 
+    /// Runs a body while an item is locked under its identifier and under the one that the body gives it: whoever
+    /// learns the new one meanwhile waits for the end of the body too.
+    ///
+    /// - Throws: as ``withLock(on:_:)``.
+    package func withLock<Result: Sendable>(
+        on key: ItemKey, becoming new: ItemKey, _ body: @Sendable () async throws -> Result
+    ) async throws -> Result {
+        while true {
+            let now = current(key)
+            guard now != new else { return try await withLock(on: new, body) }
+            let order = Self.inOrder([now, new])
+            try await acquire(order[0])
+            do { try await acquire(order[1]) } catch {
+                release(order[0])
+                throw error
+            }
+            defer { for key in order { release(key) } }
+            // Otherwise the item was moved during the wait.
+            if current(key) == now { return try await body() }
+        }
+    }
+
+    /// The order in which several locks are taken, so that two callers never wait for each other.
+    package static func inOrder(_ keys: some Sequence<ItemKey>) -> [ItemKey] {
+        keys.sorted { $0.identifier.utf8.lexicographicallyPrecedes($1.identifier.utf8) }
+    }
+
     /// Runs a body while the lock of exactly this identifier is held, whatever it refers to by then: for callers that
     /// take several locks and check again afterwards.
     ///

@@ -288,11 +288,10 @@ package struct RemotePackageUploads: Sendable {
                 let current = try await parts.current(given)
                 // If someone else has changed it since, that is not our content.
                 if isSent, let version = part.baseVersion { description?.version = version }
-                let confirmed = description
-                try await parts.locks.withLock(on: current) {
-                    if let description = confirmed {
-                        _ = try await uploads.confirm(part, current, description)
-                    } else {
+                if let description {
+                    _ = try await uploads.confirm(part, current, description)
+                } else {
+                    try await parts.locks.withLock(on: current) {
                         try await parts.conflicts.keep(part, current, as: .deleted)
                     }
                 }

@@ -55,7 +55,13 @@ package struct RemoteUploads: Sendable {
             try await requireSettled(key)
             parts.states.set(.uploading, of: key)
             do {
+                let before = key
                 key = try await attempt(row, key, report)
+                // Later saves are queued under the new identifier. Only one transfer sends them.
+                guard key == before else {
+                    try await noteState(key)
+                    return await enqueueRest(key)
+                }
             } catch let failure as Failure {
                 throw failure
             } catch {
@@ -68,6 +74,11 @@ package struct RemoteUploads: Sendable {
             }
         }
         try await noteState(key)
+    }
+
+    private func enqueueRest(_ key: ItemKey) async {
+        guard let row = try? await next(key) else { return }
+        await resume(row)
     }
 
     private func attempt(
@@ -132,10 +143,7 @@ package struct RemoteUploads: Sendable {
             description = try await modify(row, key, report)
         }
         parts.crash(.sent)
-        // A save of the same document must see all of this or none of it.
-        return try await parts.locks.withLock(on: key) {
-            try await confirm(row, key, ItemDescription(description))
-        }
+        return try await confirm(row, key, ItemDescription(description))
     }
 
     private func modify(
@@ -168,11 +176,23 @@ package struct RemoteUploads: Sendable {
 
     // MARK: The outcome
 
-    // Each step may be repeated after a kill. The journal is updated last, except for the removal of the content.
+    /// Records that the provider has a change.
+    ///
+    /// A save of the same document sees all of this or none of it, also one that learns the document's new identifier
+    /// meanwhile: it would send the same change again, over its own content.
     func confirm(
         _ row: JournaledOperation, _ key: ItemKey, _ description: ItemDescription
     ) async throws -> ItemKey {
-        let new = ItemKey(provider: key.provider, domain: key.domain, identifier: description.identifier)
+        let new = key.sibling(description.identifier)
+        return try await parts.locks.withLock(on: key, becoming: new) {
+            try await confirm(row, key, description, as: new)
+        }
+    }
+
+    // Each step may be repeated after a kill. The journal is updated last, except for the removal of the content.
+    private func confirm(
+        _ row: JournaledOperation, _ key: ItemKey, _ description: ItemDescription, as new: ItemKey
+    ) async throws -> ItemKey {
         if new != key {
             try await parts.places.rekey(key, to: description, parts)
             parts.states.rekey(key, to: new)

@@ -34,8 +34,7 @@ struct TreeLock: Sendable {
             let tree = try await tree(key)
             let keys = Set(tree.map(\.key))
             if cancelsUploads { await cancel(keys) } else { try await waitForUploads(keys) }
-            let order = keys.sorted { $0.identifier.utf8.lexicographicallyPrecedes($1.identifier.utf8) }
-            let result: Result? = try await locked(order[...]) {
+            let result: Result? = try await locked(ItemLocks.inOrder(keys)[...]) {
                 let now = try await self.tree(key)
                 let isSending = cancelsUploads ? false : await self.isSending(keys)
                 guard Set(now.map(\.key)) == keys, !isSending else { return nil }
@@ -63,7 +62,7 @@ struct TreeLock: Sendable {
         return [item] + (try await parts.index.descendants(of: key))
     }
 
-    // Locks in a fixed order, so that two tree locks cannot wait for each other. No other code holds two item locks.
+    // In the order of all that hold several item locks.
     private func locked<Result: Sendable>(
         _ keys: ArraySlice<ItemKey>, _ body: @Sendable () async throws -> Result
     ) async throws -> Result {

@@ -60,4 +60,34 @@ import Testing
         try await locks.withLock(on: Self.old) {}
         try await locks.withExactLock(on: Self.old) {}
     }
+
+    @Test("H5: whoever learns an item's new identifier while it gets it waits, whichever identifier comes first")
+    func becoming() async throws {
+        for (old, new) in [(Self.old, Self.new), (Self.new, Self.old)] {
+            let aliases = ItemAliases()
+            let locks = ItemLocks { aliases.current($0) }
+            let gate = Gate()
+            let record = Record()
+            let mover = Task {
+                try await locks.withLock(on: old, becoming: new) {
+                    aliases.add(old, now: new)
+                    record.add("moved")
+                    await gate.wait()
+                    record.add("mover ends")
+                }
+            }
+            try await TransferSupport.eventually { record.all == ["moved"] }
+            let writer = Task { try await locks.withLock(on: old) { record.add("writer") } }
+            try await TransferSupport.eventually { await locks.waitingCount(of: new) == 1 }
+            gate.open()
+            try await mover.value
+            try await writer.value
+            #expect(record.all == ["moved", "mover ends", "writer"])
+            // The item has its new identifier already.
+            try await locks.withLock(on: old, becoming: new) { record.add("again") }
+            try await locks.withExactLock(on: old) {}
+            try await locks.withExactLock(on: new) {}
+            #expect(record.all.last == "again")
+        }
+    }
 }

@@ -102,6 +102,13 @@ package final class TestStore: Sendable {
         try? FileManager.default.removeItem(atPath: path(identifier))
     }
 
+    /// The identifier of something in a folder; nil if there is none.
+    package func identifier(_ name: String, in folder: String = ".root") -> String? {
+        state.withLock { state in
+            state.documents.values.first { $0.parent == folder && $0.name == name }?.identifier
+        }
+    }
+
     /// The content of a document; nil if there is none.
     package func text(_ identifier: String) -> String? {
         state.withLock { $0.documents[identifier].map { String(decoding: $0.content, as: UTF8.self) } }

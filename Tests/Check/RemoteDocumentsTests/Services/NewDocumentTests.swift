@@ -1,0 +1,63 @@
+import DaemonCore
+import DocentInterfaces
+import DocentTestSupport
+import HostCore
+import HostServices
+import HostTesting
+import RemoteDocuments
+import Rights
+import Testing
+
+/// Saves of a new document while its provider gives it another identifier.
+@Suite(.mayBlock, .timeLimit(.minutes(5))) struct NewDocumentTests {
+    private typealias Uploads = RemoteUploadsTests
+
+    @Test("N: a new document gets its identifier only while nobody else works under that")
+    func locked() async throws {
+        try await TestHost.with { host in
+            let root = TestProviderKind.remote.root
+            try await host.grant(root)
+            let gate = host.store(.remote).hold(.create, when: .done)
+            let client = host.client()
+            try await client.begin(new: "b.txt", in: root, "text", operation: "make")
+            let provisional = try await client.commit("make").reference.key
+            await gate.reached()
+            let key = TestProviderKind.remote.key(try #require(host.store(.remote).identifier("b.txt")))
+            let locks = host.services.remote.parts.locks
+            try await locks.withExactLock(on: key) {
+                gate.open()
+                try await TransferSupport.eventually { await locks.waitingCount(of: key) == 1 }
+                let now = try await host.services.gateway.currentKey(provisional)
+                #expect(now == provisional)
+            }
+            try await Uploads.sent(host, "make")
+            #expect(try await host.services.gateway.currentKey(provisional) == key)
+        }
+    }
+
+    @Test("N, law 6: a save right after the creation is sent once, and never conflicts with it")
+    func savedAtOnce() async throws {
+        try await TestHost.with { host in
+            let root = TestProviderKind.remote.root
+            try await host.grant(root)
+            let client = host.client()
+            for number in 0..<25 {
+                let name = "\(number).txt"
+                try await client.begin(new: name, in: root, "first", operation: "make-\(number)")
+                let made = try await client.commit("make-\(number)").reference.key
+                try await host.grant(made)
+                for save in 1...2 {
+                    _ = try await Uploads.save(
+                        host, made, "\(number) \(save)", operation: "save-\(number)-\(save)")
+                }
+            }
+            let left = try await Uploads.drain(host)
+            #expect(left.pending == 0 && left.failed == 0)
+            let expected = Dictionary(uniqueKeysWithValues: (0..<25).map { ("\($0).txt", "\($0) 2") })
+            #expect(host.store(.remote).contents() == expected)
+            #expect(try await Uploads.kept(host).isEmpty)
+            let sent = host.store(.remote).calls(.create) + host.store(.remote).calls(.modify)
+            #expect(sent.count == 75 && Set(sent.map(\.operation)).count == 75)
+        }
+    }
+}
