@@ -45,6 +45,12 @@ import Testing
             }))
     func inPlace(_ testCase: ValidationCase) async { await expectPassed(testCase, FaultyRun(subject: .inPlace)) }
 
+    @Test("a service that is busy for a moment while many documents are made is no fault of the provider")
+    func busy() async throws {
+        let testCase = try #require(ValidationCase.all.first { $0.name == "listing.pages" })
+        await expectPassed(testCase, FaultyRun(script: "create.error=Busy@20-24"), mayBeSkipped: false)
+    }
+
     @Test(
         "a slow service with failures is no fault of the provider",
         arguments: Sample.shared.of(ValidationCase.all.filter(\.needsService)))
