@@ -107,10 +107,13 @@ package struct RemoteUploads: Sendable {
         throw PendingMoves.unsettled(key)
     }
 
+    // Under the lock: a change that is just being recorded as sent must not be sent again.
     private func next(_ key: ItemKey) async throws -> JournaledOperation? {
-        try await parts.journal.unsent(of: key).first {
-            // A package is sent by its parts.
-            $0.state != .failed && $0.state != .staged && $0.kind != .package
+        try await parts.locks.withLock(on: key) {
+            try await parts.journal.unsent(of: key).first {
+                // A package is sent by its parts.
+                $0.state != .failed && $0.state != .staged && $0.kind != .package
+            }
         }
     }
 

@@ -1,9 +1,11 @@
 import DaemonCore
 import DocentInterfaces
 import DocentTestSupport
+import FileProvider
 import HostCore
 import HostServices
 import HostTesting
+import Records
 import RemoteDocuments
 import Rights
 import Testing
@@ -32,6 +34,26 @@ import Testing
             }
             try await Uploads.sent(host, "make")
             #expect(try await host.services.gateway.currentKey(provisional) == key)
+        }
+    }
+
+    @Test("N: a change that is queued again while it is being recorded as sent is not sent again")
+    func queuedAgain() async throws {
+        try await TestHost.with { host in
+            let key = try await Uploads.document(host)
+            host.store(.remote).fail(.modify, .notPermitted)
+            _ = try await Uploads.save(host, key, "new")
+            let journal = host.services.journal
+            try await TransferSupport.eventually { try await journal.outcome("save", writer)?.state == .failed }
+            let locks = host.services.remote.parts.locks
+            try await locks.withExactLock(on: key) {
+                let retried = try await host.services.transfers.retry(identifier: nil, provider: nil, domain: nil)
+                #expect(retried == 1)
+                try await TransferSupport.eventually { await locks.waitingCount(of: key) == 1 }
+                #expect(host.store(.remote).calls(.modify).count == 1)
+            }
+            try await Uploads.sent(host)
+            #expect(host.store(.remote).calls(.modify).count == 2)
         }
     }
 
