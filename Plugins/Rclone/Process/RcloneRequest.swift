@@ -75,7 +75,7 @@ struct RcloneRequest: Sendable {
         let detail = ErrorDetail(
             domain: "libcurl", code: Int(error.code.rawValue), text: String(cString: curl_easy_strerror(error.code)))
         var failure = FileProviderError(
-            .serverUnreachable, "rclone sent an incomplete answer. The request will be repeated.")
+            .serverUnreachable, "rclone sent an incomplete answer. Try again later.")
         if endpoint.process.hasEnded { failure = endpoint.process.end }
         failure.underlying = [detail]
         return failure
