@@ -47,21 +47,18 @@ package struct RemoteUploads: Sendable {
     // MARK: Sending
 
     /// Sends all committed changes of a document, oldest first. A repetition starts with the remaining ones.
+    ///
+    /// Once the document has another identifier, they are left to the transfer under that one: later saves are queued
+    /// there, and two transfers would send the same change twice.
     func send(_ given: ItemKey, _ report: @escaping @Sendable (Int64, Int64?) -> Void) async throws {
-        // A document queued under a provisional identifier may have its own by now.
-        var key = try await parts.current(given)
+        var key = given
         while let row = try await next(key) {
+            guard row.itemKey == given else { return await resume(row) }
             try Task.checkCancellation()
             try await requireSettled(key)
             parts.states.set(.uploading, of: key)
             do {
-                let before = key
                 key = try await attempt(row, key, report)
-                // Later saves are queued under the new identifier. Only one transfer sends them.
-                guard key == before else {
-                    try await noteState(key)
-                    return await enqueueRest(key)
-                }
             } catch let failure as Failure {
                 throw failure
             } catch {
@@ -73,12 +70,7 @@ package struct RemoteUploads: Sendable {
                     suggestion: "It is tried again; `docent doctor` checks this installation.")
             }
         }
-        try await noteState(key)
-    }
-
-    private func enqueueRest(_ key: ItemKey) async {
-        guard let row = try? await next(key) else { return }
-        await resume(row)
+        try await noteState(parts.current(key))
     }
 
     private func attempt(
@@ -107,10 +99,11 @@ package struct RemoteUploads: Sendable {
         throw PendingMoves.unsettled(key)
     }
 
-    // Under the lock: a change that is just being recorded as sent must not be sent again.
+    // Under the lock: a change that is just being recorded as sent must not be sent again, and the document may have
+    // another identifier afterwards.
     private func next(_ key: ItemKey) async throws -> JournaledOperation? {
         try await parts.locks.withLock(on: key) {
-            try await parts.journal.unsent(of: key).first {
+            try await parts.journal.unsent(of: parts.current(key)).first {
                 // A package is sent by its parts.
                 $0.state != .failed && $0.state != .staged && $0.kind != .package
             }

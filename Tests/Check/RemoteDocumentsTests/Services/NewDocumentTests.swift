@@ -6,9 +6,12 @@ import HostCore
 import HostServices
 import HostTesting
 import Records
-import RemoteDocuments
 import Rights
+import Storage
 import Testing
+import Transfers
+
+@testable import RemoteDocuments
 
 /// Saves of a new document while its provider gives it another identifier.
 @Suite(.mayBlock, .timeLimit(.minutes(5))) struct NewDocumentTests {
@@ -54,6 +57,68 @@ import Testing
             }
             try await Uploads.sent(host)
             #expect(host.store(.remote).calls(.modify).count == 2)
+        }
+    }
+
+    @Test("N: a transfer under a document's former identifier leaves its changes to the one under the current")
+    func queuedUnderFormerIdentifier() async throws {
+        try await TestHost.with { host in
+            let root = TestProviderKind.remote.root
+            try await host.grant(root)
+            let client = host.client()
+            try await client.begin(new: "b.txt", in: root, "text", operation: "make")
+            let provisional = try await client.commit("make").reference.key
+            try await Uploads.sent(host, "make")
+            let key = try await host.services.gateway.currentKey(provisional)
+            try await host.grant(key)
+            let gate = host.store(.remote).hold(.modify)
+            _ = try await Uploads.save(host, key, "new")
+            await gate.reached()
+            let remote = host.services.remote
+            await RemoteUploads(remote.parts).enqueue(provisional, name: "b.txt")
+            let former = TransferKey(kind: .upload, item: provisional)
+            try await TransferSupport.eventually {
+                await !remote.parts.queue.snapshots().contains { $0.key == former }
+            }
+            #expect(host.store(.remote).calls(.modify).count == 1)
+            gate.open()
+            try await Uploads.sent(host)
+            #expect(host.store(.remote).calls(.modify).count == 1)
+            #expect(try await Uploads.kept(host).isEmpty)
+        }
+    }
+
+    @Test("N: a save is sent even if its document gets its identifier while a transfer waits for it")
+    func identifierDuringWait() async throws {
+        try await TestHost.with { host in
+            let root = TestProviderKind.remote.root
+            try await host.grant(root)
+            let client = host.client()
+            host.store(.remote).fail(.create, .busy)
+            try await client.begin(new: "b.txt", in: root, "first", operation: "make")
+            let provisional = try await client.commit("make").reference.key
+            try await host.grant(provisional)
+            let remote = host.services.remote
+            await host.clock.sleeper("TransferQueue", within: .seconds(10))
+            _ = try await Uploads.save(host, provisional, "second")
+            let key = TestProviderKind.remote.key(host.store(.remote).add("b.txt", "first"))
+            let make = try #require(try await host.services.journal.outcome("make", writer))
+            try await remote.parts.locks.withExactLock(on: provisional) {
+                _ = try await host.services.transfers.retry(identifier: nil, provider: nil, domain: nil)
+                try await TransferSupport.eventually { await remote.parts.locks.waitingCount(of: provisional) == 1 }
+                // As if the document had been sent with its package.
+                let made = ItemDescription(
+                    identifier: key.identifier, parent: root.identifier, name: "b.txt", contentType: nil, size: 5,
+                    modificationDate: nil, creationDate: nil, isFolder: false, version: "v1", capabilities: nil,
+                    thumbnail: nil)
+                try await remote.parts.places.rekey(provisional, to: made, remote.parts)
+                remote.parts.states.rekey(provisional, to: key)
+                _ = try await host.services.journal.uploaded(make.id, version: "v1")
+                _ = try await host.services.journal.finished(make.id)
+            }
+            try await Uploads.sent(host)
+            #expect(host.store(.remote).contents() == ["b.txt": "second"])
+            #expect(try await Uploads.kept(host).isEmpty)
         }
     }
 
