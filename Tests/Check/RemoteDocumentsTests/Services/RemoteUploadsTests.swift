@@ -72,7 +72,8 @@ import Transfers
 
     @Test("N: when draining has ended, a sent document is like any other: its local copy can be removed")
     func drains() async throws {
-        try await TestHost.with(crash: { if $0 == .uploadRecorded { usleep(500_000) } }) { host in
+        // A thread of Swift's tasks that sleeps for 300 ms is reported.
+        try await TestHost.with(crash: { if $0 == .uploadRecorded { usleep(200_000) } }) { host in
             let key = try await Self.document(host)
             _ = try await Self.save(host, key, "new")
             let left = try await Self.drain(host)
