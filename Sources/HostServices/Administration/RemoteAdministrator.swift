@@ -117,9 +117,9 @@ package struct RemoteAdministrator: RemoteAdministration {
     package func removeContent(of domain: DomainKey) async throws {
         await queue.cancelAll { $0.key.account == domain }
         _ = try await settleUnsent(of: domain, discards: false)
-        try await removeFiles(of: domain)
-        try await parts.index.removeDomain(provider: domain.provider, domain: domain.domain)
-        await poller.forget(domain)
+        try await removeFiles(of: domain) {
+            try await parts.index.removeDomain(provider: domain.provider, domain: domain.domain)
+        }
     }
 
     package func settleUnsent(of domain: DomainKey, discards: Bool) async throws -> Int {
@@ -140,21 +140,18 @@ package struct RemoteAdministrator: RemoteAdministration {
     }
 
     package func removeCopies(of domain: DomainKey) async throws {
-        // The records are removed first, so that a placeholder that is about to be written finds none. Its file is
-        // removed after them.
+        try await removeFiles(of: domain) {
+            try await parts.index.forgetContent(provider: domain.provider, domain: domain.domain)
+        }
+    }
+
+    private func removeFiles(of domain: DomainKey, removingRecords: () async throws -> Void) async throws {
         try await reading.discardPartials(of: domain)
         let copies = try await parts.index.localCopies(provider: domain.provider, domain: domain.domain)
-        try await parts.index.forgetContent(provider: domain.provider, domain: domain.domain)
+        // Before the files: a placeholder that is about to be written finds no record then.
+        try await removingRecords()
         try await parts.places.clear(domain)
         for item in copies { parts.changes.contentChanged(item.key) }
         await poller.forget(domain)
-    }
-
-    private func removeFiles(of domain: DomainKey) async throws {
-        for item in try await parts.index.localCopies(provider: domain.provider, domain: domain.domain) {
-            guard let local = item.local else { continue }
-            try await parts.places.remove(local, of: item.key)
-            parts.changes.contentChanged(item.key)
-        }
     }
 }

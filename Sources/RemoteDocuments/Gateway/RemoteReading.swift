@@ -32,7 +32,7 @@ package struct RemoteReading: Sendable {
     ) {
         let (layout, worker, logger) = (given.layout, given.worker, given.logger)
         let recent = RecentUse(index: index)
-        local = LocalStore(places: places, worker: worker, logger: logger)
+        local = LocalStore(index: index, places: places, worker: worker, logger: logger)
         usage = DocumentUsage { key in await Self.stopProviding(key, access) }
         catalog = RemoteCatalog(
             index: index, access: access, states: states, keeper: conflicts, local: local, changes: given.changes,

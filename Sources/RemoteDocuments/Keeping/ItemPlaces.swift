@@ -13,6 +13,8 @@ package struct ItemPlaces: Sendable {
     private let layout: StorageLayout
     private let registry: ProviderRegistry
     private let worker: BlockingWorker
+    /// One lock for each domain, under the key of its root.
+    private let clearing = ItemLocks()
 
     package init(layout: StorageLayout, registry: ProviderRegistry, worker: BlockingWorker) {
         self.layout = layout
@@ -55,14 +57,26 @@ package struct ItemPlaces: Sendable {
     }
 
     /// Removes everything in the place of a domain's documents: copies and placeholders, with or without a record (E8).
+    /// The caller has removed the records: whoever writes a file meanwhile, in ``withoutClearing(_:_:)``, finds none.
     package func clear(_ domain: DomainKey) async throws {
         let group = await registry.group(of: domain.provider)
-        try await worker.run { [layout] _ in
-            let copies = try layout.prepareCopies(
-                provider: domain.provider, domain: domain.domain.isEmpty ? nil : domain.domain, formerGroup: group)
-            try copies.removeContents()
-            try copies.sync()
+        try await withoutClearing(domain) { [layout, worker] in
+            try await worker.run { _ in
+                let copies = try layout.prepareCopies(
+                    provider: domain.provider, domain: domain.domain.isEmpty ? nil : domain.domain, formerGroup: group)
+                try copies.removeContents()
+                try copies.sync()
+            }
         }
+    }
+
+    /// Runs a body that looks for a document's record and writes its file, while the domain is not cleared in between:
+    /// the file would stay. The lock of a document may be held, and none may be taken in the body.
+    func withoutClearing<Result: Sendable>(
+        _ domain: DomainKey, _ body: @Sendable () async throws -> Result
+    ) async throws -> Result {
+        let root = ItemKey(provider: domain.provider, domain: domain.domain, identifier: ItemKey.rootIdentifier)
+        return try await clearing.withLock(on: root, body)
     }
 
     /// Removes the partial download of a document that is gone.

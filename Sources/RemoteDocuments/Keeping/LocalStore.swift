@@ -1,3 +1,4 @@
+import HostCore
 package import Logging
 package import Records
 package import Rights
@@ -6,11 +7,13 @@ package import Storage
 /// Local copies and placeholders of remote documents on the disk. The index describes them; a copy that is recorded but
 /// missing on the disk counts as absent.
 package struct LocalStore: Sendable {
+    private let index: ItemIndex
     private let places: ItemPlaces
     private let worker: BlockingWorker
     private let logger: Logger
 
-    package init(places: ItemPlaces, worker: BlockingWorker, logger: Logger) {
+    package init(index: ItemIndex, places: ItemPlaces, worker: BlockingWorker, logger: Logger) {
+        self.index = index
         self.places = places
         self.worker = worker
         self.logger = logger
@@ -30,15 +33,19 @@ package struct LocalStore: Sendable {
 
     // MARK: Placeholders
 
-    /// Writes the placeholder of a document whose content is not here (D7, E7). A failure is harmless.
+    /// Writes the placeholder of a document whose content is not here (D7, E7), unless the document is no longer known:
+    /// its domain may have been signed out meanwhile. A failure is harmless.
     package func writePlaceholder(_ item: RemoteItem) async {
         guard !item.description.isFolder, !item.isProvisional else { return }
         do {
-            let store = try await places.store(item.key)
-            try await worker.run { _ in
-                let place = store.place(for: item.key.identifier, name: Array(item.description.name.utf8))
-                let folder = try Directory(path: place.container).makeDirectory(place.folder)
-                try PlaceholderFile(item.description).write(for: place.name, in: folder)
+            try await places.withoutClearing(DomainKey(item.key)) { [self] in
+                guard try await index.item(item.key) != nil else { return }
+                let store = try await places.store(item.key)
+                try await worker.run { _ in
+                    let place = store.place(for: item.key.identifier, name: Array(item.description.name.utf8))
+                    let folder = try Directory(path: place.container).makeDirectory(place.folder)
+                    try PlaceholderFile(item.description).write(for: place.name, in: folder)
+                }
             }
         } catch {
             logger.notice(

@@ -35,7 +35,7 @@ struct MovingDownloadPublisherTests {
                 environment: ["HOME": path, "DOCENT_MANIFEST_PATH": path],
                 consents: ProviderConsentStore(database: database), types: TypeCatalogue(system: UniformTypeRegistry()))
             places = ItemPlaces(layout: layout, registry: registry, worker: worker)
-            local = LocalStore(places: places, worker: worker, logger: Logger(label: "test"))
+            local = LocalStore(index: index, places: places, worker: worker, logger: Logger(label: "test"))
             files = DownloadFiles(layout: layout, worker: worker, partials: partials)
             publisher = DownloadPublisher(
                 index: index, states: states, places: places, local: local, files: files, locks: ItemLocks(),

@@ -9,6 +9,7 @@ final class NotesProcess {
     private let output: Int32
     private let errors: String
     private var buffer: [UInt8] = []
+    private var sent: [String] = []
 
     /// Starts it on a document.
     init(_ program: String, _ location: String, in installation: Installation) throws {
@@ -44,6 +45,7 @@ final class NotesProcess {
 
     /// Sends a command; its answer is read later.
     func tell(_ command: String) throws {
+        sent.append(command)
         let bytes = Array((command + "\n").utf8)
         guard write(input, bytes, bytes.count) == bytes.count else {
             throw Problem("notes accepts no more input: \(failure)")
@@ -94,6 +96,14 @@ final class NotesProcess {
         line.drop { $0.isNumber }.hasPrefix(":") && line.first?.isNumber == true
     }
 
+    /// What is known when it does not answer.
+    private var situation: String {
+        let status = (try? String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)) ?? ""
+        let state = status.split(separator: "\n").first { $0.hasPrefix("State:") } ?? "no process"
+        let pipe = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(output)")) ?? "closed"
+        return "\(state); last sent: \(sent.suffix(5)); unread: \(buffer.count) bytes; \(pipe); \(failure)"
+    }
+
     private var failure: String { (try? String(contentsOfFile: errors, encoding: .utf8)) ?? "" }
 
     /// The next line; nil after the last.
@@ -111,7 +121,7 @@ final class NotesProcess {
                 buffer += bytes[..<count]
             } else {
                 guard errno == EAGAIN || errno == EINTR else { throw Problem("notes cannot be read") }
-                guard Date() < deadline else { throw Problem("notes does not answer: \(failure)") }
+                guard Date() < deadline else { throw Problem("notes does not answer: \(situation)") }
                 try await Task.sleep(for: .milliseconds(5))
             }
         }
