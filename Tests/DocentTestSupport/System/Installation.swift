@@ -130,11 +130,17 @@ package final class Installation: Sendable {
             Self.binaries + "/docentd", environment: environment.merging(extra) { _, new in new }, errors: .file(log))
     }
 
-    /// The process that holds the lock of the data directory, if one does.
+    /// The process that holds the lock of the data directory, if one does. The kernel's list of locks says so; the number
+    /// in the lock file may be that of any process by now.
     package var daemonProcess: pid_t? {
-        guard let text = try? String(contentsOfFile: "\(data)/docent.lock", encoding: .utf8) else { return nil }
-        let process = text.split(whereSeparator: { !$0.isNumber }).first.flatMap { pid_t($0) }
-        return process.flatMap { kill($0, 0) == 0 ? $0 : nil }
+        let lock = try? FileManager.default.attributesOfItem(atPath: "\(data)/docent.lock")
+        guard let number = lock?[.systemFileNumber] as? Int, let locks = read("/proc/locks") else { return nil }
+        // "3: FLOCK  ADVISORY  WRITE 16132 fe:00:16319640 0 EOF"; one that waits has an arrow before its kind.
+        for words in locks.split(separator: "\n").map({ $0.split(separator: " ") })
+        where words.count > 5 && words[1] == "FLOCK" && words[5].hasSuffix(":\(number)") {
+            return pid_t(words[4])
+        }
+        return nil
     }
 
     /// Waits until a condition is true; fails after a long time.

@@ -16,7 +16,7 @@ extension FaultyTour {
         case "unreachable.noSuchItem", "unreachable.empty": await unreachable()
         case "changes.lostForOthers": await changedByService()
         case "fetch.staleForOthers": await readAfterService()
-        case "modify.ignoresOthers": await overwriteAfterService()
+        case "modify.ignoresOthers": await overwriteAfterService(fault)
         case "fetch.wholeWhenCut":
             [
                 await step("read what is cut") {
@@ -85,16 +85,21 @@ extension FaultyTour {
         ]
     }
 
-    private func overwriteAfterService() async -> [Answer] {
-        [
-            await step("change what the service changes meanwhile", settling: true) {
-                let document = try await picker.openDocument(at: providers.location(provider, Self.notes))
-                let session = try await document.beginWriting(replacing: true)
-                _ = Self.changed.withUnsafeBytes { pwrite(session.descriptor, $0.baseAddress, $0.count, 0) }
-                try await tellService("change", "write", "Reports/Old/Notes.txt", content: "by the service")
-                try await session.commit()
-            }
-        ]
+    /// Repeated with another document when the daemon learned of the other change before it sent ours: then it settles
+    /// the conflict by itself, and the provider is not asked.
+    private func overwriteAfterService(_ fault: ProviderFault) async -> [Answer] {
+        var answers: [Answer] = []
+        for path in [Self.notes] + (1...5).map({ "/Many/Letter \($0).txt" }) where !storage.fired.contains(fault.name) {
+            answers.append(
+                await step("change what the service changes meanwhile", settling: true) {
+                    let document = try await picker.openDocument(at: providers.location(provider, path))
+                    let session = try await document.beginWriting(replacing: true)
+                    _ = Self.changed.withUnsafeBytes { pwrite(session.descriptor, $0.baseAddress, $0.count, 0) }
+                    try await tellService("change", "write", String(path.dropFirst()), content: "by the service")
+                    try await session.commit()
+                })
+        }
+        return answers
     }
 
     /// Cuts all transfers from and to the service during an action, until the fault has occurred.
