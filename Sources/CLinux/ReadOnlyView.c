@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/openat2.h>
 #include <sched.h>
 #include <stdint.h>
 #include <string.h>
@@ -35,11 +36,17 @@ struct mount_attributes {
     uint64_t user_namespace;
 };
 
-static int make_view(const char *path) {
+static int make_view(const char *path, int follows_links) {
     if (unshare(CLONE_NEWUSER | CLONE_NEWNS) != 0) {
         return -errno;
     }
-    long tree = syscall(SYS_open_tree, AT_FDCWD, path, TREE_CLONE | TREE_RECURSIVE | O_CLOEXEC);
+    // Opened in the new mount namespace: only its own mounts can be cloned.
+    struct open_how how = {.flags = O_PATH | O_CLOEXEC, .resolve = follows_links ? 0 : RESOLVE_NO_SYMLINKS};
+    long place = syscall(SYS_openat2, AT_FDCWD, path, &how, sizeof how);
+    if (place < 0) {
+        return -errno;
+    }
+    long tree = syscall(SYS_open_tree, (int)place, "", AT_EMPTY_PATH | TREE_CLONE | TREE_RECURSIVE | O_CLOEXEC);
     if (tree < 0) {
         return -errno;
     }
@@ -98,14 +105,14 @@ static int hear(int socket) {
     return view;
 }
 
-int clinux_read_only_view(const char *path) {
+int clinux_read_only_view(const char *path, int follows_links) {
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) {
         return -errno;
     }
     pid_t helper = _Fork();
     if (helper == 0) {
-        tell(ends[1], make_view(path));
+        tell(ends[1], make_view(path, follows_links));
         _exit(0);
     }
     int failure = errno;

@@ -128,13 +128,22 @@ struct EntitlementsParser {
     private func programs(_ manifest: DictionaryReader, _ problems: inout [ManifestProblem]) -> [String] {
         var result: [String] = []
         var seen: Set<String> = []
-        for (key, text) in manifest.strings(.spawn, &problems) ?? [] {
+        let entries = manifest.strings(.spawn, &problems) ?? []
+        guard !entries.isEmpty else { return [] }
+        let (homes, protected) = (
+            Self.spellings(of: [environment.home]), Self.spellings(of: environment.protectedDirectories)
+        )
+        for (key, text) in entries {
             guard Paths.isAbsolute(text), text.utf8.last != UInt8(ascii: "/"), !DisplayText.isDeceptive(text),
                 text.utf8.count < 4096, variables.expand(text).unknown.isEmpty,
                 let path = Paths.normalized(text)
             else {
                 problems.append(
                     refusal(key, text, "the absolute path of a program", "is not the absolute path of a program"))
+                continue
+            }
+            if let reason = Self.reason(against: path, homes: homes, protected: protected) {
+                problems.append(refusal(key, text, "the absolute path of a program", reason))
                 continue
             }
             if seen.insert(path).inserted { result.append(path) }

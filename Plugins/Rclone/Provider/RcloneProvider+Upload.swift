@@ -23,6 +23,24 @@ extension RcloneProvider {
         _ contents: ContentReader, to place: RemotePlace, replacing: Bool, inPlace: Bool, _ operation: ChangeOperation,
         _ progress: TransferProgress
     ) async throws {
+        do {
+            try await send(contents, to: place, replacing: replacing, inPlace: inPlace, operation, progress)
+        } catch let error as FileProviderError {
+            throw Self.uploadFailure(error, place)
+        }
+    }
+
+    /// What an upload failed with. Rclone looks for an object after it has sent it; a busy service may not show it yet,
+    /// which does not mean that the document, or its folder, is gone: a missing folder has another text.
+    static func uploadFailure(_ error: FileProviderError, _ place: RemotePlace) -> FileProviderError {
+        guard error.code == .noSuchItem, error.message.hasSuffix("object not found") else { return error }
+        return FileProviderError(.busy, "The service does not show \"\(place.filename)\" after it was sent.")
+    }
+
+    private func send(
+        _ contents: ContentReader, to place: RemotePlace, replacing: Bool, inPlace: Bool, _ operation: ChangeOperation,
+        _ progress: TransferProgress
+    ) async throws {
         try await transfers.pass {
             // Rclone reads only files with a path, and the open descriptor has no path that rclone could use.
             let folder = storage + "/staged"

@@ -226,8 +226,8 @@ ssize_t clinux_receive_from(int socket, void *_Nonnull buffer, size_t count, int
 
 /// A detached, read-only, nosuid and nodev view of a file, or of a directory with everything in it, as an O_PATH
 /// descriptor that is valid until closed. A helper process in its own user namespace creates it. -EPERM, -ENOSYS or
-/// similar if the kernel does not allow it for this user.
-int clinux_read_only_view(const char *_Nonnull path);
+/// similar if the kernel does not allow it for this user. -ELOOP for a path with links, unless they are followed.
+int clinux_read_only_view(const char *_Nonnull path, int follows_links);
 
 /// 1 if the file is open elsewhere than by this descriptor, or if that is unknown; otherwise 0.
 int clinux_is_open_elsewhere(int descriptor);

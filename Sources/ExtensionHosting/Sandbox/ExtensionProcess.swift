@@ -49,6 +49,8 @@ package final class ExtensionProcess: Sendable {
     static func start(
         _ profile: SandboxProfile, isCheck: Bool, groups: ControlGroups? = nil, system: SystemLayout = .current()
     ) throws(Failure) -> ExtensionProcess {
+        var profile = profile
+        if !profile.isUnsandboxed { profile.spawn = try SandboxPrograms.existing(profile) }
         let group = try makeGroup(profile, groups)
         guard let channels = ExtensionChannels() else {
             throw Failure(

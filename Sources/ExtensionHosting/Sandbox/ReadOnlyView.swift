@@ -62,7 +62,7 @@ package final class ReadOnlyView: Sendable {
             case .made(let root): return root
             case .impossible: return nil
             case .notMade:
-                let view = clinux_read_only_view(directory.text)
+                let view = clinux_read_only_view(directory.text, 1)
                 guard view >= 0 else {
                     state = .impossible
                     return nil

@@ -24,12 +24,13 @@ package final class ReadOnlyViews: Sendable {
         return openAlone(sameAs: descriptor)
     }
 
-    // The path may lead elsewhere meanwhile: only the same file is handed out.
+    // The kernel's path has no links, and none is followed: a provider may have put one there. Only the same file is
+    // handed out.
     private func openAlone(sameAs descriptor: OpenDescriptor) -> OpenDescriptor? {
         guard !isImpossible.load(ordering: .relaxed),
             let path = PathLookup.linkTarget("/proc/self/fd/\(descriptor.number)"), path.hasPrefix("/")
         else { return nil }
-        let number = clinux_read_only_view(path)
+        let number = clinux_read_only_view(path, 0)
         guard number >= 0 else {
             if [-EPERM, -ENOSYS, -ENOSPC].contains(number) { isImpossible.store(true, ordering: .relaxed) }
             return nil

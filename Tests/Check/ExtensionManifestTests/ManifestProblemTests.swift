@@ -126,6 +126,9 @@ struct Hazard: Sendable, CustomTestStringConvertible {
         .init("S2: network is not a boolean", "com.apple.security.network.client", "YES", says: "a boolean"),
         .init("S2: relative program", "org.docent.spawn", ["rclone"], at: "org.docent.spawn[0]", says: "absolute path"),
         .init(
+            "S2: program that is no program but a file of the kernel", "org.docent.spawn", ["/proc/self/mem"],
+            at: "org.docent.spawn[0]", says: "which no extension may reach"),
+        .init(
             "S2: program with .. in its path", "org.docent.spawn", ["/usr/bin/../x"], at: "org.docent.spawn[0]",
             says: "absolute"),
         .init(

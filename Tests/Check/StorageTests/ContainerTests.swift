@@ -26,6 +26,12 @@ import Testing
         }
     }
 
+    @Test("F3: a mount inside is not entered")
+    func mounts() throws {
+        let root = try Directory(path: OwnPath("/"))
+        expectCode(.unacceptable) { _ = try root.directory(FileName("proc")) }
+    }
+
     @Test(
         "F3: document storage is not created through anything that a provider put in the place of a folder",
         arguments: Planted.allCases, ["File Provider Storage", "File Provider Storage/d"])

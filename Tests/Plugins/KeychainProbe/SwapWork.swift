@@ -8,7 +8,8 @@ import Synchronization
 struct SwapWork: Sendable {
     /// What takes the place of a folder or file. The same as `ContainerSwap.Kind` of the tests.
     private enum Kind: String {
-        case linkToFolder, linkToHiddenFolder, linkUpwards, loop, linkToFile, hardLink, fifo, emptyFile, folderOfLinks
+        case linkToFolder, linkToHiddenFolder, linkToOtherContainer, linkUpwards, loop, linkToFile, hardLink, fifo
+        case emptyFile, folderOfLinks
     }
 
     /// A name that is exchanged.
@@ -131,6 +132,10 @@ struct SwapWork: Sendable {
         switch kind {
         case .linkToFolder: return link(to: canaries + "/Documents")
         case .linkToHiddenFolder: return link(to: canaries + "/.config/autostart")
+        case .linkToOtherContainer:
+            // As `CanaryTree` plants it.
+            let groups = place.path.components(separatedBy: "/Groups/")[0] + "/Groups"
+            return link(to: groups + "/group.org.example.Other/File Provider Storage")
         case .linkUpwards:
             let depth = place.path.split(separator: "/").count - 1
             let upwards = String(repeating: "../", count: depth)

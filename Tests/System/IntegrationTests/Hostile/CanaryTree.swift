@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 
 /// The home of an installation, in which Docent must touch nothing except its own data, and its initial state. Some
-/// files and folders are planted there.
+/// files and folders are planted there, and in the container of a provider that is not installed.
 struct CanaryTree: Sendable {
     /// The attributes of a file or folder that must not change.
     struct Look: Hashable, Sendable {
@@ -27,6 +27,10 @@ struct CanaryTree: Sendable {
     let folders: [String]
     /// A private file that a hostile link may point to.
     let file: String
+    /// The document group of another provider, which is not installed.
+    static let otherGroup = "group.org.example.Other"
+    /// The document storage in its container.
+    let otherContainer: String
     private let home: String
     /// Docent's own.
     private let data: String
@@ -43,10 +47,17 @@ struct CanaryTree: Sendable {
         folders = [root + "/.config/autostart", root + "/.ssh", root + "/Documents"]
         file = root + "/.ssh/id_ed25519"
         try Self.plant(root)
+        otherContainer = installation.data + "/Groups/\(Self.otherGroup)/File Provider Storage"
         // Docent creates it when it is first used, and thereby changes the folder above.
         try FileManager.default.createDirectory(
             atPath: installation.data, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        before = try Self.look(home, besides: data)
+        try FileManager.default.createDirectory(
+            atPath: otherContainer + "/box/item", withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+        for name in ["a.txt", "box/a.txt", "box/b.txt", "box/item/a.txt"] {
+            try Data((Self.mark + name).utf8).write(to: URL(fileURLWithPath: "\(otherContainer)/\(name)"))
+        }
+        before = try Self.look([home, otherContainer], besides: data)
     }
 
     private static func plant(_ root: String) throws {
@@ -76,7 +87,7 @@ struct CanaryTree: Sendable {
 
     /// The differences from the initial state, one per line.
     func changes() throws -> [String] {
-        let now = try Self.look(home, besides: data)
+        let now = try Self.look([home, otherContainer], besides: data)
         return Set(before.keys).union(now.keys).sorted().compactMap { path in
             before[path] == now[path]
                 ? nil
@@ -84,9 +95,9 @@ struct CanaryTree: Sendable {
         }
     }
 
-    private static func look(_ root: String, besides data: String) throws -> [String: Look] {
+    private static func look(_ roots: [String], besides data: String) throws -> [String: Look] {
         var found: [String: Look] = [:]
-        var waiting = [root]
+        var waiting = roots
         while let path = waiting.popLast() {
             var status = stat()
             guard lstat(path, &status) == 0 else { throw Problem("\(path) cannot be examined") }

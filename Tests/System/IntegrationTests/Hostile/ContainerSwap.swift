@@ -5,7 +5,8 @@ import Glibc
 /// A replacement for a file or folder of a container, as its provider can create it.
 struct ContainerSwap: Sendable, CustomStringConvertible {
     enum Kind: String, CaseIterable, Sendable {
-        case linkToFolder, linkToHiddenFolder, linkUpwards, loop, linkToFile, hardLink, fifo, emptyFile, folderOfLinks
+        case linkToFolder, linkToHiddenFolder, linkToOtherContainer, linkUpwards, loop, linkToFile, hardLink, fifo
+        case emptyFile, folderOfLinks
     }
 
     /// The absolute path of the replaced item.
@@ -20,9 +21,12 @@ struct ContainerSwap: Sendable, CustomStringConvertible {
     /// - Parameter names: the names that the daemon may look for in the folder.
     func make(_ canaries: CanaryTree, names: [String]) throws {
         _ = rename(place, aside)
+        // A provider that is still running may have created its folder again.
+        if access(place, F_OK) == 0 { try FileManager.default.removeItem(atPath: place) }
         switch kind {
         case .linkToFolder: try check(symlink(canaries.folders[2], place))
         case .linkToHiddenFolder: try check(symlink(canaries.folders[0], place))
+        case .linkToOtherContainer: try check(symlink(canaries.otherContainer, place))
         case .linkUpwards:
             let depth = place.split(separator: "/").count - 1
             let target = String(repeating: "../", count: depth) + canaries.root.dropFirst()

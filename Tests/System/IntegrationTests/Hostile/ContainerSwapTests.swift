@@ -120,7 +120,8 @@ import Varlink
             for place in ["File Provider Storage", "File Provider Storage/box"] {
                 try await installation.docent("cat", "org.docent.Faulty@box:/Welcome.txt").succeeded()
                 let groups = installation.data + "/Groups"
-                let group = try #require(try FileManager.default.contentsOfDirectory(atPath: groups).first)
+                let group = try #require(
+                    try FileManager.default.contentsOfDirectory(atPath: groups).first { $0 != CanaryTree.otherGroup })
                 let swap = ContainerSwap(place: "\(groups)/\(group)/\(place)", kind: kind)
                 try swap.make(canaries, names: ["box", "tree", ".docent-items"])
                 try await installation.docent("provider", "disable", "org.docent.Faulty").succeeded()
@@ -145,7 +146,8 @@ import Varlink
     /// The folders of the container, outermost first, including the former one of copies.
     private static func places(_ remote: RemoteInstallation) throws -> [String] {
         let groups = remote.installation.data + "/Groups"
-        let group = try #require(try FileManager.default.contentsOfDirectory(atPath: groups).first)
+        let group = try #require(
+            try FileManager.default.contentsOfDirectory(atPath: groups).first { $0 != CanaryTree.otherGroup })
         let storage = "\(groups)/\(group)/File Provider Storage"
         return [
             storage, "\(storage)/\(RemoteInstallation.domain)", "\(storage)/\(RemoteInstallation.domain)/.docent-items",

@@ -35,16 +35,19 @@ import Testing
     /// A kind of swap, and the operations during which the daemon is killed.
     struct Interruption: Sendable, CustomTestStringConvertible {
         var kind: ContainerSwap.Kind
+        var documents: SwapStage.Documents
         var operations: [SwapOperation]
         /// Varies the moments.
         var number: Int
 
         static let all = ContainerSwap.Kind.allCases.enumerated().flatMap { number, kind in
-            [SwapOperation.using, SwapOperation.ending].map {
-                Interruption(kind: kind, operations: $0, number: number)
+            SwapStage.Documents.allCases.flatMap { documents in
+                [SwapOperation.using, SwapOperation.ending].map {
+                    Interruption(kind: kind, documents: documents, operations: $0, number: number)
+                }
             }
         }
-        var testDescription: String { "\(kind), \(operations)" }
+        var testDescription: String { "\(kind), \(documents), \(operations)" }
 
         /// Milliseconds.
         func delay(_ index: Int) -> Int { 15 * (1 + (number + 2 * index) % 8) }
@@ -54,7 +57,7 @@ import Testing
         "F3: the same when the daemon is killed in the middle of an operation, and the next one recovers",
         arguments: Sample.shared.of(Interruption.all))
     func killed(_ interruption: Interruption) async throws {
-        try await SwapStage.with(.remote) { stage in
+        try await SwapStage.with(interruption.documents) { stage in
             for (index, operation) in interruption.operations.enumerated() {
                 try await stage.ready()
                 try await stage.attack(interruption.kind)
