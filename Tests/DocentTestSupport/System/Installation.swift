@@ -130,8 +130,8 @@ package final class Installation: Sendable {
             Self.binaries + "/docentd", environment: environment.merging(extra) { _, new in new }, errors: .file(log))
     }
 
-    /// The process that holds the lock of the data directory, if one does. The kernel's list of locks says so; the number
-    /// in the lock file may be that of any process by now.
+    /// The process that holds the lock of the data directory, if one does. The kernel's list of locks says so: the
+    /// number in the lock file may be that of any process by now.
     package var daemonProcess: pid_t? {
         let lock = try? FileManager.default.attributesOfItem(atPath: "\(data)/docent.lock")
         guard let number = lock?[.systemFileNumber] as? Int, let locks = read("/proc/locks") else { return nil }
