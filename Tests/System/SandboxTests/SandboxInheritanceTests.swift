@@ -25,6 +25,53 @@ struct SandboxInheritanceTests {
             }
             """
 
+    private static let credentials =
+        SandboxProcessTests.head + SandboxProcessTests.entry + """
+             {
+                char status[8192] = "";
+                int file = open("/proc/self/status", O_RDONLY);
+                if (file < 0 || read(file, status, sizeof status - 1) <= 0) return 1;
+                const char *names[] = {"CapInh:", "CapPrm:", "CapEff:", "CapAmb:", "NoNewPrivs:", "SigBlk:"};
+                for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
+                    const char *line = strstr(status, names[i]);
+                    if (line) dprintf(context->socket, "%.*s\\n", (int)strcspn(line, "\\n"), line);
+                }
+                dprintf(context->socket, "session %d\\nend\\n", (int)getsid(0));
+                return 0;
+            }
+            """
+
+    /// Starts an extension from a thread that blocks a signal.
+    private static func startBlocking(_ profile: SandboxProfile) async throws -> ExtensionProcess {
+        try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread {
+                var signals = sigset_t()
+                sigemptyset(&signals)
+                sigaddset(&signals, SIGUSR1)
+                pthread_sigmask(SIG_BLOCK, &signals, nil)
+                continuation.resume(with: Result { try ExtensionProcess.start(profile) })
+            }
+        }
+    }
+
+    @Test("S2: no capabilities, signals or session of the daemon's arrive in the sandbox")
+    func credentials() async throws {
+        let world = try SandboxWorld(Self.credentials)
+        let process = try await Self.startBlocking(world.profile())
+        let lines = await SandboxWorld.talk(process).split(separator: "\n").map {
+            $0.split(whereSeparator: \.isWhitespace).map(String.init)
+        }
+        var values: [String: String] = [:]
+        for line in lines where line.count == 2 { values[line[0]] = line[1] }
+        for name in ["CapInh:", "CapPrm:", "CapEff:", "CapAmb:", "SigBlk:"] {
+            #expect(values[name].flatMap { UInt64($0, radix: 16) } == 0, "\(name) \(lines) \(process.errorText)")
+        }
+        #expect(values["NoNewPrivs:"] == "1", "\(lines)")
+        // A session from outside has the number 0 inside.
+        #expect(values["session"].flatMap { Int($0) }.map { $0 > 0 } == true, "\(lines)")
+        _ = await process.waitForExit()
+    }
+
     private static func priority() -> Int32 { getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) }
 
     /// Starts an extension from a thread with another personality and a lower priority. Both belong to the thread.
