@@ -125,7 +125,8 @@ extension ManifestKey {
         case .spawn:
             Entry(
                 .entitlements, .strings, .nobody,
-                "absolute paths of programs that may be started")
+                "absolute paths of programs that may be started; not in a folder that a provider can write, nor among the "
+                    + "user's keys or Docent's own files")
         case .loopbackListener:
             Entry(
                 .entitlements, .boolean, .nobody,

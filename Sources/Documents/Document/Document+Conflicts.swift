@@ -9,14 +9,17 @@ extension Document {
     }
 
     private func refresh() async {
-        var deadlocks = 0
+        var failures = 0
         repeat {
             mustRefreshAgain = false
-            do { try await access { try await refreshOnce() } } catch {
-                if (error as? DocumentsError)?.code == .deadlock, deadlocks < 10 {
-                    deadlocks += 1
+            do {
+                try await access { try await refreshOnce() }
+                failures = 0
+            } catch {
+                if !Task.isCancelled, failures < Self.mostRepetitions(after: error) {
+                    failures += 1
                     mustRefreshAgain = true
-                    try? await Task.sleep(for: .milliseconds(10 << deadlocks))
+                    try? await Task.sleep(for: .milliseconds(10 << failures))
                 } else if !Task.isCancelled {
                     // The contents stay as they are. The next notification tries again, and nothing is overwritten
                     // unseen.
@@ -25,6 +28,16 @@ extension Document {
             }
         } while mustRefreshAgain && phase == .open && !Task.isCancelled
         refreshTask = nil
+    }
+
+    /// How often a check is repeated: nobody might report the same change again. Two that wait for each other need more
+    /// time than a daemon that is busy or starts again, and some errors do not pass.
+    private static func mostRepetitions(after error: any Error) -> Int {
+        switch (error as? DocumentsError)?.code {
+        case .deadlock: 10
+        case .notFound, .notPermitted, .notAuthenticated, .notSupported, .invalidArgument: 0
+        default: 6
+        }
     }
 
     private func refreshOnce() async throws {

@@ -23,6 +23,26 @@ struct DocumentConflictTests {
         return document
     }
 
+    @Test(
+        "A stored change that cannot be read at first is loaded without another notification",
+        arguments: [DocumentsError.Code.unavailable, .deadlock, .conflict, .cancelled])
+    func readLater(_ code: DocumentsError.Code) async throws {
+        let document = try await open()
+        store.fail(DocumentsError(code, "Not now."), times: 2)
+        await store.othersWriteUncoordinated("theirs")
+        #expect(await eventually { document.text == "theirs" })
+        #expect(document.state == .normal && !document.log.contains("error false"))
+    }
+
+    @Test("A change that cannot be read for good is reported once, and does not replace the contents")
+    func notRead() async throws {
+        let document = try await open()
+        store.fail(DocumentsError(.notPermitted, "No."))
+        await store.othersWriteUncoordinated("theirs")
+        #expect(await eventually { document.log.contains("error false") })
+        #expect(document.text == "one" && document.log.count { $0 == "error false" } == 1)
+    }
+
     @Test("O5: a stored change under unsaved ones keeps both")
     func keepsBoth() async throws {
         let document = try await diverged()

@@ -18,6 +18,7 @@ final class DocumentModelStore: DocumentStore {
         var conflicts = 0
         var exists = true
         var failure: DocumentsError?
+        var failing = Int.max
         var gate: Gate?
         var presenters: [any FilePresenter] = []
         var log: [String] = []
@@ -89,7 +90,10 @@ final class DocumentModelStore: DocumentStore {
     var kept: [String] { state.withLock { $0.kept } }
 
     func note(_ text: String) { state.withLock { $0.log.append(text) } }
-    func fail(_ failure: DocumentsError?) { state.withLock { $0.failure = failure } }
+    /// Lets all calls fail, or the next ones.
+    func fail(_ failure: DocumentsError?, times: Int = .max) {
+        state.withLock { ($0.failure, $0.failing) = (failure, times) }
+    }
     func hold(at gate: Gate?) { state.withLock { $0.gate = gate } }
     func keepVersions(_ count: Int) { state.withLock { $0.conflicts = count } }
     func rename(_ name: String) { state.withLock { $0.name = name } }
@@ -270,7 +274,10 @@ final class DocumentModelStore: DocumentStore {
         let isMain = pthread_equal(pthread_self(), mainThread) != 0
         try state.withLock { state in
             if isMain { state.usedMainThread = true }
-            if let failure = state.failure { throw failure }
+            if let failure = state.failure, state.failing > 0 {
+                state.failing -= 1
+                throw failure
+            }
             guard state.exists else { throw DocumentsError(.notFound, "There is no such document.") }
         }
     }
