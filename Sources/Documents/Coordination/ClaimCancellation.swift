@@ -27,9 +27,17 @@ final class ClaimCancellation: Sendable {
     }
 
     /// Clears the connection.
-    func pause() {
+    ///
+    /// - Returns: false when the wait was cancelled: the connection is about to be closed, and must not be used again.
+    @discardableResult
+    func pause() -> Bool {
         phase.withLock { phase in
-            if case .waiting = phase { phase = .begun }
+            switch phase {
+            case .waiting: phase = .begun
+            case .cancelled: return false
+            case .begun, .granted: break
+            }
+            return true
         }
     }
 

@@ -46,8 +46,7 @@ extension DocumentsClient {
                 lose(connection, epoch)
                 guard attempt < Self.holdAttempts else { throw error }
             } catch {
-                cancellation.pause()
-                giveBack(connection, epoch)
+                if cancellation.pause() { giveBack(connection, epoch) } else { connection.close() }
                 throw error
             }
         }

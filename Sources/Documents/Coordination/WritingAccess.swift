@@ -29,14 +29,30 @@ public struct WritingAccess: Sendable {
     ///
     /// - Parameter replacing: whether to start with an empty file instead of a copy of the content. Nil, the default,
     ///   follows the options: empty for ``FileCoordinator/WritingOptions/forReplacing``.
-    /// - Throws: ``DocumentsError``; `notFound` when the requested item no longer exists.
+    /// - Throws: ``DocumentsError``; `notFound` when the requested item no longer exists; `conflict` when it has other
+    ///   contents than ``item`` says, except with ``FileCoordinator/WritingOptions/forReplacing``.
     public func session(replacing: Bool? = nil) async throws(DocumentsError) -> WriteSession {
         let (reference, creating) = try Self.target(claim, index, place)
         let session = try await WriteSession.begin(
             reference, replacing: replacing ?? isReplacing, creating: creating, claim: (claim, index),
             client: claim.client)
+        do { try await requireUnchanged(since: session.baseVersion) } catch {
+            try? await session.abandon()
+            throw error
+        }
         claim.adopt(session)
         return session
+    }
+
+    /// Checks that the document is still the one that this access shows. A program that does not coordinate may have
+    /// changed it since, or one that was killed while its last save was being published.
+    private func requireUnchanged(since base: String?) async throws(DocumentsError) {
+        guard !isReplacing, let known = item, let version = known.version, let base, base != version else { return }
+        let now = try await claim.client.document(known.reference).item()
+        guard StoredDocument.differs(now, from: known) else { return }
+        throw DocumentsError(
+            .conflict, "\"\(known.name)\" was changed by someone else after this access had begun.",
+            suggestion: "Read it again, and merge both changes.")
     }
 
     /// Moves or renames the item, never replacing anything. Waiting claims and presenters are notified.
