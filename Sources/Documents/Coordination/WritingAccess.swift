@@ -46,7 +46,7 @@ public struct WritingAccess: Sendable {
 
     /// Checks that the document is still the one that this access shows. A program that does not coordinate may have
     /// changed it since, or one that was killed while its last save was being published.
-    private func requireUnchanged(since base: String?) async throws(DocumentsError) {
+    func requireUnchanged(since base: String?) async throws(DocumentsError) {
         guard !isReplacing, let known = item, let version = known.version, let base, base != version else { return }
         let now = try await claim.client.document(known.reference).item()
         guard StoredDocument.differs(now, from: known) else { return }
