@@ -29,6 +29,17 @@ public struct BlockingWritingAccess: Sendable {
         let session = try WriteSession.beginBlocking(
             reference, replacing: replacing ?? WritingAccess.isReplacing(claim, index), creating: creating,
             claim: (claim, index), client: claim.client)
+        do {
+            if let known = WritingAccess.doubted(claim, index, base: session.baseVersion) {
+                let now = try claim.client.callBlocking(
+                    DocumentsInterface.Info.self, .init(reference: known.reference.wire)
+                ).value
+                try WritingAccess.require(known, stillIn: DocumentItem(now.item))
+            }
+        } catch {
+            session.abandonBlocking()
+            throw error
+        }
         claim.adopt(session)
         return session
     }

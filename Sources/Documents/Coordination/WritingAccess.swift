@@ -47,8 +47,20 @@ public struct WritingAccess: Sendable {
     /// Checks that the document is still the one that this access shows. A program that does not coordinate may have
     /// changed it since, or one that was killed while its last save was being published.
     func requireUnchanged(since base: String?) async throws(DocumentsError) {
-        guard !isReplacing, let known = item, let version = known.version, let base, base != version else { return }
-        let now = try await claim.client.document(known.reference).item()
+        guard let known = Self.doubted(claim, index, base: base) else { return }
+        try Self.require(known, stillIn: try await claim.client.document(known.reference).item())
+    }
+
+    /// The item that an access shows, if a session in it begins with another version.
+    static func doubted(_ claim: HeldClaim, _ index: Int, base: String?) -> DocumentItem? {
+        guard !isReplacing(claim, index), let known = claim.item(index), let version = known.version, let base,
+            base != version
+        else { return nil }
+        return known
+    }
+
+    /// The version may be another name of the same contents.
+    static func require(_ known: DocumentItem, stillIn now: DocumentItem) throws(DocumentsError) {
         guard StoredDocument.differs(now, from: known) else { return }
         throw DocumentsError(
             .conflict, "\"\(known.name)\" was changed by someone else after this access had begun.",

@@ -113,11 +113,11 @@ final class CoordinationFake: Sendable {
     private func addChanges(_ table: inout MethodTable, _ daemon: FakeDaemon) {
         let life = daemon.life
         table.immediate(Interface.BeginWrite.shortName, Interface.BeginWrite.Parameters.self) {
-            [weak daemon] parameters, _ in
+            [self, weak daemon] parameters, _ in
             daemon?.note(
                 "begin\(parameters.replacing ? " replacing" : "")\(parameters.claim == nil ? "" : " in claim")")
             return Reply(
-                Interface.BeginWrite.Reply(file: 0, baseVersion: "1"),
+                Interface.BeginWrite.Reply(file: 0, baseVersion: script.withLock { $0.version }),
                 descriptors: DescriptorList(try FakeDaemon.file("")))
         }
         table.immediate(Interface.CommitWrite.shortName, Interface.CommitWrite.Parameters.self) {
