@@ -30,13 +30,14 @@ extension Document {
         refreshTask = nil
     }
 
-    /// How often a check is repeated: nobody might report the same change again. Two that wait for each other need more
-    /// time than a daemon that is busy or starts again, and some errors do not pass.
+    /// How often a check is repeated after an error that passes: nobody might report the same change again. Two that
+    /// wait for each other need more time than a daemon that is busy or starts again.
     private static func mostRepetitions(after error: any Error) -> Int {
-        switch (error as? DocumentsError)?.code {
+        guard let error = error as? DocumentsError else { return 0 }
+        return switch error.code {
         case .deadlock: 10
-        case .notFound, .notPermitted, .notAuthenticated, .notSupported, .invalidArgument: 0
-        default: 6
+        case .unavailable, .conflict, .cancelled, .claimLost, .deadlineExceeded: 6
+        default: 0
         }
     }
 

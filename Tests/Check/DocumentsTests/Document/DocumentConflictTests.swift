@@ -43,6 +43,15 @@ struct DocumentConflictTests {
         #expect(document.text == "one" && document.log.count { $0 == "error false" } == 1)
     }
 
+    @Test("Contents that the document itself refuses are not read again and again")
+    func refused() async throws {
+        let document = try await open()
+        document.isBroken = true
+        await store.othersWriteUncoordinated("theirs")
+        #expect(await eventually { document.log.contains("error false") })
+        #expect(document.text == "one" && document.log.count { $0 == "disable" } == 1)
+    }
+
     @Test("O5: a stored change under unsaved ones keeps both")
     func keepsBoth() async throws {
         let document = try await diverged()
