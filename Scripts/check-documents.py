@@ -2,7 +2,8 @@
 """Checks the Markdown files of this tree: links, length of lines, and wording.
 
 Every relative link must lead to a file and a heading of this tree. In pages for readers, prose wraps at 120 columns and
-avoids the phrases below. Tables, code and lines that cannot be broken may be longer.
+avoids the phrases below. Tables, code and lines that cannot be broken may be longer. Every test that the threat model
+names must exist.
 """
 
 import pathlib
@@ -119,11 +120,41 @@ def wording(text):
                     yield number, f'"{found.group(0).strip()}": {why}'
 
 
+def named_tests(text):
+    """The tests that the tables of a page name and that the tree does not have."""
+    suites = {}
+    for path in (ROOT / "Tests").rglob("*.swift"):
+        source = path.read_text(encoding="utf-8")
+        for suite in re.findall(r"(?:struct|class|actor|enum|extension) (\w+)", source):
+            suites.setdefault(suite, set()).update(re.findall(r"func (\w+)", source))
+        # Tests of a suite may be in extensions of another file, and an attack's own name is a string of a test.
+        suites.setdefault(path.stem, set()).update(re.findall(r"func (\w+)", source))
+        suites[path.stem].update(re.findall(r'"([\w-]+)"', source))
+    for number, line in prose(text):
+        if not line.startswith("|"):
+            continue
+        suite = None
+        for name in re.findall(r"`([^`]+)`", line.rstrip("| ").rpartition("|")[2]):
+            if " " in name:
+                continue
+            parts = name.split(".")
+            if parts[0].endswith("Tests"):
+                suite = parts[-2] if len(parts) > 1 and parts[-2].endswith("Tests") else parts[0]
+                if parts[-1].endswith("Tests"):
+                    suite = parts[-1]
+                if suite not in suites:
+                    yield number, f"there are no tests {suite}"
+            if not parts[-1].endswith("Tests") and suite in suites and parts[-1] not in suites[suite]:
+                yield number, f"{suite} has no test {parts[-1]}"
+
+
 def main():
     findings = []
     for name in pages():
         text = (ROOT / name).read_text(encoding="utf-8")
         found = list(links(name, text)) if not name.startswith("Templates/") else []
+        if name == "docs/threat-model.md":
+            found += list(named_tests(text))
         if name not in LINKS_ONLY and not name.startswith("Sources/"):
             found += list(lengths(text)) + list(wording(text))
         findings += [f"{name}:{number}: {why}" for number, why in sorted(found)]

@@ -71,6 +71,13 @@ else
     warn "python3 is not installed; imports were not compared with Package.swift"
 fi
 
+step "paths in the daemon"
+if command -v python3 >/dev/null; then
+    "$swift_bin/swift" package dump-package | python3 Scripts/check-paths.py
+else
+    warn "python3 is not installed; what the daemon opens by the text of a path was not checked"
+fi
+
 step "generated sources"
 if command -v python3 >/dev/null; then
     python3 Scripts/generate-interfaces.py --check

@@ -3,6 +3,17 @@ import Glibc
 
 /// Asks a person for agreement before something is done.
 package enum Confirmation {
+    /// Offers something on the terminal. Enter means yes, and so does a command without a terminal.
+    ///
+    /// - Throws: `CancellationError` if the input ends.
+    package static func offer(_ question: String) throws -> Bool {
+        guard isatty(STDIN_FILENO) == 1, StandardError.isTerminal else { return true }
+        StandardError.write("\(question) [Y/n] ")
+        try ContentPump.waitUntilReadable(STDIN_FILENO)
+        guard let answer = readLine()?.lowercased() else { throw CancellationError() }
+        return ["", "y", "yes"].contains(answer)
+    }
+
     /// Asks on the terminal, unless the command line has answered.
     ///
     /// - Throws: ``DocumentsError`` `invalidArgument` if there is no terminal to ask on, `cancelled` for a no.

@@ -161,7 +161,7 @@ package struct EnvironmentVariable: Sendable {
             otherwise: "30"),
         .init(
             ["DOCENT_MINIMUM_FREE_BYTES"], .daemon,
-            "bytes that local copies of remote documents must leave free on the disk",
+            "bytes that local copies of remote documents, and content of sandboxed programs, must leave free on the disk",
             otherwise: "268435456 (256 MiB)"),
         .init(
             ["DOCENT_LOG_LEVEL"], .daemon,

@@ -87,6 +87,11 @@ package final class Directory: Sendable {
         try open(name, flags: CLINUX_O_RDONLY | CLINUX_O_NONBLOCK)
     }
 
+    /// Opens an existing file for reading and writing. Links are refused.
+    func openForWriting(_ name: FileName) throws -> OpenDescriptor {
+        try open(name, flags: CLINUX_O_RDWR | CLINUX_O_NONBLOCK)
+    }
+
     /// Creates a file, open for reading and writing. The name must not exist.
     package func create(_ name: FileName, mode: UInt32 = 0o600) throws -> OpenDescriptor {
         try open(name, flags: CLINUX_O_RDWR | CLINUX_O_CREAT | CLINUX_O_EXCL, mode: mode)

@@ -23,8 +23,13 @@ package final class StagedWrite: Sendable {
         set { identity.withLock { $0 = newValue } }
     }
 
-    /// The current size of the staged file in bytes; 0 once a commit has begun.
-    package var stagedBytes: UInt64 { (try? FileStatus(of: staged.number).size) ?? 0 }
+    /// The current size of the staged file in bytes, or what is reserved for it if that is more; 0 once a commit has
+    /// begun.
+    package var stagedBytes: UInt64 {
+        var status = clinux_stat()
+        guard clinux_stat_fd(staged.number, &status) == 0 else { return 0 }
+        return max(status.size, status.blocks.multipliedReportingOverflow(by: 512).partialValue)
+    }
 
     /// Trims and closes our own writable descriptor, so that any remaining writer is a client.
     func endFilling() throws {

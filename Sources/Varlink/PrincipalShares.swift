@@ -26,7 +26,7 @@ package struct PrincipalShares: Sendable {
     /// The amount that a holder has.
     package func amount(of holder: ShareHolder) -> Int { holders[holder] ?? 0 }
 
-    /// The amount that the holders of a kind have together.
+    /// The amount that the holders of a kind have together, as far as it counts toward their limit.
     package func amount(of kind: ShareHolder.Kind) -> Int { kinds[kind] ?? 0 }
 
     /// The reason why a holder may not have the additional amount; nil when it may.
@@ -52,8 +52,10 @@ package struct PrincipalShares: Sendable {
 
     /// Counts an amount that a holder already has, even beyond its share.
     package mutating func note(_ amount: Int, of holder: ShareHolder) {
-        holders[holder, default: 0] = Self.sum(holders[holder] ?? 0, amount)
-        kinds[holder.kind, default: 0] = Self.sum(kinds[holder.kind] ?? 0, amount)
+        let had = self.amount(of: holder)
+        let has = Self.sum(had, amount)
+        holders[holder] = has
+        kinds[holder.kind] = Self.sum(self.amount(of: holder.kind), counted(has, holder) - counted(had, holder))
         taken = Self.sum(taken, amount)
     }
 
@@ -62,7 +64,8 @@ package struct PrincipalShares: Sendable {
         let had = self.amount(of: holder)
         let given = min(amount, had)
         holders[holder] = had > given ? had - given : nil
-        kinds[holder.kind] = max(0, self.amount(of: holder.kind) - given)
+        kinds[holder.kind] = max(
+            0, self.amount(of: holder.kind) - (counted(had, holder) - counted(had - given, holder)))
         taken = max(0, taken - given)
     }
 
@@ -73,6 +76,11 @@ package struct PrincipalShares: Sendable {
         guard let refusal = take(amount, for: new) else { return nil }
         self = before
         return refusal
+    }
+
+    // What counts for the kind of a holder that has an amount.
+    private func counted(_ amount: Int, _ holder: ShareHolder) -> Int {
+        limits.admitsOneLarge ? min(amount, limits[holder.kind].each) : amount
     }
 
     private static func sum(_ left: Int, _ right: Int) -> Int {

@@ -26,7 +26,8 @@ package struct ShareLimits: Sendable, Hashable {
     /// The limits for processes that are not recognised yet.
     package var unrecognised: OfKind
     /// Whether a holder that has nothing may take more than ``OfKind/each`` at once. For bytes, where a single file may
-    /// be large.
+    /// be large. What it has beyond ``OfKind/each`` does not count toward ``OfKind/together``: one large file leaves
+    /// the others of its kind their share.
     package var admitsOneLarge: Bool
 
     /// Creates the limits of a resource.

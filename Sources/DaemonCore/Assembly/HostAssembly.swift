@@ -111,7 +111,9 @@ package final class HostAssembly: Sendable {
             grants: grantStore, bookmarks: BookmarkStore(database: database), audit: audit, aliases: aliases,
             hierarchy: hierarchy, dropBoxes: registry.dropBoxes, closed: closed)
         self.access = access
-        let copies = PrivateCopies(maximumBytes: given.limits.copiedBytes)
+        let minimumFree = UInt64(clamping: remote.settings.minimumFreeBytes)
+        let copies = PrivateCopies(limits: given.limits, minimumFree: minimumFree)
+        let shares = StagingShares(limits: given.limits, minimumFree: minimumFree, layout: layout)
         let documents = DocumentService(
             gateway: gateway, access: access, layout: layout, worker: worker, usage: remote.reading.usage,
             aliases: aliases, copies: copies, logger: logger)
@@ -127,8 +129,8 @@ package final class HostAssembly: Sendable {
         self.coordination = coordination
         let packages = PackageAssembly(
             gateway: gateway, access: access, coordination: coordination, parts: remote.parts,
-            elements: elements, kept: remote.kept, layout: layout, worker: worker, limits: given.limits,
-            logger: logger, clock: clock)
+            elements: elements, kept: remote.kept, layout: layout, worker: worker, shares: shares,
+            limits: given.limits, logger: logger, clock: clock)
         self.packages = packages.service
         let publisher = Publisher(
             gateway: gateway, journal: journal, staged: staged, locks: locks, changes: changes,
@@ -138,7 +140,7 @@ package final class HostAssembly: Sendable {
         let writes = WriteService(
             gateway: gateway, access: access, journal: journal, staged: staged, publisher: publisher,
             operations: operations, coordination: coordination, packages: packages.service, versions: remote.kept,
-            resumeSeconds: configuration.resumeSeconds, limits: given.limits, clock: clock)
+            shares: shares, resumeSeconds: configuration.resumeSeconds, limits: given.limits, clock: clock)
         self.writes = writes
         let driver = PickerDriver(supervisor: supervisor, layout: layout)
         let exports = ExportService(

@@ -14,7 +14,7 @@ struct PackageAssembly: Sendable {
     init(
         gateway: DocumentGateway, access: AccessControl, coordination: CoordinationService, parts: RemoteParts,
         elements: PackageElements, kept: KeptVersionStore, layout: StorageLayout, worker: BlockingWorker,
-        limits: ContentLimits, logger: Logger, clock: any HostClock
+        shares: StagingShares, limits: ContentLimits, logger: Logger, clock: any HostClock
     ) {
         let staging = PackageStaging(layout: layout)
         publisher = PackagePublisher(
@@ -28,6 +28,6 @@ struct PackageAssembly: Sendable {
             recovery: PackageRecovery(
                 journal: parts.journal, versions: kept, staging: staging, changes: parts.changes, worker: worker,
                 logger: logger),
-            metadata: parts.staged.metadata, worker: worker, limits: limits)
+            metadata: parts.staged.metadata, worker: worker, shares: shares, limits: limits)
     }
 }

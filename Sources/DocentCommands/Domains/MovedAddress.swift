@@ -1,8 +1,8 @@
 import CommandConsole
 import Documents
 
-/// Follows a service that has moved to https permanently, while a domain is added or changed. The new address is
-/// stored.
+/// Offers to follow a service that has moved to https permanently, while a domain is added or changed. The new address
+/// is stored.
 enum MovedAddress {
     /// The domain of the error cause that contains the new address.
     static let cause = "org.docent.WebDAV.moved"
@@ -16,18 +16,22 @@ enum MovedAddress {
     }
 
     /// Runs a body with the settings, and once more with the new address if the service has moved.
+    ///
+    /// - Parameter offer: asks whether to use the new address.
+    /// - Throws: what the body throws; the error that reports the new address if the answer is no.
     static func following<Result>(
-        _ settings: [String: String]?, _ body: ([String: String]?) async throws -> Result
+        _ settings: [String: String]?, offer: (String) throws -> Bool = Confirmation.offer,
+        _ body: ([String: String]?) async throws -> Result
     ) async throws -> Result {
         do {
             return try await body(settings)
         } catch let error as DocumentsError {
             guard var settings, let url = settings["url"], let target = find(in: error, from: url) else { throw error }
+            let moved = SafeText.escaped("The server has moved permanently from \(url) to \(target).")
+            guard try offer("\(moved) Use the new address?") else { throw error }
             settings["url"] = target
             let result = try await body(settings)
-            StandardError.write(
-                SafeText.escaped("The server has moved permanently from \(url) to \(target). The new address is kept.")
-                    + "\n")
+            StandardError.write("\(moved) The new address is kept.\n")
             return result
         }
     }

@@ -81,14 +81,14 @@ package final class ContainerQuotas: Sendable {
         let began = ContinuousClock.now
         let limits = provider.description.limits.capped(by: ceilings)
         let most = limits.files + ContainerVerdict.margin(limits.files, .files)
-        let path = container(of: provider)
-        let parent = layout.groupsDirectory.text
-        let name = String(path.dropFirst(parent.count + 1))
+        let name = String(container(of: provider).dropFirst(layout.groupsDirectory.text.count + 1))
         let outermost = program?.outermostProcess
-        let usage = try? await worker.run { cancellation in
-            var usage = ContainerUsage.measure(parent, name, mostFiles: most, cancellation) ?? ContainerUsage()
+        let usage = try? await worker.run { [layout] cancellation in
+            let groups = try Directory(path: layout.groupsDirectory)
+            var usage =
+                try ContainerUsage.measure(groups, FileName(name), mostFiles: most, cancellation) ?? ContainerUsage()
             if let outermost {
-                usage.bytes += UnlinkedFiles.bytes(of: ProcessTree.descendants(of: outermost), besides: parent)
+                usage.bytes += UnlinkedFiles.bytes(of: ProcessTree.descendants(of: outermost), besides: groups)
             }
             return usage
         }

@@ -28,19 +28,23 @@ package struct ContainerUsage: Sendable, Hashable {
     /// for a folder.
     ///
     /// - Parameters:
-    ///   - parent: the folder of all containers, which no provider can write.
+    ///   - groups: the folder of all containers, which no provider can write.
     ///   - name: the container's name in it.
     ///   - mostFiles: counting stops beyond this number.
     /// - Returns: nil when there is no container.
-    package static func measure(_ parent: String, _ name: String, mostFiles: Int, _ cancellation: Cancellation)
-        -> ContainerUsage?
-    {
-        let above = clinux_open(parent, CLINUX_O_RDONLY | CLINUX_O_DIRECTORY, 0)
-        guard above >= 0 else { return nil }
-        defer { clinux_close(above) }
-        let root = clinux_openat_inside(above, name, CLINUX_O_RDONLY | CLINUX_O_DIRECTORY, 0)
-        guard root >= 0 else { return nil }
-        defer { clinux_close(root) }
+    package static func measure(
+        _ groups: Directory, _ name: FileName, mostFiles: Int, _ cancellation: Cancellation
+    ) -> ContainerUsage? {
+        guard let container = try? groups.directory(name) else { return nil }
+        return measure(container, mostFiles: mostFiles, cancellation)
+    }
+
+    /// Measures an open container.
+    static func measure(_ container: Directory, mostFiles: Int, _ cancellation: Cancellation) -> ContainerUsage {
+        withExtendedLifetime(container) { count(beneath: container.descriptor, mostFiles, cancellation) }
+    }
+
+    private static func count(beneath root: Int32, _ mostFiles: Int, _ cancellation: Cancellation) -> ContainerUsage {
         var usage = ContainerUsage()
         var counted: Set<Identity> = []
         // Paths relative to the container instead of open folders: a chain of folders must not use up descriptors.

@@ -1,13 +1,14 @@
 import Glibc
+import Storage
 
 /// Files that processes hold open but that have no name any more: they take up space until they are closed, and a walk
 /// does not find them.
 enum UnlinkedFiles {
     /// Their bytes on the file system of a folder. A process that cannot be inspected counts as zero; seccomp prevents
     /// a plugin from making itself uninspectable.
-    static func bytes(of processes: [Int32], besides folder: String) -> Int {
+    static func bytes(of processes: [Int32], besides folder: Directory) -> Int {
         var place = stat()
-        guard stat(folder, &place) == 0 else { return 0 }
+        guard fstat(folder.descriptor, &place) == 0 else { return 0 }
         var counted: Set<UInt64> = []
         var sum = 0
         for process in processes {

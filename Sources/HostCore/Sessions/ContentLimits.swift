@@ -4,10 +4,10 @@ package import Varlink
 package struct ContentLimits: Sendable {
     /// Write sessions.
     package var writes = PrincipalLimits.writes
-    /// Bytes in the staged files of open write sessions.
+    /// Bytes in the staged files of open write sessions, of documents and packages together.
     package var stagedBytes = PrincipalLimits.stagedBytes
-    /// Bytes of copies that a confined client has open. A single document may be larger.
-    package var copiedBytes: UInt64 = 1 << 30
+    /// Bytes of copies that confined clients have open.
+    package var copiedBytes = PrincipalLimits.copiedBytes
 
     /// The limits of the daemon.
     package init() {}

@@ -14,10 +14,15 @@ package enum PrincipalLimits {
     /// Write sessions, each of which holds a descriptor and a staged file; those of packages are counted separately.
     package static let writes = ShareLimits(
         total: 1024, unconfined: .init(each: 256, together: 768), confined: .init(each: 64, together: 512))
-    /// Bytes in the staged files of open write sessions when another one begins. A single one may be of any size.
+    /// Bytes in the staged files of open write sessions, of documents and packages together, when more is staged. A
+    /// single file may be of any size.
     package static let stagedBytes = ShareLimits(
         total: .max, unconfined: .init(each: .max, together: .max),
         confined: .init(each: 8 << 30, together: 32 << 30), admitsOneLarge: true)
+    /// Bytes of private copies that clients have open. A single document may be of any size. Unconfined programs get
+    /// no private copies.
+    package static let copiedBytes = ShareLimits(
+        total: .max, unconfined: .none, confined: .init(each: 1 << 30, together: 8 << 30), admitsOneLarge: true)
     /// Simultaneous calls to one provider, of the 48 that it may have. A principal that has used up its share waits.
     package static let providerCalls = ShareLimits(
         total: 48, unconfined: .init(each: 36, together: 36), confined: .init(each: 16, together: 32))

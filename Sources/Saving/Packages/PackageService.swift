@@ -23,15 +23,20 @@ package final class PackageService: Sendable {
     private let metadata: StagedMetadata
     private let worker: BlockingWorker
     private let sessions: OpenWrites<PackageSession>
+    private let shares: StagingShares
 
     package init(
         gateway: DocumentGateway, access: AccessControl, journal: OperationJournal, coordination: CoordinationService,
         elements: PackageElements, publisher: PackagePublisher, staging: PackageStaging, recovery: PackageRecovery,
-        metadata: StagedMetadata, worker: BlockingWorker, limits: ContentLimits = ContentLimits()
+        metadata: StagedMetadata, worker: BlockingWorker, shares: StagingShares,
+        limits: ContentLimits = ContentLimits()
     ) {
         self.metadata = metadata
         // The write service decides how long they are kept.
-        sessions = OpenWrites(resumeSeconds: 0, limits: limits.writes)
+        let sessions = OpenWrites<PackageSession>(resumeSeconds: 0, limits: limits.writes)
+        self.sessions = sessions
+        self.shares = shares
+        shares.count { sessions.holdings(\.stagedBytes) }
         self.gateway = gateway
         self.access = access
         self.journal = journal
@@ -177,7 +182,7 @@ package final class PackageService: Sendable {
         let package = try await open(session, operation)
         let path = try PackagePath(text)
         switch change {
-        case .content(let source): try await add(source, at: path, package)
+        case .content(let source): try await add(source, at: path, package, for: session)
         case .folder: try await make(.makeFolder(path), package)
         case .removed: try await make(.remove(path), package)
         case .kept(let base):
@@ -185,7 +190,9 @@ package final class PackageService: Sendable {
             if from == path {
                 try await make(.keep(path), package)
             } else {
-                try await session.causing("kept in a package") { try await move(from, to: path, package) }
+                try await session.causing("kept in a package") {
+                    try await move(from, to: path, package, for: session)
+                }
             }
         }
     }
@@ -195,26 +202,32 @@ package final class PackageService: Sendable {
     }
 
     private func add(
-        _ source: OpenDescriptor, at path: PackagePath, _ package: PackageSession, from: PackagePath? = nil
+        _ source: OpenDescriptor, at path: PackagePath, _ package: PackageSession, from: PackagePath? = nil,
+        for session: Session
     ) async throws {
         let file = try package.nextFile()
         let (id, staging) = (package.row.id, staging)
-        let content = try await worker.run { cancellation in
-            try withExtendedLifetime(source) {
-                try staging.add(source.number, as: file, at: path, to: id, cancellation: cancellation)
+        let bytes = try FileStatus(of: source.number).size
+        try await shares.adding(bytes, for: session.principal.shareHolder) { [worker] in
+            let content = try await worker.run { cancellation in
+                try withExtendedLifetime(source) {
+                    try staging.add(source.number, as: file, at: path, to: id, cancellation: cancellation)
+                }
             }
-        }
-        do {
-            try await make(.write(path, content, source: from), package)
-        } catch {
-            await drop([file], package)
-            throw error
+            do {
+                try await make(.write(path, content, source: from), package)
+            } catch {
+                await drop([file], package)
+                throw error
+            }
         }
     }
 
     // A provider that replaces packages as a whole takes the element from its old path. For any other provider it has
     // to be copied as a new element, which must exist once the old one is gone.
-    private func move(_ from: PackagePath, to path: PackagePath, _ package: PackageSession) async throws {
+    private func move(
+        _ from: PackagePath, to path: PackagePath, _ package: PackageSession, for session: Session
+    ) async throws {
         guard let base = package.base(from), let identifier = base.identifier, let key = package.row.itemKey else {
             throw Failure(.notFound, "There was no \"\(from)\" in the package.", suggestion: "Stage its content.")
         }
@@ -231,7 +244,7 @@ package final class PackageService: Sendable {
         let source = try withExtendedLifetime(content.descriptor) {
             try OpenDescriptor.reopenReadOnly(content.descriptor.number)
         }
-        try await add(source, at: path, package, from: from)
+        try await add(source, at: path, package, from: from, for: session)
     }
 
     private func drop(_ files: [String], _ package: PackageSession) async {

@@ -53,6 +53,9 @@ package final class PackageSession: Sendable {
         isReplacing ? [] : state.withLock { $0.plan.base.values.sorted { $0.path < $1.path } }
     }
 
+    /// The bytes of its staged files.
+    var stagedBytes: UInt64 { state.withLock { $0.plan.stagedBytes } }
+
     /// The element that was at a path when it began.
     func base(_ path: PackagePath) -> PackageManifest.Base? { state.withLock { $0.plan.base[path] } }
 

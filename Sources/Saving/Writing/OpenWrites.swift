@@ -88,22 +88,14 @@ package final class OpenWrites<Value: Sendable>: Sendable {
         }
     }
 
-    /// Why a holder may not begin a session of so many bytes beside its open ones; nil if it may (T4).
+    /// What the open sessions have on the disk, by their holders.
     ///
-    /// - Parameter size: returns the current size of a session's staged files in bytes.
-    package func refusal(
-        of bytes: Int, to holder: ShareHolder, limits: ShareLimits, size: (Value) -> Int
-    ) -> PrincipalShares.Refusal? {
-        guard limits[holder.kind].each < .max else { return nil }
+    /// - Parameter bytes: returns the present number of bytes in a session's staged files.
+    func holdings(_ bytes: (Value) -> UInt64) -> [StagingShares.Holding] {
         let open = state.withLock { state in
             state.sessions.compactMap { id, session in state.holders[id].map { ($0, session) } }
         }
-        var shares = PrincipalShares(limits)
-        for (owner, session) in open where owner.kind == holder.kind {
-            // A client can write any amount into an open session, so its current size counts.
-            shares.note(size(session), of: owner)
-        }
-        return shares.refusal(of: bytes, to: holder)
+        return open.map { ($0, bytes($1)) }
     }
 
     /// Adds a session.

@@ -22,25 +22,28 @@ package final class WriteService: Sendable {
     private let packages: PackageService
     private let versions: KeptVersionStore
     private let open: OpenWrites<StagedWrite>
-    private let stagedBytes: ShareLimits
+    private let shares: StagingShares
     private let isEnding = Atomic(false)
     private let clock: any HostClock
 
     /// - Parameters:
     ///   - resumeSeconds: how long after a restart a client may resume its sessions (D3).
+    ///   - shares: what a principal may have staged.
     ///   - limits: what a principal may have open.
     package init(
         gateway: DocumentGateway, access: AccessControl, journal: OperationJournal, staged: StagedContent,
         publisher: Publisher, operations: OperationTable, coordination: CoordinationService, packages: PackageService,
-        versions: KeptVersionStore, resumeSeconds: Double = 60, limits: ContentLimits = ContentLimits(),
-        clock: any HostClock = SystemClock()
+        versions: KeptVersionStore, shares: StagingShares, resumeSeconds: Double = 60,
+        limits: ContentLimits = ContentLimits(), clock: any HostClock = SystemClock()
     ) {
         self.clock = clock
         self.coordination = coordination
         self.packages = packages
         self.versions = versions
-        open = OpenWrites(resumeSeconds: resumeSeconds, limits: limits.writes)
-        stagedBytes = limits.stagedBytes
+        let open = OpenWrites<StagedWrite>(resumeSeconds: resumeSeconds, limits: limits.writes)
+        self.open = open
+        self.shares = shares
+        shares.count { open.holdings(\.stagedBytes) }
         self.gateway = gateway
         self.access = access
         self.journal = journal
@@ -157,14 +160,18 @@ package final class WriteService: Sendable {
         }
         do {
             let source = try await source()
-            try requireRoom(session, source)
-            let begun = try await staged.begin(row, from: source, expected: 0)
-            guard session.own(operation: operation) else {
-                // The client died while its session began, so it has written nothing.
-                await staged.remove(row.id)
-                throw CancellationError()
+            // The initial content of a document is copied into the staged file.
+            let bytes = try source.map { try FileStatus(of: $0.number).size } ?? 0
+            let begun = try await shares.adding(bytes, for: session.principal.shareHolder) { [staged, open, row] in
+                let begun = try await staged.begin(row, from: source, expected: 0)
+                guard session.own(operation: operation) else {
+                    // The client died while its session began, so it has written nothing.
+                    await staged.remove(row.id)
+                    throw CancellationError()
+                }
+                open.add(row.id, begun)
+                return begun
             }
-            open.add(row.id, begun)
             return (row, try begun.makeClientDescriptor())
         } catch {
             open.release(row.id)
@@ -172,19 +179,6 @@ package final class WriteService: Sendable {
             await Task { [journal, row] in _ = try? await journal.abandoned(row.id, reason: "it could not begin") }
                 .value
             throw error
-        }
-    }
-
-    // Staged content is on the disk until it is committed or abandoned, and the initial content of a document is copied
-    // into it (T4).
-    private func requireRoom(_ session: Session, _ source: OpenDescriptor?) throws {
-        let bytes = try source.map { Int(clamping: try FileStatus(of: $0.number).size) } ?? 0
-        let holder = session.principal.shareHolder
-        if let refusal = open.refusal(
-            of: bytes, to: holder, limits: stagedBytes, size: { Int(clamping: $0.stagedBytes) })
-        {
-            throw refusal.failure(
-                holder, "bytes staged for writing", suggestion: "Commit or abandon what is being written first.")
         }
     }
 

@@ -10,6 +10,8 @@ package struct PackagePlan: Sendable {
     /// The elements when the session began.
     package let base: [PackagePath: PackageManifest.Base]
     private var states: [PackagePath: State] = [:]
+    /// The bytes of the staged files.
+    package private(set) var stagedBytes: UInt64 = 0
 
     /// Begins with the existing elements, or with none.
     ///
@@ -36,7 +38,7 @@ package struct PackagePlan: Sendable {
         if states[path] == .folder { throw Self.taken(path, "a folder") }
         try makeFolders(path.ancestors)
         let old = file(path)
-        states[path] = .written(content, source: source)
+        set(.written(content, source: source), at: path)
         try requireRoom()
         return old == content.file ? nil : old
     }
@@ -56,7 +58,7 @@ package struct PackagePlan: Sendable {
         var files: [String] = []
         for known in states.keys where known == path || known.isInside(path) {
             if let file = file(known) { files.append(file) }
-            states[known] = nil
+            set(nil, at: known)
         }
         return files
     }
@@ -74,7 +76,7 @@ package struct PackagePlan: Sendable {
             if states[path] == .folder { throw Self.taken(path, "a folder") }
             try makeFolders(path.ancestors)
             let old = file(path)
-            states[path] = .unchanged
+            set(.unchanged, at: path)
             try requireRoom()
             return old
         }
@@ -100,7 +102,7 @@ package struct PackagePlan: Sendable {
         if states[path] == .folder { throw Self.taken(path, "a folder") }
         try makeFolders(path.ancestors)
         let old = file(path)
-        states[path] = .moved(source)
+        set(.moved(source), at: path)
         try requireRoom()
         return old
     }
@@ -110,6 +112,16 @@ package struct PackagePlan: Sendable {
             if let state = states[path], state != .folder { throw Self.taken(path, "a file") }
             states[path] = .folder
         }
+    }
+
+    private mutating func set(_ state: State?, at path: PackagePath) {
+        stagedBytes -= Self.bytes(states[path])
+        stagedBytes += Self.bytes(state)
+        states[path] = state
+    }
+
+    private static func bytes(_ state: State?) -> UInt64 {
+        if case .written(let content, _)? = state { UInt64(clamping: content.size) } else { 0 }
     }
 
     private func file(_ path: PackagePath) -> String? {

@@ -32,10 +32,8 @@ extension PackageStaging {
     /// Records one more change.
     package func record(_ change: PackageChange, of id: String) throws {
         let line = Array(try JSONEncoder().encode(change)) + [UInt8(ascii: "\n")]
-        let path = "\(layout.stagingDirectory)/\(try FileName(id))/\(Self.changesName)"
-        let file = OpenDescriptor(
-            owning: try checked(
-                clinux_open(path, CLINUX_O_RDWR, 0), "open the list of changes", path: path))
+        let folder = try Directory(path: layout.stagingDirectory).directory(try FileName(id))
+        let file = try folder.openForWriting(Self.changesName)
         let end = try FileStatus(of: file.number).size
         let written = line.withUnsafeBytes { buffer in
             buffer.baseAddress.map { clinux_pwrite(file.number, $0, line.count, Int64(clamping: end)) } ?? 0

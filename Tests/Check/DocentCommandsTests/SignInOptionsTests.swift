@@ -70,6 +70,31 @@ import Testing
         #expect(MovedAddress.find(in: DocumentsError(failure), from: "http://h/dav") == nil)
     }
 
+    @Test("A new address is used only if the person accepts the offer", arguments: [true, false])
+    func offered(_ accepts: Bool) async throws {
+        var failure = Failure(.notAuthenticated, "The server has moved.")
+        failure.causes = [Wire.ErrorDetail(domain: MovedAddress.cause, code: 308, message: "https://h/dav/")]
+        let moved = DocumentsError(failure)
+        var (asked, used): ([String], [String?]) = ([], [])
+        func add() async throws {
+            try await MovedAddress.following(["url": "http://h/dav/"]) { question in
+                asked.append(question)
+                return accepts
+            } _: { settings in
+                used.append(settings?["url"])
+                if used.count == 1 { throw moved }
+            }
+        }
+        if accepts {
+            try await add()
+        } else {
+            let error = await #expect(throws: DocumentsError.self) { try await add() }
+            #expect(error?.code == moved.code)
+        }
+        #expect(asked.count == 1 && asked[0].contains("https://h/dav/"), "\(asked)")
+        #expect(used == (accepts ? ["http://h/dav/", "https://h/dav/"] : ["http://h/dav/"]))
+    }
+
     @Test("The ways to give a secret exclude each other, and an address needs its scheme")
     func options() {
         for arguments in [

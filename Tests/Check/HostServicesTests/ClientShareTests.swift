@@ -2,6 +2,7 @@ import Access
 import DaemonCore
 import DocentInterfaces
 import DocentTestSupport
+import Foundation
 import HostCore
 import HostTesting
 import Rights
@@ -41,7 +42,7 @@ import Varlink
         #expect(limits.writes == PrincipalLimits.writes && limits.stagedBytes == PrincipalLimits.stagedBytes)
         #expect(limits.writes.confined == .init(each: 64, together: 512) && limits.writes.unconfined.each == 256)
         #expect(limits.stagedBytes.confined == .init(each: 8 << 30, together: 32 << 30))
-        #expect(limits.copiedBytes == 1 << 30)
+        #expect(limits.copiedBytes.confined == .init(each: 1 << 30, together: 8 << 30))
     }
 
     @Test("T4: a client may have so many documents open for writing, in all its sessions; others keep their share")
@@ -116,7 +117,7 @@ import Varlink
         var limits = ContentLimits()
         limits.stagedBytes = ShareLimits(
             total: .max, unconfined: .init(each: .max, together: .max),
-            confined: .init(each: 10_000, together: 25_000), admitsOneLarge: true)
+            confined: .init(each: 10_000, together: 15_000), admitsOneLarge: true)
         let (small, large) = (String(repeating: "s", count: 6_000), String(repeating: "l", count: 20_000))
         try await TestHost.with(limits: limits) { host in
             let keys = try await Self.documents(host, small, small, large)
@@ -138,7 +139,8 @@ import Varlink
             let file = try await begin(client, keys[2], "large")
             #expect(file.text == large)
             await Self.expectFull { try await client.begin(keys[0], "x", operation: "empty") }
-            // Another client may fill what is left for its kind, and what it writes itself counts.
+            // A large file counts like a usual one for all confined clients together: another client may fill what is
+            // left for them. What it writes itself counts.
             let other = host.client(Self.two)
             try await other.begin(keys[0], String(repeating: "o", count: 9_000), operation: "first")
             await Self.expectFull { try await other.begin(keys[1], "x", operation: "second") }
@@ -148,6 +150,55 @@ import Varlink
             // A commit makes room.
             try await client.commit("large")
             try await client.begin(keys[0], "x", operation: "empty")
+        }
+    }
+
+    @Test("T4: what is staged for packages and for documents counts together")
+    func stagedPackages() async throws {
+        var limits = ContentLimits()
+        limits.stagedBytes = ShareLimits(
+            total: .max, unconfined: .init(each: .max, together: .max),
+            confined: .init(each: 11_000, together: 30_000), admitsOneLarge: true)
+        try await TestHost.with(limits: limits) { host in
+            let keys = try await Self.documents(host, "a", String(repeating: "s", count: 6_000))
+            let folder = host.store(.remote).addFolder("a.rtfd")
+            host.store(.remote).add("TXT.rtf", "old", in: folder)
+            let package = TestProviderKind.remote.key(folder)
+            try await host.grant(package, to: Self.one)
+            _ = try await host.services.hierarchy.location(package)
+            let client = host.client(Self.one)
+            _ = try await host.services.packages.begin(
+                client.session, package, isReplacing: false, operation: "package", claim: nil)
+            let content = NSTemporaryDirectory() + "docent-element-\(UUID().uuidString)"
+            try Data(count: 6_000).write(to: URL(filePath: content))
+            defer { try? FileManager.default.removeItem(atPath: content) }
+            func stage(_ name: String) async throws {
+                let file = OpenDescriptor(owning: open(content, O_RDONLY | O_CLOEXEC))
+                try await host.services.packages.stage(client.session, "package", name, .content(file))
+            }
+            try await stage("first")
+            await Self.expectFull { try await stage("second") }
+            await Self.expectFull {
+                _ = try await host.services.writes.begin(client.session, keys[1], replacing: false, operation: "full")
+            }
+            try await client.begin(keys[0], "small", operation: "document")
+            // An element that is replaced or removed makes room.
+            try await host.services.packages.stage(client.session, "package", "first", .removed)
+            try await stage("second")
+        }
+    }
+
+    @Test("T4: confined clients leave the others room on the disk, unconfined programs may use all of it")
+    func reservedBytes() async throws {
+        try await TestHost.with(environment: ["DOCENT_MINIMUM_FREE_BYTES": "\(1 << 60)"]) { host in
+            let keys = try await Self.documents(host, "a")
+            let client = host.client(Self.one)
+            await #expect(throws: FileSystemError.self) { try await client.begin(keys[0], "x", operation: "first") }
+            #expect(host.files(in: "Staging").isEmpty)
+            #expect(try await client.state("first") == "failed")
+            let unconfined = host.client(Self.free)
+            try await unconfined.begin(keys[0], "x", operation: "first")
+            try await unconfined.commit("first")
         }
     }
 
@@ -161,7 +212,8 @@ import Varlink
     @Test("T4: copies that a confined client imports count while they are open; a single one may be of any size")
     func copies() async throws {
         var limits = ContentLimits()
-        limits.copiedBytes = 10_000
+        limits.copiedBytes = ShareLimits(
+            total: .max, unconfined: .none, confined: .init(each: 10_000, together: .max), admitsOneLarge: true)
         let (small, large) = (String(repeating: "s", count: 6_000), String(repeating: "l", count: 20_000))
         try await TestHost.with(limits: limits) { host in
             let keys = try await Self.documents(host, small, small, large)

@@ -30,6 +30,24 @@ import Testing
             identifier: "id of \(path)")
     }
 
+    @Test("The bytes of staged files follow every change")
+    func stagedBytes() throws {
+        var plan = try plan()
+        #expect(plan.stagedBytes == 0)
+        _ = try plan.write(PackagePath("b.txt"), content("e1"))
+        _ = try plan.write(PackagePath("Assets/1.png"), content("e2"))
+        #expect(plan.stagedBytes == 6)
+        _ = try plan.write(PackagePath("b.txt"), content("e3"))
+        #expect(plan.stagedBytes == 6)
+        _ = try plan.keep(PackagePath("Assets/1.png"))
+        #expect(plan.stagedBytes == 3)
+        _ = try plan.move(PackagePath("a.txt"), to: PackagePath("b.txt"))
+        #expect(plan.stagedBytes == 0)
+        _ = try plan.write(PackagePath("Assets/New/3.png"), content("e4"))
+        #expect(plan.remove(try PackagePath("Assets")) == ["e4"])
+        #expect(plan.stagedBytes == 0)
+    }
+
     private func content(_ file: String) -> PackageManifest.Content { .init(file: file, size: 3, digest: "d") }
 
     private func plan(replacing: Bool = false) throws -> PackagePlan {

@@ -92,9 +92,24 @@ import Testing
         let one = Self.confined("a")
         #expect(shares.take(1_000, for: one) == nil)
         #expect(shares.take(1, for: one) == .own(4))
-        #expect(shares.take(1_000, for: Self.confined("b")) == .kind(10))
         shares.give(1_000, of: one)
+        #expect(shares.taken == 0 && shares.amount(of: .confined) == 0)
         #expect(shares.take(.max, for: one) == nil && shares.take(.max, for: Self.unconfined("u")) != nil)
+    }
+
+    @Test("T4: a large item counts for its kind like a usual one, so others of the kind keep their share")
+    func largeBesideOthers() {
+        let limits = ShareLimits(
+            total: .max, unconfined: .none, confined: .init(each: 4, together: 10), admitsOneLarge: true)
+        var shares = PrincipalShares(limits)
+        #expect(shares.take(1_000, for: Self.confined("a")) == nil)
+        #expect(shares.amount(of: .confined) == 4 && shares.taken == 1_000)
+        #expect(shares.take(4, for: Self.confined("b")) == nil)
+        #expect(shares.take(3, for: Self.confined("c")) == .kind(10))
+        #expect(shares.take(2, for: Self.confined("c")) == nil)
+        shares.give(999, of: Self.confined("a"))
+        #expect(shares.amount(of: .confined) == 7)
+        #expect(shares.take(3, for: Self.confined("d")) == nil)
     }
 
     @Test("T4: the limits reserve a quarter for the user's own programs, and leave room for several confined clients")

@@ -1,5 +1,6 @@
 """I1, I2: interfaces and identities that do not belong to a confined client."""
 
+import itertools
 import re
 
 from wire import ADMINISTRATION, DOCUMENTS, PICKER, SERVICE, Closed, Wire, attempt, operation, say, session
@@ -40,10 +41,11 @@ def run(plan):
             whole = {n: sample(k, plan) for n, k in parameters}
             whole.update(plan.get("values", {}).get(name, {}))
             # Also without parameters and with invalid ones: an unauthorized caller learns nothing about the valid ones.
-            for more, values in (
-                (more, values) for more in ({}, {"more": True}) for values in (whole, {}, {n: [[]] for n in whole})
+            # Also as the first call of a connection, which has no session then.
+            for more, values, first in itertools.product(
+                ({}, {"more": True}), (whole, {}, {n: [[]] for n in whole}), (False, True)
             ):
-                wire = session("org.docent.cli")
+                wire = Wire() if first else session("org.docent.cli")
                 if descriptors and values is whole:
                     file = open("/proc/self/exe", "rb")
                     descriptors = [file.fileno()]

@@ -158,6 +158,12 @@ import Testing
             #expect(asked.contains("uses up to 2 GiB of memory, where 1 GiB is usual  (limit)"), "\(asked)")
             let json = try await installation.docent("provider", "show", "--json", Self.provider).succeeded().text
             #expect(json.contains("\"amount\": 2147483648"), "\(json)")
+            // Whoever is asked to agree sees them as well.
+            let question = try await installation.docent("provider", "enable", Self.provider)
+            #expect(question.status != 0)
+            #expect(
+                question.errors.contains("It may use:") && question.errors.contains("2 GiB of memory\n"),
+                "\(question.errors)")
             try await workshop.enable()
             try await installation.docent("cat", workshop.location("a.txt")).succeeded()
         }

@@ -100,6 +100,21 @@ import Testing
             #expect(added.errors.contains("moved"), "\(added.errors)")
             #expect(try await world.domain("other")?["url"] as? String == server.url)
             try await Self.expectNoSecret(at: proxy)
+            try await Self.offered(world, proxy, authority)
+        }
+    }
+
+    /// On a terminal, the new address is offered.
+    private static func offered(_ world: SignInWorld, _ proxy: FaultProxy, _ authority: [String]) async throws {
+        for (name, answer, url) in [("declined", "n", nil), ("accepted", "", world.remote.server.url)] {
+            let words = ["domains", "add", "webdav", name, "--url", proxy.url, "--username", SignInWorld.username]
+            let outcome = try await world.installation.onTerminal(
+                [Installation.binaries + "/docent"] + words + ["--password-file", world.remote.passwordFile]
+                    + authority,
+                [("Use the new address? [Y/n] ", .type(answer + "\n"))])
+            #expect((outcome.status == 0) == (url != nil), "\(outcome.text)")
+            #expect(try await world.domain(name)?["url"] as? String == url, "\(outcome.text)")
+            try await Self.expectNoSecret(at: proxy)
         }
     }
 
