@@ -32,6 +32,8 @@ IMPORT_CHECK = ["--explicit-target-dependency-import-check", "error"]
 BUILD = ["--scratch-path", os.path.join(ROOT, ".build-tests"), *IMPORT_CHECK]
 # The exit code of Swift Testing if no test was selected, EX_UNAVAILABLE.
 NO_TESTS = 69
+# The tests that give each reader of foreign bytes a minute in `make test-full`.
+FUZZERS = "FuzzTests"
 # Seconds without output after which something must be wrong, on the slowest machine.
 SILENCE = {"Check": 5 * 60, "System": 20 * 60, "Full": 60 * 60}
 
@@ -396,7 +398,8 @@ def main():
             ]
             if chosen:
                 jobs = [Run(stage, "Check", ["--no-parallel", *chosen, "--skip", skipped(["System", "Full"])], dict(environment), SILENCE[tier])]
-            jobs.sort(key=lambda run: -memory.seconds.get(run.name, 1e9))
+            # The longest first, and before any of unknown length the one that takes minutes in `make test-full`.
+            jobs.sort(key=lambda run: (run.name != FUZZERS, -memory.seconds.get(run.name, 1e9)))
             width = len(processors)
         else:
             # Concurrent in one process, where the tests declare their needs and wait for them.

@@ -7,31 +7,33 @@ import Synchronization
 final class IdentityLog: Sendable {
     private static let name = "identities-v1"
 
-    private struct State {
-        var records = IdentityRecords()
-        var file: CInt = -1
-        var written = 0
+    private struct File {
+        var descriptor: CInt = -1
+        var lines = 0
     }
 
     private let directory: String
     private let report: @Sendable (String) -> Void
-    private let state = Mutex(State())
+    // Held while a line is made durable, which may take long. Whoever reads needs only the records, which change after
+    // it: `file` is locked before `records`.
+    private let file = Mutex(File())
+    private let records = Mutex(IdentityRecords())
 
     /// Reads the log in a directory, which is created if necessary. If it cannot be stored, records are kept in memory
     /// only, and `report` is called.
     init(directory: String, report: @escaping @Sendable (String) -> Void) {
         self.directory = directory
         self.report = report
-        state.withLock { load(&$0) }
+        file.withLock { load(&$0) }
     }
 
     deinit {
-        state.withLock { if $0.file >= 0 { close($0.file) } }
+        file.withLock { if $0.descriptor >= 0 { close($0.descriptor) } }
     }
 
     /// Reads a consistent part of the records.
     func read<Value: Sendable>(_ body: (IdentityRecords) -> Value) -> Value {
-        state.withLock { body($0.records) }
+        records.withLock { body($0) }
     }
 
     /// The identifier of a file.
@@ -73,64 +75,69 @@ final class IdentityLog: Sendable {
     }
 
     private func append(_ line: String, durably: Bool) throws {
-        try state.withLock { state in
-            if state.file >= 0 {
+        try file.withLock { file in
+            if file.descriptor >= 0 {
                 let bytes = Array(line.utf8)
-                guard Glibc.write(state.file, bytes, bytes.count) == bytes.count else {
+                guard Glibc.write(file.descriptor, bytes, bytes.count) == bytes.count else {
                     // A partly written line must not swallow the next one.
-                    _ = Glibc.write(state.file, "\n", 1)
+                    _ = Glibc.write(file.descriptor, "\n", 1)
                     throw FileProviderError(.insufficientQuota, "The log of identifiers cannot be written.")
                 }
-                if durably, fsync(state.file) != 0 {
+                if durably, fsync(file.descriptor) != 0 {
                     throw FileProviderError(.failed, "The log of identifiers cannot be made durable.")
                 }
-                state.written += 1
+                file.lines += 1
             }
-            state.records.apply(line.dropLast())
-            if state.written > 4_096 + 4 * state.records.count { rewrite(&state) }
+            let count = records.withLock { records in
+                records.apply(line.dropLast())
+                return records.count
+            }
+            if file.lines > 4_096 + 4 * count { rewrite(&file) }
         }
     }
 
-    private func load(_ state: inout State) {
+    private func load(_ file: inout File) {
         makeDirectory()
         let path = "\(directory)/\(Self.name)"
-        state.file = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard state.file >= 0 else {
+        file.descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard file.descriptor >= 0 else {
             report("Identifiers are not kept beyond this run: \(path) cannot be opened (error \(errno)).")
             return
         }
         var text: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while true {
-            let count = Glibc.read(state.file, &buffer, buffer.count)
+            let count = Glibc.read(file.descriptor, &buffer, buffer.count)
             guard count > 0 else { break }
             text.append(contentsOf: buffer[..<count])
         }
         // A line that a crash cut short must not swallow the next one.
-        if text.last.map({ $0 != UInt8(ascii: "\n") }) ?? false { _ = Glibc.write(state.file, "\n", 1) }
-        for line in text.split(separator: UInt8(ascii: "\n")) {
-            state.records.apply(String(decoding: line, as: UTF8.self)[...])
-            state.written += 1
+        if text.last.map({ $0 != UInt8(ascii: "\n") }) ?? false { _ = Glibc.write(file.descriptor, "\n", 1) }
+        records.withLock { records in
+            for line in text.split(separator: UInt8(ascii: "\n")) {
+                records.apply(String(decoding: line, as: UTF8.self)[...])
+                file.lines += 1
+            }
         }
     }
 
     /// Writes the entries that are still needed to a new file, which then replaces the old one.
-    private func rewrite(_ state: inout State) {
-        state.written = 0
+    private func rewrite(_ file: inout File) {
+        file.lines = 0
         let path = "\(directory)/\(Self.name)"
         let temporary = path + ".new"
-        let bytes = Array(state.records.lines.utf8)
-        let file = open(temporary, O_RDWR | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard file >= 0 else { return }
-        guard Glibc.write(file, bytes, bytes.count) == bytes.count, fsync(file) == 0,
+        let bytes = Array(records.withLock { $0.lines }.utf8)
+        let new = open(temporary, O_RDWR | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard new >= 0 else { return }
+        guard Glibc.write(new, bytes, bytes.count) == bytes.count, fsync(new) == 0,
             Glibc.rename(temporary, path) == 0
         else {
-            close(file)
+            close(new)
             unlink(temporary)
             return
         }
-        close(state.file)
-        state.file = file
+        close(file.descriptor)
+        file.descriptor = new
         if let directory = try? LocalDirectory(path: directory) { try? directory.synchronize() }
     }
 

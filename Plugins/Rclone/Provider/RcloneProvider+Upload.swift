@@ -26,15 +26,15 @@ extension RcloneProvider {
         do {
             try await send(contents, to: place, replacing: replacing, inPlace: inPlace, operation, progress)
         } catch let error as FileProviderError {
-            throw Self.uploadFailure(error, place)
+            throw Self.uploadFailure(error)
         }
     }
 
     /// What an upload failed with. Rclone looks for an object after it has sent it; a busy service may not show it yet,
     /// which does not mean that the document, or its folder, is gone: a missing folder has another text.
-    static func uploadFailure(_ error: FileProviderError, _ place: RemotePlace) -> FileProviderError {
+    static func uploadFailure(_ error: FileProviderError) -> FileProviderError {
         guard error.code == .noSuchItem, error.message.hasSuffix("object not found") else { return error }
-        return FileProviderError(.busy, "The service does not show \"\(place.filename)\" after it was sent.")
+        return FileProviderError(.busy, "The service does not show what was sent to it.")
     }
 
     private func send(

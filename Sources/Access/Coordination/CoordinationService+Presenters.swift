@@ -58,6 +58,8 @@ extension CoordinationService {
         // A presenter that is added again replaces the earlier one.
         let former = withTable { $0.presenterNames[OwnedName(owner: party.owner, name: parameters.presenter)] }
         if let former { remove(former) }
+        // Before the presenter exists, so that its removal never comes first.
+        observers.add(location.item) { [weak self] in await self?.beganWatching($0) }
         change { table in
             let number = table.nextNumber()
             let presenter = Presenter(
@@ -77,15 +79,18 @@ extension CoordinationService {
                 return []
             }
         }
-        let id = try outcome.get()
-        observers.add(location.item) { [weak self] in await self?.beganWatching($0) }
-        return id
+        if case .failure = outcome { observers.remove(location.item) }
+        return try outcome.get()
     }
 
     /// Removes a presenter. Does nothing if it was already removed.
     func remove(_ id: Presenter.Identifier) {
-        let observed = withTable { $0.presenters[id]?.observed }
-        change { $0.remove(id) }
+        var observed: CoordinatedItem?
+        // Whoever removes it also ends its observation, once, even if its session ends at the same time.
+        change { table in
+            observed = table.presenters[id]?.observed
+            return table.remove(id)
+        }
         if let observed { observers.remove(observed) }
     }
 

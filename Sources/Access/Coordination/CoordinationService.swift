@@ -170,10 +170,11 @@ package final class CoordinationService: Sendable {
 
     /// Ends the claims and presenters of an owner.
     package func ended(_ owner: Claim.Owner) {
-        let items = withTable { table in
-            table.presenters.values.filter { $0.party.owner == owner }.map(\.observed)
+        var items: [CoordinatedItem] = []
+        change { table in
+            items = table.presenters.values.filter { $0.party.owner == owner }.map(\.observed)
+            return table.end(owner)
         }
-        change { $0.end(owner) }
         for item in items { observers.remove(item) }
     }
 

@@ -69,7 +69,7 @@ extension Document {
     func overwrite(_ reason: SaveReason) async throws {
         if reason.isForOthers {
             waitingAccess?.cancel()
-            _ = try await queue.run(urgently: true) { hasUnsavedChanges ? try await overwriteOnce(reason) : true }
+            _ = try await queue.runUrgently { hasUnsavedChanges ? try await overwriteOnce(reason) : true }
             return
         }
         var (isFirst, deadlocks) = (true, 0)
@@ -150,6 +150,19 @@ extension Document {
 
     // MARK: Creating
 
+    /// Releases the former document after the contents were stored at another place.
+    ///
+    /// Others who ask for a save are answered at once: a save for them would wait for this turn, which waits for the
+    /// handlers of their messages to end.
+    private func leave() async {
+        isLeaving = true
+        defer { isLeaving = false }
+        queue.dismissUrgent()
+        await store.unregister(self)
+        relinquished.reset()
+        if let document { store.stopAccessing(document) }
+    }
+
     private func create(at place: SaveTarget?) async throws {
         guard let place = place ?? target else {
             throw DocumentsError(
@@ -166,9 +179,7 @@ extension Document {
                     cancellation: AccessCancellation(),
                     deadline: nil)
                 let (created, item) = try await store.create(at: place, with: writing, for: self)
-                let old = document
-                await store.unregister(self)
-                if let old { store.stopAccessing(old) }
+                await leave()
                 document = created
                 presented.value = DocumentPlace(created.reference)
                 hasSaved(item, token, .creating)

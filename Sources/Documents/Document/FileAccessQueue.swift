@@ -6,15 +6,14 @@
 final class FileAccessQueue {
     private var isBusy = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
+    private var urgent: [CheckedContinuation<Bool, Never>] = []
 
     /// Runs a body in its turn.
-    ///
-    /// - Parameter urgently: whether it goes before all waiting ones, because someone else waits for it to end.
-    func run<Result>(urgently: Bool = false, _ body: () async throws -> Result) async rethrows -> Result {
+    func run<Result>(_ body: () async throws -> Result) async rethrows -> Result {
         if isBusy {
             await withCheckedContinuation { continuation in
                 if isBusy {
-                    waiting.insert(continuation, at: urgently ? 0 : waiting.count)
+                    waiting.append(continuation)
                 } else {
                     isBusy = true
                     continuation.resume()
@@ -27,7 +26,39 @@ final class FileAccessQueue {
         return try await body()
     }
 
+    /// Runs a body before all that wait for their turn, because someone else waits for it to end.
+    ///
+    /// - Returns: nil if it was dismissed.
+    func runUrgently<Result>(_ body: () async throws -> Result) async rethrows -> Result? {
+        if isBusy {
+            let isMine = await withCheckedContinuation { continuation in
+                if isBusy {
+                    urgent.append(continuation)
+                } else {
+                    isBusy = true
+                    continuation.resume(returning: true)
+                }
+            }
+            guard isMine else { return nil }
+        }
+        isBusy = true
+        defer { leave() }
+        return try await body()
+    }
+
+    /// Dismisses all urgent bodies that wait: whoever has the turn waits for those who wait for them.
+    func dismissUrgent() {
+        for one in urgent { one.resume(returning: false) }
+        urgent = []
+    }
+
     private func leave() {
-        if waiting.isEmpty { isBusy = false } else { waiting.removeFirst().resume() }
+        if !urgent.isEmpty {
+            urgent.removeLast().resume(returning: true)
+        } else if !waiting.isEmpty {
+            waiting.removeFirst().resume()
+        } else {
+            isBusy = false
+        }
     }
 }

@@ -208,7 +208,7 @@ package final class PackageService: Sendable {
         let file = try package.nextFile()
         let (id, staging) = (package.row.id, staging)
         let bytes = try FileStatus(of: source.number).size
-        try await shares.adding(bytes, for: session.principal.shareHolder) { [worker] in
+        try await shares.adding(bytes, to: id, for: session.principal.shareHolder) { [worker] in
             let content = try await worker.run { cancellation in
                 try withExtendedLifetime(source) {
                     try staging.add(source.number, as: file, at: path, to: id, cancellation: cancellation)

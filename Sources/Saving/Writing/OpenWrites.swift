@@ -93,9 +93,9 @@ package final class OpenWrites<Value: Sendable>: Sendable {
     /// - Parameter bytes: returns the present number of bytes in a session's staged files.
     func holdings(_ bytes: (Value) -> UInt64) -> [StagingShares.Holding] {
         let open = state.withLock { state in
-            state.sessions.compactMap { id, session in state.holders[id].map { ($0, session) } }
+            state.sessions.compactMap { id, session in state.holders[id].map { (id, $0, session) } }
         }
-        return open.map { ($0, bytes($1)) }
+        return open.map { StagingShares.Holding(session: $0, holder: $1, bytes: bytes($2)) }
     }
 
     /// Adds a session.

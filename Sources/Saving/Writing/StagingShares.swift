@@ -9,8 +9,13 @@ package import Varlink
 /// A client can write any amount into a document that it has open for writing, so the present sizes count whenever it
 /// wants to stage more. Thread-safe; examines every staged file of clients of the same kind.
 package final class StagingShares: Sendable {
-    /// What one open write session has on the disk.
-    package typealias Holding = (holder: ShareHolder, bytes: UInt64)
+    /// What one open write session, of a document or a package, has on the disk.
+    package struct Holding: Sendable {
+        /// The identifier of the session's operation.
+        package var session: String
+        package var holder: ShareHolder
+        package var bytes: UInt64
+    }
 
     private struct Books {
         var sources: [@Sendable () -> [Holding]] = []
@@ -37,37 +42,51 @@ package final class StagingShares: Sendable {
     package func count(_ source: @escaping @Sendable () -> [Holding]) { books.withLock { $0.sources.append(source) } }
 
     /// Stages so many more bytes, which count for the holder while `body` runs. After that the source has to count
-    /// them.
+    /// them. A single document or package may be of any size.
     ///
+    /// - Parameter session: the identifier of the operation for which they are staged.
     /// - Throws: ``Failure``: `Unavailable` when the holder has its share, `NoSpace` when a confined client would leave
     ///   the others no room; what `body` throws.
     package func adding<Result: Sendable>(
-        _ bytes: UInt64, for holder: ShareHolder, _ body: () async throws -> Result
+        _ bytes: UInt64, to session: String, for holder: ShareHolder, _ body: () async throws -> Result
     ) async throws -> Result {
         guard limits[holder.kind].each < .max else { return try await body() }
-        let number = try take(bytes, holder)
+        let number = try take(Holding(session: session, holder: holder, bytes: bytes))
         defer { books.withLock { $0.pending[number] = nil } }
         return try await body()
     }
 
-    private func take(_ bytes: UInt64, _ holder: ShareHolder) throws -> UInt64 {
+    private func take(_ new: Holding) throws -> UInt64 {
         try books.withLock { books in
             var shares = PrincipalShares(limits)
-            let pending = books.pending.values.filter { $0.holder.kind == holder.kind }
-            let open = books.sources.flatMap { $0() }.filter { $0.holder.kind == holder.kind }
-            for holding in open + pending { shares.note(Int(clamping: holding.bytes), of: holding.holder) }
-            if let refusal = shares.refusal(of: Int(clamping: bytes), to: holder) {
-                throw refusal.failure(
-                    holder, "bytes staged for writing", suggestion: "Commit or abandon what is being written first.")
+            let pending = books.pending.values.filter { $0.holder.kind == new.holder.kind }
+            let open = books.sources.flatMap { $0() }.filter { $0.holder.kind == new.holder.kind }
+            var whole = new.bytes
+            for holding in open + pending {
+                if holding.session == new.session {
+                    whole = Self.sum(whole, holding.bytes)
+                } else {
+                    shares.note(Int(clamping: holding.bytes), of: holding.holder)
+                }
             }
-            let coming = pending.reduce(bytes) { $0.addingReportingOverflow($1.bytes).partialValue }
+            if let refusal = shares.refusal(of: Int(clamping: whole), to: new.holder) {
+                throw refusal.failure(
+                    new.holder, "bytes staged for writing",
+                    suggestion: "Commit or abandon what is being written first.")
+            }
+            let coming = pending.reduce(new.bytes) { Self.sum($0, $1.bytes) }
             let directory = try Directory(path: folder)
             try withExtendedLifetime(directory) {
                 try Space.requireAvailable(coming, on: directory.descriptor, keeping: minimumFree)
             }
             books.next += 1
-            books.pending[books.next] = (holder, bytes)
+            books.pending[books.next] = new
             return books.next
         }
+    }
+
+    private static func sum(_ left: UInt64, _ right: UInt64) -> UInt64 {
+        let (sum, overflow) = left.addingReportingOverflow(right)
+        return overflow ? .max : sum
     }
 }

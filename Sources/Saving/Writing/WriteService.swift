@@ -162,7 +162,8 @@ package final class WriteService: Sendable {
             let source = try await source()
             // The initial content of a document is copied into the staged file.
             let bytes = try source.map { try FileStatus(of: $0.number).size } ?? 0
-            let begun = try await shares.adding(bytes, for: session.principal.shareHolder) { [staged, open, row] in
+            let holder = session.principal.shareHolder
+            let begun = try await shares.adding(bytes, to: row.id, for: holder) { [staged, open, row] in
                 let begun = try await staged.begin(row, from: source, expected: 0)
                 guard session.own(operation: operation) else {
                     // The client died while its session began, so it has written nothing.

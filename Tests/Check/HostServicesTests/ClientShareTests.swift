@@ -176,12 +176,15 @@ import Varlink
                 let file = OpenDescriptor(owning: open(content, O_RDONLY | O_CLOEXEC))
                 try await host.services.packages.stage(client.session, "package", name, .content(file))
             }
+            // A single package may be of any size, like a single document.
             try await stage("first")
+            try await stage("second")
+            try await host.services.packages.stage(client.session, "package", "second", .removed)
+            try await client.begin(keys[0], "small", operation: "document")
             await Self.expectFull { try await stage("second") }
             await Self.expectFull {
                 _ = try await host.services.writes.begin(client.session, keys[1], replacing: false, operation: "full")
             }
-            try await client.begin(keys[0], "small", operation: "document")
             // An element that is replaced or removed makes room.
             try await host.services.packages.stage(client.session, "package", "first", .removed)
             try await stage("second")

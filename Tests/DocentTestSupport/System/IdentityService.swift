@@ -75,15 +75,14 @@ package final class IdentityService: Sendable {
     }
 
     /// A program that acts as a browser: its user signs in or refuses, and it follows redirects.
-    package func browser(in folder: String, action: String = "approve") throws -> String {
+    package func browser(in folder: String, action: String = "approve") async throws -> String {
         let path = "\(folder)/browser-\(action)"
         let script = """
             #!/bin/sh
             exec curl -s -L -m 300 -d username=\(Self.user) -d password=\(Self.password) -d action=\(action) -o /dev/null "$1"
 
             """
-        try Data(script.utf8).write(to: URL(fileURLWithPath: path))
-        chmod(path, 0o755)
+        try await ProgramFile.write(script, to: path)
         return path
     }
 

@@ -78,8 +78,8 @@ import Testing
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let daemon = folder.appending(path: "daemon")
-        try "#!/bin/sh\necho 'No room for a socket.' >&2\nexit 1\n".write(to: daemon, atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: daemon.path)
+        try ProgramFile.writeBlocking(
+            "#!/bin/sh\necho 'No room for a socket.' >&2\nexit 1\n", to: daemon.path)
         let outcome = try Self.run(
             ["daemon", "start"],
             environment: ["DOCENT_SOCKET": "", "XDG_RUNTIME_DIR": folder.path, "DOCENT_DAEMON": daemon.path])

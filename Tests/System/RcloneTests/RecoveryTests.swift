@@ -37,11 +37,10 @@ extension RcloneTests {
             "an upload that the service does not show yet is repeated; a missing folder is reported as missing",
             arguments: [("object not found", FileProviderError.Code.busy), ("directory not found", .noSuchItem)])
         func notShown(_ text: String, _ code: FileProviderError.Code) throws {
-            let place = try #require(RemotePlace(ItemIdentifier("/folder/note.txt")))
             let error = RemoteFailure(status: 500, text: text).providerError(
                 cannot: "send \"note.txt\"", hiding: [], names: [])
             #expect(error.code == .noSuchItem)
-            #expect(RcloneProvider.uploadFailure(error, place).code == code)
+            #expect(RcloneProvider.uploadFailure(error).code == code)
         }
 
         @Test("rclone killed during an upload leaves the old document, and the same operation then succeeds")

@@ -30,6 +30,7 @@ final class DocumentModelStore: DocumentStore {
         var lastReference: DocumentReference?
         var duringOpening: (@Sendable () async -> Void)?
         var kept: [String] = []
+        var answering: [ObjectIdentifier: Int] = [:]
     }
 
     /// Blocks everyone at it until it is opened.
@@ -43,6 +44,8 @@ final class DocumentModelStore: DocumentStore {
             }
             for one in waiting { one.resume() }
         }
+
+        var waitingCount: Int { state.withLock { $0.waiting.count } }
 
         func pass() async {
             await withCheckedContinuation { continuation in
@@ -196,6 +199,7 @@ final class DocumentModelStore: DocumentStore {
         at target: Document.SaveTarget, with writing: DocumentWriting, for presenter: any FilePresenter
     ) async throws -> (document: SecurityScopedDocument, item: DocumentItem) {
         try check()
+        if let gate = state.withLock({ $0.gate }) { await gate.pass() }
         store(String(decoding: writing.contents.data ?? Data(), as: UTF8.self))
         note("created \(target.name ?? "")")
         return (document(), item)
@@ -230,12 +234,14 @@ final class DocumentModelStore: DocumentStore {
         note("registered")
     }
 
+    /// Returns when no handler of the presenter runs, as the client does.
     func unregister(_ presenter: any FilePresenter) async {
         let isThere = state.withLock { state in
             let count = state.presenters.count
             state.presenters.removeAll { $0 === presenter }
             return state.presenters.count < count
         }
+        while state.withLock({ $0.answering[ObjectIdentifier(presenter)] ?? 0 }) > 0 { await Task.yield() }
         if isThere { note("unregistered") }
     }
 
@@ -252,6 +258,8 @@ final class DocumentModelStore: DocumentStore {
     ) async throws -> [@Sendable () async -> Void] {
         var reacquirers: [@Sendable () async -> Void] = []
         for presenter in presenters {
+            state.withLock { $0.answering[ObjectIdentifier(presenter), default: 0] += 1 }
+            defer { state.withLock { $0.answering[ObjectIdentifier(presenter), default: 1] -= 1 } }
             if let reacquirer = await presenter.relinquishPresentedItem(toReader: Self.cause) {
                 reacquirers.append(reacquirer)
             }

@@ -127,6 +127,34 @@ struct DocumentSavingTests {
         #expect(store.presenterCount == 0)
     }
 
+    @Test("M4: a document that is saved at another place while a reader waits for its unsaved edits blocks neither")
+    func createdWhileAsked() async throws {
+        let document = try await open()
+        let place = Document.SaveTarget.folder(try DocumentLocation("Cloud:/"), name: "copy.txt")
+        document.edit("two")
+        let gate = DocumentModelStore.Gate()
+        store.hold(at: gate)
+        Task {
+            try await document.save(to: place, for: .creating)
+            store.note("saved")
+        }
+        #expect(await eventually { gate.waitingCount == 1 })
+        Task {
+            _ = try await store.othersRead()
+            store.note("answered")
+        }
+        #expect(await eventually { Document.savedForOthers.contains(store.reference) })
+        gate.open()
+        #expect(await eventually { Set(store.log).isSuperset(of: ["saved", "answered"]) })
+        let steps = store.log.filter { !["read", "saved", "answered"].contains($0) }
+        #expect(steps == ["registered", "created copy.txt", "unregistered", "stopped", "registered"])
+        #expect(!document.hasUnsavedChanges && document.state == .normal)
+        // Others are answered again.
+        document.edit("three")
+        #expect(try await store.othersRead() == "three")
+        try await document.close()
+    }
+
     @Test("A document that cannot be created stays unchanged")
     func createFails() async throws {
         let document = try TextDocument.new("new.md", in: store)

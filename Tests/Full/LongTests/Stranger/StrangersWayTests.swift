@@ -58,7 +58,7 @@ import Testing
         try await KeyringServices.with(station.hasBus ? .noService : .noBus) { session in
             try await Installation.with(localFolder: false) { installation in
                 var values = values
-                values["browser"] = try identity.browser(in: installation.given)
+                values["browser"] = try await identity.browser(in: installation.given)
                 // The credential passed by systemd, and the reader's own file.
                 for name in ["password", "docent.org.docent.WebDAV.work"] {
                     try Data((Self.password + "\n").utf8).write(

@@ -42,9 +42,7 @@ import Testing
         try await Installation.withLocalFolder { installation in
             let folder = installation.home + "/tools"
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-            try Data("#!/bin/sh\necho runs; ls -A ~/other \"$1\"".utf8).write(
-                to: URL(fileURLWithPath: folder + "/tool"))
-            chmod(folder + "/tool", 0o755)
+            try await ProgramFile.write("#!/bin/sh\necho runs; ls -A ~/other \"$1\"", to: folder + "/tool")
             for (number, trap) in traps.enumerated() {
                 let client = "org.example.Boxed\(number)"
                 let made = try await installation.sandboxed(

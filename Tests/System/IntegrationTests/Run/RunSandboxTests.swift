@@ -200,10 +200,9 @@ import Testing
     private static func ownProgram(_ installation: Installation) async throws {
         let folder = installation.home + "/tools"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        try Data("#!/bin/sh\nls -A \"$(dirname \"$0\")\"; echo x > \"$(dirname \"$0\")/helper\"".utf8)
-            .write(to: URL(fileURLWithPath: folder + "/tool"))
+        try await ProgramFile.write(
+            "#!/bin/sh\nls -A \"$(dirname \"$0\")\"; echo x > \"$(dirname \"$0\")/helper\"", to: folder + "/tool")
         try Data("help".utf8).write(to: URL(fileURLWithPath: folder + "/helper"))
-        chmod(folder + "/tool", 0o755)
         let docent = Installation.binaries + "/docent"
         let alone = try await installation.run(docent, ["run", "--client", "org.example.A", "--", "tools/tool"])
         #expect(alone.text == "tool\n")

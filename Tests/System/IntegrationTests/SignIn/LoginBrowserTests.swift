@@ -39,7 +39,7 @@ import Testing
             #expect(outcome.text.contains(identity.url + "device"), "\(outcome.text)")
             #expect(try await keyring.secret() == nil)
 
-            let browser = try identity.browser(in: remote.installation.given)
+            let browser = try await identity.browser(in: remote.installation.given)
             let next = command(remote, ["--json"])
             try await remote.installation.run(next[0], Array(next.dropFirst()), environment: ["BROWSER": browser])
                 .succeeded()
@@ -50,7 +50,7 @@ import Testing
     @Test("--no-browser prints the address; a browser's request for an icon and a foreign request do no harm")
     func told() async throws {
         try await with { remote, keyring, identity in
-            let browser = try identity.browser(in: remote.installation.given)
+            let browser = try await identity.browser(in: remote.installation.given)
             let script = #"""
                 errors=$1 browser=$2; shift 2
                 "$@" 2>"$errors" & login=$!

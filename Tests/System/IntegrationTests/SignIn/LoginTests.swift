@@ -107,9 +107,8 @@ import Testing
             try await signedIn(login("--secret-fd 0 <\(place)"))
 
             let askpass = installation.home + "/askpass"
-            try Data("#!/bin/sh\necho \"$1\" >>'\(askpass).asked'\ncat '\(place)'\n".utf8)
-                .write(to: URL(fileURLWithPath: askpass))
-            chmod(askpass, 0o700)
+            try await ProgramFile.write(
+                "#!/bin/sh\necho \"$1\" >>'\(askpass).asked'\ncat '\(place)'\n", to: askpass)
             try await signedIn(login("--askpass \(askpass)"))
             try await signedIn(login("", environment: ["DOCENT_ASKPASS": askpass, "SSH_ASKPASS": "/bin/false"]))
             try await signedIn(login("", environment: ["SSH_ASKPASS": askpass]))

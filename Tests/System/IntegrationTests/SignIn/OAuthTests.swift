@@ -31,7 +31,7 @@ import Testing
         func login(action: String? = "approve", _ more: [String] = []) async throws -> Outcome {
             var environment: [String: String] = [:]
             if let action {
-                environment["BROWSER"] = try identity.browser(in: remote.installation.given, action: action)
+                environment["BROWSER"] = try await identity.browser(in: remote.installation.given, action: action)
             }
             let arguments =
                 ["login", "webdav@work", "--form", "browser", "--url", remote.url, "--set", "client=docent"] + more

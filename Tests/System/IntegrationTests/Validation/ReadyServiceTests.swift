@@ -67,8 +67,7 @@ import Testing
             [ -r "$DOCENT_SERVICE_FOLDER" ] || : >"${0%/*}/unreadable"
             \(meanwhile)
             """
-        try Data(wait.utf8).write(to: URL(filePath: tools + "/sleep"))
-        chmod(tools + "/sleep", 0o755)
+        try await ProgramFile.write(wait, to: tools + "/sleep")
         let outcome = try await Self.run(
             "directory", ["cut"], ["DOCENT_SERVICE_FOLDER": folder, "PATH": tools + ":/usr/bin:/bin"])
         #expect(outcome.status == status, "\(outcome)")
