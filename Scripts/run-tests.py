@@ -25,7 +25,9 @@ import threading
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-TIERS = {"build": [], "check": ["Check"], "test": ["Check", "System"], "full": ["Check", "System", "Full"]}
+# The folders whose tests run together, one group after another. In `full` the long tests leave processors idle that the
+# others use.
+TIERS = {"build": [], "check": [["Check"]], "test": [["Check"], ["System"]], "full": [["Check"], ["System", "Full"]]}
 # A target names each module that it imports, so that the layers stay apart (docs/contributing/modules.md).
 IMPORT_CHECK = ["--explicit-target-dependency-import-check", "error"]
 # A build of its own, which is optimised: `swift build` for debugging does not undo it.
@@ -386,18 +388,19 @@ def main():
 
     runs, good = [], True
     processors = sorted(os.sched_getaffinity(0))
-    for tier in TIERS[arguments.tier]:
-        names = targets(tier)
-        stage = Stage(tier.lower(), arguments.tier, folder, program, screen, memory)
-        if tier == "Check":
+    for group in TIERS[arguments.tier]:
+        names = [name for tier in group for name in targets(tier)]
+        title, silence = " and ".join(group), max(SILENCE[tier] for tier in group)
+        stage = Stage(title.lower(), arguments.tier, folder, program, screen, memory)
+        if group == ["Check"]:
             # Serial in each process, and a process on each processor: no test waits for another, and the pool of
             # Swift's tasks has one thread, so that code which blocks it or needs two threads is detected.
             jobs = [
-                Run(stage, name, ["--no-parallel", *(chosen or ["--filter", rf"^{name}\."])], dict(environment), SILENCE[tier])
+                Run(stage, name, ["--no-parallel", *(chosen or ["--filter", rf"^{name}\."])], dict(environment), silence)
                 for name in names
             ]
             if chosen:
-                jobs = [Run(stage, "Check", ["--no-parallel", *chosen, "--skip", skipped(["System", "Full"])], dict(environment), SILENCE[tier])]
+                jobs = [Run(stage, "Check", ["--no-parallel", *chosen, "--skip", skipped(["System", "Full"])], dict(environment), silence)]
             # The longest first, and before any of unknown length the one that takes minutes in `make test-full`.
             jobs.sort(key=lambda run: (run.name != FUZZERS, -memory.seconds.get(run.name, 1e9)))
             width = len(processors)
@@ -406,10 +409,11 @@ def main():
             environment["SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH"] = "100000"
             words = ["--filter", "^(" + "|".join(names) + r")\."]
             if chosen:
-                words = [*chosen, "--skip", skipped([other for other in ("Check", "System", "Full") if other != tier])]
-            jobs = [Run(stage, tier, words, dict(environment, DOCENT_TEST_TIMINGS=os.path.join(folder, tier + ".timings")), SILENCE[tier])]
+                words = [*chosen, "--skip", skipped([other for other in ("Check", "System", "Full") if other not in group])]
+            timings = os.path.join(folder, group[0] + ".timings")
+            jobs = [Run(stage, group[0], words, dict(environment, DOCENT_TEST_TIMINGS=timings), silence)]
             width = 1
-        good = stage.execute(jobs, width, processors if tier == "Check" else None) and good
+        good = stage.execute(jobs, width, processors if group == ["Check"] else None) and good
         for run in jobs:
             memory.seconds[run.name] = run.end - run.begin
         runs += jobs

@@ -15,8 +15,6 @@ final class NotesProcess {
     init(_ program: String, _ location: String, in installation: Installation) throws {
         var (commands, answers) = ([Int32](repeating: -1, count: 2), [Int32](repeating: -1, count: 2))
         guard pipe(&commands) == 0, pipe(&answers) == 0 else { throw Problem("no pipes") }
-        // No other child may hold an end open, or the end of a killed process would not be noticed.
-        for descriptor in commands + answers { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
         errors = installation.root + "/notes-\(UUID().uuidString.prefix(8)).err"
         _ = FileManager.default.createFile(atPath: errors, contents: nil)
         defer {
@@ -108,7 +106,7 @@ final class NotesProcess {
 
     /// The next line; nil after the last.
     private func line() async throws -> String? {
-        let deadline = Date().addingTimeInterval(120)
+        let deadline = ContinuousClock.now + .seconds(120)
         while true {
             if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
                 defer { buffer.removeSubrange(...end) }
@@ -121,7 +119,7 @@ final class NotesProcess {
                 buffer += bytes[..<count]
             } else {
                 guard errno == EAGAIN || errno == EINTR else { throw Problem("notes cannot be read") }
-                guard Date() < deadline else { throw Problem("notes does not answer: \(situation)") }
+                guard .now < deadline else { throw Problem("notes does not answer: \(situation)") }
                 try await Task.sleep(for: .milliseconds(5))
             }
         }

@@ -17,7 +17,8 @@ import Testing
                         // A copy of its state at one moment, or refused: never a crash.
                         #expect(["worked", "Conflict", "InvalidArgument"].contains(line.came), "\(line)")
                     } else if line.attack.contains("8 TiB") {
-                        #expect(["NoSpace", "Unavailable", "InvalidArgument", "not made"].contains(line.came), "\(line)")
+                        #expect(
+                            ["NoSpace", "Unavailable", "InvalidArgument", "not made"].contains(line.came), "\(line)")
                     } else {
                         #expect(["InvalidArgument", "not made"].contains(line.came), "\(line)")
                     }
