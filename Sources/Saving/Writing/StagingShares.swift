@@ -45,7 +45,7 @@ package final class StagingShares: Sendable {
     /// them. A single document or package may be of any size.
     ///
     /// - Parameter session: the identifier of the operation for which they are staged.
-    /// - Throws: ``Failure``: `Unavailable` when the holder has its share, `NoSpace` when a confined client would leave
+    /// - Throws: ``Failure`` `Unavailable` when the holder has its share; `.noSpace` when a confined client would leave
     ///   the others no room; what `body` throws.
     package func adding<Result: Sendable>(
         _ bytes: UInt64, to session: String, for holder: ShareHolder, _ body: () async throws -> Result
