@@ -55,6 +55,11 @@ package final class OpenWrites<Value: Sendable>: Sendable {
             state.withLock { state in
                 state.resuming[row.id] = nil
                 state.sessions[row.id] = session
+                // It counts like any other, even beyond the share: its client had it before the restart.
+                if state.holders[row.id] == nil {
+                    state.holders[row.id] = row.principal.shareHolder
+                    state.shares.note(1, of: row.principal.shareHolder)
+                }
             }
             return session
         } catch {

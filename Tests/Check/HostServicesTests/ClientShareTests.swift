@@ -81,6 +81,31 @@ import Varlink
         }
     }
 
+    @Test("T4: a session that was resumed after a restart counts like any other")
+    func resumed() async throws {
+        var limits = ContentLimits()
+        limits.writes = ShareLimits(
+            total: 4, unconfined: .init(each: 1, together: 2), confined: .init(each: 1, together: 2))
+        limits.stagedBytes = ShareLimits(
+            total: .max, unconfined: .init(each: .max, together: .max),
+            confined: .init(each: 10_000, together: 10_000), admitsOneLarge: true)
+        try await TestHost.with(limits: limits) { host in
+            let keys = try await Self.documents(host, "a", "b")
+            try await host.client(Self.one).begin(keys[0], String(repeating: "l", count: 20_000), operation: "first")
+            try await host.restarted { next in
+                let client = next.client(Self.one)
+                _ = try await next.services.writes.begin(
+                    client.session, keys[0], replacing: true, operation: "first")
+                let own = await Self.refusal { try await client.begin(keys[1], "x", operation: "second") }
+                #expect(own?.message.hasSuffix("the maximum of 1 documents open for writing.") == true)
+                let other = next.client(Self.two)
+                await Self.expectFull { try await other.begin(keys[1], "x", operation: "other") }
+                try await client.commit("first")
+                try await client.begin(keys[1], "x", operation: "third")
+            }
+        }
+    }
+
     @Test("T4: packages that are open for writing count by themselves")
     func packages() async throws {
         var limits = ContentLimits()
