@@ -36,8 +36,7 @@ extension Document {
     /// Nothing is saved either while another document in this program saves the same item for others: each of the two
     /// saves would ask the other document and wait for it. The second document then finds itself in conflict.
     private func saveForOthers() async throws {
-        guard phase == .open, hasUnsavedChanges, diverged == nil, !isReverting, !isLeaving,
-            let reference = document?.reference,
+        guard phase == .open, hasUnsavedChanges, diverged == nil, !isReverting, let reference = document?.reference,
             Self.savedForOthers.insert(reference).inserted
         else { return }
         defer { Self.savedForOthers.remove(reference) }

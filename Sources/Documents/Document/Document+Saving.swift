@@ -155,10 +155,7 @@ extension Document {
     /// Others who ask for a save are answered at once: a save for them would wait for this turn, which waits for the
     /// handlers of their messages to end.
     private func leave() async {
-        isLeaving = true
-        defer { isLeaving = false }
-        queue.dismissUrgent()
-        await store.unregister(self)
+        await queue.dismissingUrgent { await store.unregister(self) }
         relinquished.reset()
         if let document { store.stopAccessing(document) }
     }

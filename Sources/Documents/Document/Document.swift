@@ -54,8 +54,6 @@ open class Document: nonisolated FilePresenter {
     var isFetching = false { didSet { updateState() } }
     var readCount = 0
     var isReverting = false
-    /// Whether the contents have been stored at another place, and the former document is being released.
-    var isLeaving = false
     var changes = ChangeCount()
     var autosaveTimer: Task<Void, Never>?
     var waitingAccess: AccessCancellation?

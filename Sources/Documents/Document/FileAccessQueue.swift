@@ -7,6 +7,7 @@ final class FileAccessQueue {
     private var isBusy = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
     private var urgent: [CheckedContinuation<Bool, Never>] = []
+    private var isDismissing = false
 
     /// Runs a body in its turn.
     func run<Result>(_ body: () async throws -> Result) async rethrows -> Result {
@@ -32,7 +33,9 @@ final class FileAccessQueue {
     func runUrgently<Result>(_ body: () async throws -> Result) async rethrows -> Result? {
         if isBusy {
             let isMine = await withCheckedContinuation { continuation in
-                if isBusy {
+                if isDismissing {
+                    continuation.resume(returning: false)
+                } else if isBusy {
                     urgent.append(continuation)
                 } else {
                     isBusy = true
@@ -46,10 +49,14 @@ final class FileAccessQueue {
         return try await body()
     }
 
-    /// Dismisses all urgent bodies that wait: whoever has the turn waits for those who wait for them.
-    func dismissUrgent() {
+    /// Runs a part of a body that has the turn and waits for those who wait for urgent bodies: these are dismissed
+    /// meanwhile, also those that are waiting already.
+    func dismissingUrgent(_ body: () async -> Void) async {
+        isDismissing = true
+        defer { isDismissing = false }
         for one in urgent { one.resume(returning: false) }
         urgent = []
+        await body()
     }
 
     private func leave() {

@@ -9,6 +9,7 @@ import Testing
     private final class Progress {
         var held: CheckedContinuation<Void, Never>?
         var isDone = false
+        var ran: [String] = []
     }
 
     /// Runs something on the main actor when its queue has come round that many times.
@@ -46,6 +47,26 @@ import Testing
             }
             try #require(try await Self.isSoon { progress.isDone }, "round \(round)")
         }
+    }
+
+    @Test("urgent accesses are dismissed while the one that has the turn waits for others, and run afterwards")
+    func dismissed() async throws {
+        let (queue, progress) = (FileAccessQueue(), Progress())
+        Task { await queue.run { await withCheckedContinuation { progress.held = $0 } } }
+        try #require(try await Self.isSoon { progress.held != nil })
+        let holder = Task {
+            await queue.run {
+                await queue.dismissingUrgent {
+                    #expect(await queue.runUrgently { progress.ran.append("meanwhile") } == nil)
+                }
+            }
+        }
+        let waiting = Task { await queue.runUrgently { progress.ran.append("before") } }
+        progress.held?.resume()
+        await holder.value
+        _ = await waiting.value
+        #expect(await queue.runUrgently { progress.ran.append("after") } != nil)
+        #expect(!progress.ran.contains("meanwhile") && progress.ran.last == "after", "\(progress.ran)")
     }
 
     @Test("a save that waits while others give the file back goes on")
