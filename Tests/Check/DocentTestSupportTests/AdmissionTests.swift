@@ -30,6 +30,18 @@ import Testing
         #expect(queue.admit() == [1])
     }
 
+    @Test("among equally heavy ones the one that may take longest goes first, and otherwise the one that came first")
+    func longestFirst() {
+        var queue = AdmissionQueue(capacity: 2)
+        for limit in [600, 1800, 600, 1800] { _ = queue.add([.daemon], limit: .seconds(limit)) }
+        var order: [Int] = []
+        for _ in 0..<4 {
+            order += queue.admit()
+            queue.remove(order.last ?? 0)
+        }
+        #expect(order == [2, 4, 1, 3])
+    }
+
     @Test("light ones fill the room beside a heavy one, and a waiting heavy one is next when it ends")
     func filling() {
         var queue = Self.queue(

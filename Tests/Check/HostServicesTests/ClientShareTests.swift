@@ -88,7 +88,7 @@ import Varlink
             total: 4, unconfined: .init(each: 1, together: 2), confined: .init(each: 1, together: 2))
         limits.stagedBytes = ShareLimits(
             total: .max, unconfined: .init(each: .max, together: .max),
-            confined: .init(each: 10_000, together: 10_000), admitsOneLarge: true)
+            confined: .init(each: 10_000, together: 8_000), admitsOneLarge: true)
         try await TestHost.with(limits: limits) { host in
             let keys = try await Self.documents(host, "a", "b")
             try await host.client(Self.one).begin(keys[0], String(repeating: "l", count: 20_000), operation: "first")

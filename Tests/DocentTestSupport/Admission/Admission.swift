@@ -20,10 +20,13 @@ package actor Admission {
 
     /// Runs `body` once `needs` fit beside the running tests.
     ///
+    /// - Parameter limit: how long it may take.
     /// - Throws: what `body` throws.
-    package func run(_ needs: Set<Need>, name: String, _ body: @Sendable () async throws -> Void) async throws {
+    package func run(
+        _ needs: Set<Need>, limit: Duration = .zero, name: String, _ body: @Sendable () async throws -> Void
+    ) async throws {
         let asked = ContinuousClock.now
-        let number = queue.add(needs)
+        let number = queue.add(needs, limit: limit)
         await withCheckedContinuation { continuation in
             waiters[number] = continuation
             admit()

@@ -1,6 +1,7 @@
 /// Decides which waiting test is admitted next, without tasks and clocks.
 ///
-/// The heaviest go first, so that a run does not end with a single long test. While a heavy one runs, light ones fill
+/// The heaviest go first, and among them those that may take longest, so that a run does not end with a single long
+/// test. While a heavy one runs, light ones fill
 /// the room that it leaves. An exclusive one goes when no other is waiting.
 struct AdmissionQueue: Sendable {
     /// A waiting or running test.
@@ -9,6 +10,8 @@ struct AdmissionQueue: Sendable {
         let load: Int
         let isExclusive: Bool
         let isBusy: Bool
+        /// How long it may take.
+        let limit: Duration
         /// Whether it was admitted beyond the capacity, and uses none of it.
         var isExtra = false
     }
@@ -26,14 +29,14 @@ struct AdmissionQueue: Sendable {
 
     init(capacity: Int) { self.capacity = max(1, capacity) }
 
-    /// Adds a waiting test with these needs.
-    mutating func add(_ needs: some Sequence<Need>) -> Int {
+    /// Adds a waiting test with these needs, which may take so long.
+    mutating func add(_ needs: some Sequence<Need>, limit: Duration = .zero) -> Int {
         last += 1
         let load = needs.reduce(0) { $0 + $1.load }
         waiting.append(
             Entry(
                 number: last, load: min(max(1, load), capacity), isExclusive: needs.contains(where: \.isExclusive),
-                isBusy: needs.contains(where: \.isBusy)))
+                isBusy: needs.contains(where: \.isBusy), limit: limit))
         return last
     }
 
@@ -89,7 +92,11 @@ struct AdmissionQueue: Sendable {
         let free = capacity - running.filter { !$0.isExtra }.reduce(0) { $0 + $1.load }
         let shared = waiting.filter { !$0.isExclusive }
         guard let heaviest = shared.map(\.load).max() else { return running.isEmpty ? waiting.first : nil }
-        if heaviest <= free { return shared.first { $0.load == heaviest } }
+        if heaviest <= free {
+            let heavy = shared.filter { $0.load == heaviest }
+            let longest = heavy.map(\.limit).max()
+            return heavy.first { $0.limit == longest }
+        }
         // A light test overtakes the heaviest waiting one only while another heavy one runs, which ends at some time:
         // otherwise the heaviest might wait for ever.
         guard running.contains(where: isHeavy) else { return nil }

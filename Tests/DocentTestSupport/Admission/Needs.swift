@@ -21,7 +21,7 @@ package struct Needs: TestTrait, SuiteTrait, TestScoping {
     ) async throws {
         // Equal inherited and own traits both get here.
         if Admission.current != nil { return try await function() }
-        try await Admission.shared.run(needs, name: "\(test.id)") {
+        try await Admission.shared.run(needs, limit: limit, name: "\(test.id)") {
             try await TimeLimit.run(limit) {
                 try await withTaskExecutorPreference(TestThreads.shared) { try await function() }
             }
