@@ -241,7 +241,9 @@ final class DocumentModelStore: DocumentStore {
             state.presenters.removeAll { $0 === presenter }
             return state.presenters.count < count
         }
-        while state.withLock({ $0.answering[ObjectIdentifier(presenter)] ?? 0 }) > 0 { await Task.yield() }
+        while state.withLock({ $0.answering[ObjectIdentifier(presenter)] ?? 0 }) > 0 {
+            try? await Task.sleep(for: .milliseconds(1))
+        }
         if isThere { note("unregistered") }
     }
 

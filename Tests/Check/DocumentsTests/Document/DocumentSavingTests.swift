@@ -145,7 +145,7 @@ struct DocumentSavingTests {
         }
         #expect(await eventually { Document.savedForOthers.contains(store.reference) })
         gate.open()
-        #expect(await eventually { Set(store.log).isSuperset(of: ["saved", "answered"]) })
+        try #require(await eventually { Set(store.log).isSuperset(of: ["saved", "answered"]) })
         let steps = store.log.filter { !["read", "saved", "answered"].contains($0) }
         #expect(steps == ["registered", "created copy.txt", "unregistered", "stopped", "registered"])
         #expect(!document.hasUnsavedChanges && document.state == .normal)
