@@ -1,7 +1,9 @@
 import CLinux
+import Synchronization
 
-/// Import copies, one folder for each session, removed with the session. They need no coordination and no grant.
-package struct Inbox: Sendable {
+/// Import copies, one folder for each session in the folder of its client, removed with the session. They need no
+/// coordination and no grant. A layout has one inbox, used by one process.
+package final class Inbox: Sendable {
     /// A finished import copy.
     package struct Copy: Sendable {
         /// The absolute path.
@@ -15,6 +17,9 @@ package struct Inbox: Sendable {
     }
 
     private let root: OwnPath
+    // Held while folders are made and removed: the last session of a client removes the client's folder, which another
+    // session must not be entering.
+    private let folders = Mutex(())
 
     /// Creates the inbox of a layout.
     package init(layout: StorageLayout) {
@@ -33,9 +38,11 @@ package struct Inbox: Sendable {
         of source: Int32, named name: [UInt8], principalKind: String, principal: String, session: String, bound: UInt64,
         cancellation: Cancellation = Cancellation(), progress: (UInt64, UInt64) -> Void = { _, _ in }
     ) throws -> Copy {
-        let folder = try Directory(path: root)
-            .makeDirectory(Self.folder(principalKind, principal))
-            .makeDirectory(NameEscaping.escape(session))
+        let folder = try folders.withLock { _ in
+            try Directory(path: root)
+                .makeDirectory(Self.folder(principalKind, principal))
+                .makeDirectory(NameEscaping.escape(session))
+        }
         let (file, kept) = try Self.create(NameEscaping.storageName(for: name), in: folder)
         do {
             let outcome = try FileCopier.copy(
@@ -52,14 +59,19 @@ package struct Inbox: Sendable {
     /// Removes a session's copies. A session without copies is no error.
     package func removeSession(principalKind: String, principal: String, session: String) throws {
         let directory = try Directory(path: root)
-        let owner = Self.folder(principalKind, principal)
-        guard try directory.status(of: owner) != nil else { return }
-        let sessions = try directory.directory(owner)
-        let name = NameEscaping.escape(session)
-        guard try sessions.status(of: name) != nil else { return }
-        try sessions.directory(name).removeContents()
-        try sessions.removeEmptyDirectory(name)
-        try directory.removeEmptyDirectory(owner)
+        let (owner, name) = (Self.folder(principalKind, principal), NameEscaping.escape(session))
+        let copies: (sessions: Directory, own: Directory)? = try folders.withLock { _ in
+            guard try directory.status(of: owner) != nil else { return nil }
+            let sessions = try directory.directory(owner)
+            guard try sessions.status(of: name) != nil else { return nil }
+            return (sessions, try sessions.directory(name))
+        }
+        guard let copies else { return }
+        try copies.own.removeContents()
+        try folders.withLock { _ in
+            try copies.sessions.removeEmptyDirectory(name)
+            try directory.removeEmptyDirectory(owner)
+        }
     }
 
     /// Removes everything: when the daemon starts, there are no sessions.

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Synchronization
 
 /// Content that must not be lost and has no place in the container: conflict versions, recovered sessions, changes that
 /// cannot be sent. One folder for each item.
@@ -33,6 +34,9 @@ package struct VersionStore: Sendable {
     }
 
     private static let keyName = FileName(unchecked: Array("\(NameEscaping.reservedPrefix)item".utf8))
+    // Held by all stores while a version is added or removed: the folder of an item goes with its last version, which
+    // another version must not be entering.
+    private static let folders = Mutex(())
     private let path: OwnPath
 
     /// Creates the store of a layout.
@@ -45,8 +49,7 @@ package struct VersionStore: Sendable {
     package func keep(
         _ name: FileName, in directory: Directory, item: String, reason: Reason, operation: String
     ) throws -> Place {
-        let folder = try self.folder(of: item)
-        return try place(of: item, in: folder, reason: reason, operation: operation) { kept in
+        try add(item, reason, operation) { folder, kept in
             let outcome = directory.rename(name, to: folder, as: kept, flags: CLINUX_RENAME_NOREPLACE)
             if outcome == -EEXIST { return false }
             try checked(outcome, "keep the version", path: folder.shown(kept))
@@ -63,8 +66,7 @@ package struct VersionStore: Sendable {
         guard let identity = try directory.status(of: name)?.identity else {
             throw FileSystemError(errno: ENOENT, "keep the version", path: directory.shown(name))
         }
-        let folder = try self.folder(of: item)
-        return try place(of: item, in: folder, reason: reason, operation: operation) { kept in
+        return try add(item, reason, operation) { folder, kept in
             if try directory.link(name, to: folder, as: kept) { return true }
             return try folder.status(of: kept)?.identity == identity
         }
@@ -101,29 +103,33 @@ package struct VersionStore: Sendable {
 
     /// Removes a kept version, at the user's decision, and its folder with the last one. A missing version is no error.
     package func remove(_ place: Place) throws {
-        let root = try Directory(path: path)
-        guard try root.status(of: place.folder) != nil else { return }
-        let folder = try root.directory(place.folder)
-        try folder.remove(place.file)
-        try folder.sync()
-        if try folder.names() == [Self.keyName] { try folder.remove(Self.keyName) }
-        try root.removeEmptyDirectory(place.folder)
+        try Self.folders.withLock { _ in
+            let root = try Directory(path: path)
+            guard try root.status(of: place.folder) != nil else { return }
+            let folder = try root.directory(place.folder)
+            try folder.remove(place.file)
+            try folder.sync()
+            if try folder.names() == [Self.keyName] { try folder.remove(Self.keyName) }
+            try root.removeEmptyDirectory(place.folder)
+        }
     }
 
-    // Tries the possible names of an operation's versions in turn.
-    private func place(
-        of item: String, in folder: Directory, reason: Reason, operation: String,
-        take: (FileName) throws -> Bool
+    // Tries the possible names of an operation's versions in the item's folder in turn.
+    private func add(
+        _ item: String, _ reason: Reason, _ operation: String, take: (Directory, FileName) throws -> Bool
     ) throws -> Place {
-        var number = 1
-        while true {
-            let suffix = number == 1 ? "" : "-\(number)"
-            let kept = try FileName("\(reason.rawValue)-\(operation)\(suffix)")
-            if try take(kept) {
-                try folder.sync()
-                return Place(folder: NameEscaping.escape(item), file: kept)
+        try Self.folders.withLock { _ in
+            let folder = try self.folder(of: item)
+            var number = 1
+            while true {
+                let suffix = number == 1 ? "" : "-\(number)"
+                let kept = try FileName("\(reason.rawValue)-\(operation)\(suffix)")
+                if try take(folder, kept) {
+                    try folder.sync()
+                    return Place(folder: NameEscaping.escape(item), file: kept)
+                }
+                number += 1
             }
-            number += 1
         }
     }
 

@@ -15,7 +15,7 @@ extension HostAssembly {
         Task { [follower] in await follower.run() }
         Task { [reading = remote.reading] in await reading.keepCurrent() }
         // Import copies of sessions that ended with an earlier daemon (C9).
-        try? Inbox(layout: layout).removeAll()
+        try? documents.inbox.removeAll()
         await writes.recoverOpenSessions()
         await remote.prepare()
         await mover.prepare()
@@ -78,8 +78,8 @@ extension HostAssembly {
         Task {
             await writes.sessionEnded(session, owned.operations)
             guard owned.hasInbox else { return }
-            try? await worker.run { [layout] _ in
-                try Inbox(layout: layout).removeSession(
+            try? await worker.run { [inbox = documents.inbox] _ in
+                try inbox.removeSession(
                     principalKind: session.principal.kind.rawValue, principal: session.principal.identifier,
                     session: session.token)
             }

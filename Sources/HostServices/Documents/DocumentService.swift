@@ -24,6 +24,8 @@ package struct DocumentService: ClaimedDocuments, Sendable {
     private let counts = AccessCounts()
     /// The bookmarks of granted documents.
     package let bookmarks: BookmarkService
+    /// The copies that clients imported.
+    package let inbox: Inbox
 
     package init(
         gateway: DocumentGateway, access: AccessControl, layout: StorageLayout, worker: BlockingWorker,
@@ -36,6 +38,7 @@ package struct DocumentService: ClaimedDocuments, Sendable {
             key: BookmarkKey(
                 store: access.bookmarks, file: BookmarkKeyFile(layout: layout), keyring: keyring, worker: worker,
                 logger: logger))
+        inbox = Inbox(layout: layout)
         self.usage = usage
         self.aliases = aliases
         self.gateway = gateway
@@ -355,17 +358,17 @@ package struct DocumentService: ClaimedDocuments, Sendable {
     }
 
     private func makeCopy(_ session: Session, _ source: OpenDescriptor, name: String) async throws -> Inbox.Copy {
-        let layout = layout
+        let inbox = inbox
         let (kind, identifier, token) = (session.principal.kind.rawValue, session.principal.identifier, session.token)
         return try await worker.run { cancellation in
             let copy = try withExtendedLifetime(source) {
-                try Inbox(layout: layout).importCopy(
+                try inbox.importCopy(
                     of: source.number, named: Array(name.utf8), principalKind: kind, principal: identifier,
                     session: token, bound: 1 << 62, cancellation: cancellation)
             }
             // If the session ended in the meantime, its cleanup missed this copy (C9).
             guard !session.hasEnded else {
-                try? Inbox(layout: layout).removeSession(principalKind: kind, principal: identifier, session: token)
+                try? inbox.removeSession(principalKind: kind, principal: identifier, session: token)
                 throw CancellationError()
             }
             return copy
