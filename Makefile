@@ -15,7 +15,7 @@ SETUP ?= Scripts/setup.sh
 
 export PREFIX DESTDIR SEED
 
-.PHONY: help setup build check test test-full lint format release install uninstall bench kill-table server-table docs fuzz demo clean
+.PHONY: help setup build check test test-full lint format release install uninstall bench bench-quick bench-table kill-table server-table docs fuzz demo clean
 
 help: ## This text
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | column -t -s '|'
@@ -53,6 +53,12 @@ uninstall: ## Remove what `make install` put there
 bench: setup ## Build for release and measure it (ARGS='--json --only open')
 	@Scripts/bench.sh $(ARGS)
 
+bench-quick: setup ## A minute of it: some ratios with small sizes; fails if one is more than twice its goal
+	@Scripts/bench.sh --quick $(ARGS)
+
+bench-table: setup ## All of it, into the table of docs/performance.md
+	@Scripts/bench.sh --json | Scripts/performance-table.py --record
+
 kill-table: setup ## 200 rounds of kills against real servers, into docs/durability.md (ARGS=20 for fewer)
 	@Scripts/kill-table.sh $(ARGS)
 
@@ -69,4 +75,4 @@ demo: setup ## A guided tour in directories of its own: nothing of yours is touc
 	@Scripts/demo.sh
 
 clean: ## Remove what was built
-	@rm -rf .build .build-tests .build-release .build-release-plugins .build-python .build-servers .build-docs Benchmarks/.build Examples/*/.build
+	@rm -rf .build .build-tests .build-release .build-python .build-servers .build-docs Benchmarks/.build Examples/*/.build

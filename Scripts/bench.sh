@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Builds for release, installs below .build-release/bench, and runs the benchmarks there. The arguments are theirs:
-# --json, --only NAME, --rounds N, --directory DIR; an invalid one lists them all. Each figure is printed as soon as it
-# is known; the end lists missed goals and failed benchmarks. Exits with 1 if a benchmark failed.
+# --json, --quick, --only NAME, --rounds N, --directory DIR; an invalid one lists them all. Each figure is printed as
+# soon as it is known; the end lists missed goals and failed benchmarks. Exits with 1 if a benchmark failed, and with
+# --quick also if a ratio is more than twice its goal.
 set -euo pipefail
 # shellcheck source=Scripts/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
@@ -14,7 +15,7 @@ prefix=$root/.build-release/bench
 PREFIX=$prefix DESTDIR='' "$root/Scripts/install.sh" install >&2
 # The program that measures inside the daemon's module is not installed.
 rights=("$swift_bin/swift" build "${import_check[@]}" -c release --package-path "$root" --scratch-path "$root/.build-release"
-    --static-swift-stdlib)
+    -debug-info-format none)
 "${rights[@]}" --product rights-benchmark >&2
 DOCENT_RIGHTS_BENCHMARK=$("${rights[@]}" --show-bin-path)/rights-benchmark
 export DOCENT_RIGHTS_BENCHMARK

@@ -116,6 +116,25 @@ def structure(name, fields, indent, protocols, comment):
         for field, _ in fields:
             out += f"{inner}    self.{field} = {field}\n"
         out += f"{inner}}}\n"
+    return out + coding(fields, inner) + f"{indent}}}\n"
+
+
+def coding(fields, indent):
+    """The two methods of Codable, with ``WireKey``: the compiler would make an enumeration of keys for each type, with
+    fifty functions each, which take most of the time that this module takes."""
+    out = f"\n{indent}package init(from decoder: any Decoder) throws {{\n"
+    if fields:
+        out += f"{indent}    let container = try decoder.container(keyedBy: WireKey.self)\n"
+    for name, kind in fields:
+        optional = kind.startswith("?")
+        function = "decodeIfPresent" if optional else "decode"
+        out += f'{indent}    {name} = try container.{function}({swift_type(kind.lstrip("?"))}.self, forKey: "{name}")\n'
+    out += f"{indent}}}\n\n{indent}package func encode(to encoder: any Encoder) throws {{\n"
+    variable = "var container" if fields else "_"
+    out += f"{indent}    {variable} = encoder.container(keyedBy: WireKey.self)\n"
+    for name, kind in fields:
+        function = "encodeIfPresent" if kind.startswith("?") else "encode"
+        out += f'{indent}    try container.{function}({name}, forKey: "{name}")\n'
     return out + f"{indent}}}\n"
 
 

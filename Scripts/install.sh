@@ -29,10 +29,9 @@ while [ -n "$directory" ]; do
     directory=${directory%/*}
 done
 
-# A static runtime for the programs. Plugins and the libraries that they share cannot be linked so, and their objects
-# differ: two scratch paths.
-program_arguments=("${import_check[@]}" -c release --scratch-path .build-release --static-swift-stdlib)
-plugin_arguments=("${import_check[@]}" -c release --scratch-path .build-release-plugins)
+# Programs and plugins share the modules, and the Swift runtime in lib/swift: a static one would make three programs of
+# 80 MB each. What is installed is stripped, so nothing to debug with is made.
+arguments=("${import_check[@]}" -c release --scratch-path .build-release -debug-info-format none)
 # The SDK for authors of providers: these modules, and those that they and the plugins use.
 sdk_targets=(Documents FileProviderValidation)
 programs=(docent docentd docent-extension-host docent-keyring-file docent-provider-validator)
@@ -54,16 +53,16 @@ build() {
     local product
     for product in "${programs[@]}"; do
         step "building $product"
-        "$swift_bin/swift" build "${program_arguments[@]}" --product "$product"
+        "$swift_bin/swift" build "${arguments[@]}" --product "$product"
     done
     for product in "${plugins[@]}"; do
         step "building the plugin $product"
-        "$swift_bin/swift" build "${plugin_arguments[@]}" --product "$product"
+        "$swift_bin/swift" build "${arguments[@]}" --product "$product"
     done
     local target
     for target in "${sdk_targets[@]}"; do
         step "building $target of the SDK"
-        "$swift_bin/swift" build "${plugin_arguments[@]}" --target "$target"
+        "$swift_bin/swift" build "${arguments[@]}" --target "$target"
     done
 }
 
@@ -287,11 +286,8 @@ install_all() {
     find_swift
     # `sudo make install` in a user's tree must not leave root's files there.
     if [ -z "$binaries" ] && [ "$(stat -c %u .)" = "$(id -u)" ]; then build; fi
-    local bin=$binaries plugin_bin=$binaries runtime
-    if [ -z "$binaries" ]; then
-        bin=$("$swift_bin/swift" build "${program_arguments[@]}" --show-bin-path)
-        plugin_bin=$("$swift_bin/swift" build "${plugin_arguments[@]}" --show-bin-path)
-    fi
+    local bin=$binaries runtime
+    if [ -z "$binaries" ]; then bin=$("$swift_bin/swift" build "${arguments[@]}" --show-bin-path); fi
     runtime=$(dirname "$swift_bin")/lib/swift/linux
 
     local product
@@ -299,7 +295,7 @@ install_all() {
         [ -x "$bin/$product" ] || fail 66 "$product is not built; run \`make release\` first"
     done
     for product in "${sdk_targets[@]}"; do
-        [ -n "$binaries" ] || [ -f "$plugin_bin/Modules/$product.swiftmodule" ] ||
+        [ -n "$binaries" ] || [ -f "$bin/Modules/$product.swiftmodule" ] ||
             fail 66 "$product is not built; run \`make release\` first"
     done
     read_old_entries
@@ -313,7 +309,7 @@ install_all() {
     for product in "${programs[@]}"; do
         strip -o "$staging/$product" "$bin/$product"
         patchelf --remove-rpath "$staging/$product"
-        # Release builds contain the runtime.
+        # Some are written in C.
         if patchelf --print-needed "$staging/$product" | grep -q '^libswiftCore'; then
             # shellcheck disable=SC2016
             case $product in
@@ -328,7 +324,7 @@ install_all() {
         esac
     done
     for product in "${plugins[@]}"; do
-        strip --strip-unneeded -o "$staging/lib$product.so" "$plugin_bin/lib$product.so"
+        strip --strip-unneeded -o "$staging/lib$product.so" "$bin/lib$product.so"
         # From its own directory in lib/docent/providers to lib/swift.
         # shellcheck disable=SC2016
         patchelf --set-rpath '$ORIGIN/../../../swift' "$staging/lib$product.so"
@@ -377,7 +373,7 @@ install_all() {
     local scratch=${binaries:+$(dirname "$(dirname "$(readlink -f "$binaries")")")}
     if [ -n "$scratch" ] && [ ! -d "$scratch/checkouts" ]; then scratch=$root/.build-tests; fi
     install_licenses "$scratch"
-    install_kit "$plugin_bin"
+    install_kit "$bin"
 
     note "$list"
     printf '%s\n' "${new_entries[@]}" | awk '!seen[$0]++' >"$staging/list"

@@ -60,6 +60,8 @@ export TMPDIR=$scratch
 trap 'rm -rf "$scratch"' EXIT
 status=0
 Scripts/run-tests.py "$@" --built --swift "$swift_bin/swift" --folder "$folder" || status=$?
+# A regression of speed that is more than noise: ratios, measured side by side.
+if [ "$1" = full ] && [ "$#" -eq 1 ]; then Scripts/bench.sh --quick || status=1; fi
 # After everything, failures or not: no secret of a test was written anywhere except where the test itself typed it.
 if [ "$1" != check ]; then
     Scripts/scan-secrets.sh --newer "$begin" "$scratch" /tmp "/var/tmp/docent sandbox"* \

@@ -8,7 +8,7 @@ package enum JSONValue: Equatable {
     case number(Double)
     case string(String)
     case array([JSONValue])
-    case object([String: JSONValue])
+    case object(JSONMembers)
 
     /// A string, or null.
     package init(_ text: String?) { self = text.map(JSONValue.string) ?? .null }
@@ -21,78 +21,87 @@ package enum JSONValue: Equatable {
 
     /// The text on one line.
     package var compact: String {
-        var text = ""
-        write(to: &text, indentation: nil)
-        return text
+        var text: [UInt8] = []
+        write(to: &text)
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// The text on several lines, indented by two spaces, with a final line feed.
     package var pretty: String {
-        var text = ""
+        var text: [UInt8] = []
         write(to: &text, indentation: 0)
-        return text + "\n"
+        return String(decoding: text, as: UTF8.self) + "\n"
     }
 
-    private func write(to text: inout String, indentation: Int?) {
+    /// Appends the text on one line, in UTF-8.
+    package func write(to text: inout [UInt8]) { write(to: &text, indentation: nil) }
+
+    private func write(to text: inout [UInt8], indentation: Int?) {
         switch self {
-        case .null: text += "null"
-        case .bool(let value): text += value ? "true" : "false"
-        case .integer(let value): text += String(value)
-        case .number(let value): text += value.isFinite ? String(value) : "null"
+        case .null: text.append("null")
+        case .bool(let value): text.append(value ? "true" : "false")
+        case .integer(let value): text.append(String(value))
+        case .number(let value): text.append(value.isFinite ? String(value) : "null")
         case .string(let value): Self.write(value, to: &text)
         case .array(let values):
-            Self.write(values.map { (nil, $0) }, "[", "]", to: &text, indentation)
-        case .object(let members):
-            let sorted = members.sorted { $0.key < $1.key }
-            Self.write(sorted.map { ($0.key, $0.value) }, "{", "}", to: &text, indentation)
-        }
-    }
-
-    private static func write(
-        _ members: [(String?, JSONValue)], _ opening: String, _ closing: String, to text: inout String,
-        _ indentation: Int?
-    ) {
-        text += opening
-        let inner = indentation.map { $0 + 2 }
-        for (index, member) in members.enumerated() {
-            if index > 0 { text += inner == nil ? ", " : "," }
-            if let inner { text += "\n" + String(repeating: " ", count: inner) }
-            if let key = member.0 {
-                write(key, to: &text)
-                text += ": "
+            Self.writeAll(values, "[", "]", to: &text, indentation) { value, text, inner in
+                value.write(to: &text, indentation: inner)
             }
-            member.1.write(to: &text, indentation: inner)
+        case .object(let members):
+            Self.writeAll(members.members, "{", "}", to: &text, indentation) { member, text, inner in
+                Self.write(member.key, to: &text)
+                text.append(": ")
+                member.value.write(to: &text, indentation: inner)
+            }
         }
-        if let indentation, !members.isEmpty { text += "\n" + String(repeating: " ", count: indentation) }
-        text += closing
     }
 
-    private static func write(_ string: String, to text: inout String) {
-        text += "\""
+    private static func writeAll<Element>(
+        _ elements: [Element], _ opening: String, _ closing: String, to text: inout [UInt8], _ indentation: Int?,
+        _ write: (Element, inout [UInt8], Int?) -> Void
+    ) {
+        text.append(opening)
+        let inner = indentation.map { $0 + 2 }
+        var isFirst = true
+        for element in elements {
+            if !isFirst { text.append(inner == nil ? ", " : ",") }
+            isFirst = false
+            if let inner { text.append("\n" + String(repeating: " ", count: inner)) }
+            write(element, &text, inner)
+        }
+        if let indentation, !elements.isEmpty { text.append("\n" + String(repeating: " ", count: indentation)) }
+        text.append(closing)
+    }
+
+    private static func write(_ string: String, to text: inout [UInt8]) {
+        text.append("\"")
         if string.utf8.allSatisfy({ (0x20...0x7E).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
         ) {
-            text += string
-            text += "\""
-            return
+            text.append(string)
+        } else {
+            DisplayText.visit(string) { scalar, isHidden in text.append(escaped(scalar, isHidden)) }
         }
-        DisplayText.visit(string) { scalar, isHidden in
-            switch scalar {
-            case "\"": text += "\\\""
-            case "\\": text += "\\\\"
-            case "\n": text += "\\n"
-            case "\r": text += "\\r"
-            case "\t": text += "\\t"
-            default:
-                if isHidden {
-                    for unit in String(scalar).utf16 {
-                        let digits = String(unit, radix: 16)
-                        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-                    }
-                } else {
-                    text.unicodeScalars.append(scalar)
-                }
-            }
-        }
-        text += "\""
+        text.append("\"")
     }
+
+    private static func escaped(_ scalar: Unicode.Scalar, _ isHidden: Bool) -> String {
+        switch scalar {
+        case "\"": return "\\\""
+        case "\\": return "\\\\"
+        case "\n": return "\\n"
+        case "\r": return "\\r"
+        case "\t": return "\\t"
+        default:
+            guard isHidden else { return String(scalar) }
+            return String(scalar).utf16.map { unit in
+                let digits = String(unit, radix: 16)
+                return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            }.joined()
+        }
+    }
+}
+
+extension [UInt8] {
+    /// Appends a text in UTF-8.
+    fileprivate mutating func append(_ text: String) { append(contentsOf: text.utf8) }
 }

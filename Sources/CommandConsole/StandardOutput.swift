@@ -6,7 +6,12 @@ package enum StandardOutput {
     /// Writes text.
     ///
     /// - Throws: ``SilentExit`` if the reader has gone, ``DocumentsError`` for any other error.
-    package static func write(_ text: String) throws { try ContentPump.write(Array(text.utf8), to: STDOUT_FILENO) }
+    package static func write(_ text: String) throws { try write(Array(text.utf8)) }
+
+    /// Writes bytes.
+    ///
+    /// - Throws: as above.
+    package static func write(_ bytes: [UInt8]) throws { try ContentPump.write(bytes, to: STDOUT_FILENO) }
 
     /// Whether standard output is a terminal.
     package static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }

@@ -17,15 +17,25 @@ package enum Timestamp {
         let month = shifted < 10 ? shifted + 3 : shifted - 9
         let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
         let second = whole.modulo(86_400)
-        return [
-            digits(year, 4), "-", digits(month, 2), "-", digits(day, 2), "T", digits(second / 3600, 2), ":",
-            digits(second / 60 % 60, 2), ":", digits(second % 60, 2), "Z",
-        ].joined()
-    }
-
-    private static func digits(_ number: Int, _ count: Int) -> String {
-        let text = String(number)
-        return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
+        return String(unsafeUninitializedCapacity: 20) { text in
+            var end = 0
+            func write(_ number: Int, _ count: Int, then separator: Unicode.Scalar) {
+                var rest = number
+                for index in (end..<end + count).reversed() {
+                    text.initializeElement(at: index, to: UInt8(ascii: "0") + UInt8(rest % 10))
+                    rest /= 10
+                }
+                text.initializeElement(at: end + count, to: UInt8(ascii: separator))
+                end += count + 1
+            }
+            write(year, 4, then: "-")
+            write(month, 2, then: "-")
+            write(day, 2, then: "T")
+            write(second / 3600, 2, then: ":")
+            write(second / 60 % 60, 2, then: ":")
+            write(second % 60, 2, then: "Z")
+            return end
+        }
     }
 }
 

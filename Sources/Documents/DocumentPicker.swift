@@ -78,9 +78,39 @@ public struct DocumentPicker: Sendable {
                 location: location.wire, types: validTypes, access: access.rawValue,
                 operation: OperationIdentifier.make(), persist: persistence == .taken,
                 expires: expiresAfter.map { $0 / .seconds(1) }, companions: companions.isEmpty ? nil : companions))
-        return SecurityScopedDocument(
-            reference: DocumentReference(reply.value.item.reference),
-            access: AccessMode(rawValue: reply.value.access) ?? .read, client: client)
+        return document(reply.value)
+    }
+
+    /// Open mode for a document that is read once, in a single call if its content is on this machine and no other
+    /// program is writing or showing it.
+    ///
+    /// - Returns: the granted document, which is in use until it is released, and its content, open for reading at the
+    ///   start. The caller closes the descriptor. It is nil if the call would have had to wait: coordinate then
+    ///   (``FileCoordinator/coordinate(readingItemAt:options:_:)``).
+    /// - Throws: as ``openDocument(at:access:persistence:expiresAfter:companions:)``.
+    public func openForReading(
+        at location: DocumentLocation, persistence: AccessPersistence = .transient
+    ) async throws(DocumentsError) -> (document: SecurityScopedDocument, content: CInt?) {
+        let reply = try await client.call(
+            PickerInterface.PickOpen.self,
+            .init(
+                location: location.wire, types: validTypes, access: AccessMode.read.rawValue,
+                operation: OperationIdentifier.make(), persist: persistence == .taken, open: true))
+        let document = document(reply.value)
+        guard let index = reply.value.file else { return (document, nil) }
+        do {
+            let file = try reply.descriptors.take(index)
+            document.beginAccessing()
+            return (document, file.release())
+        } catch {
+            throw DocumentsError(Failure.from(error))
+        }
+    }
+
+    private func document(_ reply: PickerInterface.PickOpen.Reply) -> SecurityScopedDocument {
+        SecurityScopedDocument(
+            reference: DocumentReference(reply.item.reference), access: AccessMode(rawValue: reply.access) ?? .read,
+            client: client)
     }
 
     static func list(_ descriptor: CInt) throws(DocumentsError) -> DescriptorList {

@@ -1,10 +1,9 @@
 import ArgumentParser
 import DaemonCore
+import Dispatch
 import Foundation
 import HostCore
 import Logging
-import ServiceLifecycle
-import UnixSignals
 
 /// The daemon: parses its arguments and wires the parts together.
 @main
@@ -64,15 +63,26 @@ struct DaemonProgram: AsyncParsableCommand {
             logger.notice("another daemon is running")
             return
         }
-        let group = ServiceGroup(
-            configuration: .init(
-                services: [
-                    .init(
-                        service: DaemonService(daemon: daemon, readyDescriptor: readyDescriptor),
-                        successTerminationBehavior: .gracefullyShutdownGroup)
-                ],
-                gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
-        try await group.run()
+        let signals = [SIGTERM, SIGINT].map { Self.whenSignalled($0) { daemon.requestStop() } }
+        defer { for source in signals { source.cancel() } }
+        try await daemon.run { [readyDescriptor] in
+            guard let readyDescriptor else { return }
+            var byte: UInt8 = 1
+            write(readyDescriptor, &byte, 1)
+            close(readyDescriptor)
+        }
+    }
+
+    /// Calls a function when the process gets a signal, which then does not end it. Programs that it starts have the
+    /// signal's default action.
+    private static func whenSignalled(
+        _ number: CInt, _ body: @escaping @Sendable () -> Void
+    ) -> any DispatchSourceSignal {
+        signal(number, SIG_IGN)
+        let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+        source.setEventHandler(handler: body)
+        source.activate()
+        return source
     }
 
     /// Reports to the starting process why the daemon does not start.

@@ -7,7 +7,8 @@ struct Benchmarks {
     private static let all: [(name: String, run: @Sendable (Settings) async throws -> [Finding])] =
         [
             ("open", OpenBenchmark.run), ("read", ReadBenchmark.run), ("cold", ColdStartBenchmark.run),
-            ("providers", ProvidersBenchmark.run), ("many-providers", ManyProvidersBenchmark.run),
+            ("cat", CatBenchmark.run), ("providers", ProvidersBenchmark.run),
+            ("many-providers", ManyProvidersBenchmark.run),
             ("import", ImportBenchmark.run), ("list", ListBenchmark.run),
             ("memory", MemoryBenchmark.run), ("download", DownloadBenchmark.run), ("upload", UploadBenchmark.run),
             ("many", ManyDocumentsBenchmark.run), ("remote-list", RemoteListBenchmark.run),
@@ -29,16 +30,17 @@ struct Benchmarks {
             getloadavg(&load, 1)
             // With --json, standard output is only for the JSON.
             let figures = settings.isJSON ? FileHandle.standardError : FileHandle.standardOutput
-            var run = BenchmarkRun(Report(rounds: settings.rounds, loadAverage: load[0])) { text in
+            var run = BenchmarkRun(Report(rounds: settings.rounds, isQuick: settings.isQuick, loadAverage: load[0])) {
+                text in
                 figures.write(Data(text.utf8))
             }
-            for benchmark in all where settings.only.isEmpty || settings.only.contains(benchmark.name) {
+            for benchmark in all where settings.includes(benchmark.name) {
                 FileHandle.standardError.write(Data("measuring \(benchmark.name)…\n".utf8))
                 await run.perform(benchmark.name) { try await benchmark.run(settings) }
             }
             figures.write(Data(run.report.summary.utf8))
             if settings.isJSON { FileHandle.standardOutput.write(Data(try run.report.json().utf8)) }
-            if !run.report.failures.isEmpty { exit(1) }
+            if !run.report.failures.isEmpty || settings.isQuick && !run.report.exceeded.isEmpty { exit(1) }
         } catch {
             FileHandle.standardError.write(Data("\(error)\n".utf8))
             exit(1)

@@ -12,24 +12,30 @@ enum ListBenchmark {
             }
             // The very first listing creates the identity records of all files, durably.
             let made = try installation.docent("ls", "--json", "LocalFolder:/many")
-            var whole: [Double] = []
-            var first: [Double] = []
-            var others: [Double] = []
-            for _ in 0..<settings.rounds {
-                whole.append(try installation.docent("ls", "--json", "LocalFolder:/many"))
-                first.append(try await firstItem(installation))
-                others.append(try Program.run("/bin/ls", ["-l", folder], environment: installation.environment))
+            let environment = installation.environment
+            let json = try await Rounds.interleaved(settings.rounds) { _ in
+                try installation.docent("ls", "--json", "LocalFolder:/many")
+            } others: { _ in
+                try Program.run(settings.rclone, ["lsjson", folder], environment: environment)
             }
+            let long = try await Rounds.interleaved(settings.rounds) { _ in
+                try installation.docent("ls", "LocalFolder:/many")
+            } others: { _ in
+                try Program.run("/bin/ls", ["-l", folder], environment: environment)
+            }
+            var first: [Double] = []
+            for _ in 0..<settings.rounds { first.append(try await firstItem(installation)) }
+            var whole = Finding.ratio(
+                "docent ls --json of \(settings.folderSize) files", goal: 1, "docent ls --json", json.ours,
+                to: "rclone lsjson", json.others, unit: "s", scale: 1)
+            whole.parts.append(.init(name: "the very first time", value: made, unit: "s"))
             return [
+                whole,
+                .ratio(
+                    "docent ls of \(settings.folderSize) files", goal: 1.5, "docent ls", long.ours, to: "/bin/ls -l",
+                    long.others, unit: "s", scale: 1),
                 Finding(
-                    what: "docent ls --json of \(settings.folderSize) files", value: whole.median, unit: "s", goal: nil,
-                    parts: [
-                        .init(name: "the very first time", value: made, unit: "s"),
-                        .init(name: "/bin/ls -l", value: others.median, unit: "s"),
-                    ]),
-                Finding(
-                    what: "first page of \(settings.folderSize) files", value: first.median * 1e3, unit: "ms",
-                    goal: nil,
+                    what: "first page of \(settings.folderSize) files", value: first.median * 1e3, unit: "ms", goal: 15,
                     parts: [.init(name: "slowest", value: (first.max() ?? 0) * 1e3, unit: "ms")]),
             ]
         }

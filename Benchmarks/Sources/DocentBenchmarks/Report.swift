@@ -9,12 +9,19 @@ struct Report: Encodable {
     }
 
     var rounds: Int
+    /// Whether the sizes are small and only ratios count.
+    var isQuick = false
     var loadAverage: Double
     var findings: [Finding] = []
     var failures: [Failure] = []
 
     /// The figures that miss their goals.
     var missed: [Finding] { findings.filter { $0.isMet == false } }
+
+    /// The ratios of more than twice their goals: more than noise explains.
+    var exceeded: [Finding] {
+        findings.filter { finding in finding.unit == "times" && finding.goal.map { finding.value > 2 * $0 } == true }
+    }
 
     /// Pretty JSON with a newline.
     func json() throws -> String {
@@ -42,12 +49,19 @@ struct Report: Encodable {
             lines.append("failed: \(failures.count)")
             lines += failures.map { "  \($0.name): \($0.why)" }
         }
-        lines.append("goals missed: \(missed.count) of \(goals)")
-        lines += missed.map { finding in
-            "  \(finding.what): \(Self.text(finding.value, finding.unit)), "
-                + "goal ≤ \(Self.text(finding.goal ?? .nan, finding.unit))"
+        if isQuick {
+            lines.append("ratios above twice their goals: \(exceeded.count)")
+            lines += exceeded.map(line)
+            return lines.map { $0 + "\n" }.joined()
         }
+        lines.append("goals missed: \(missed.count) of \(goals)")
+        lines += missed.map(line)
         return lines.map { $0 + "\n" }.joined()
+    }
+
+    private func line(_ finding: Finding) -> String {
+        "  \(finding.what): \(Self.text(finding.value, finding.unit)), "
+            + "goal ≤ \(Self.text(finding.goal ?? .nan, finding.unit))"
     }
 
     // Fixed widths, because lines are printed as they are known; wide enough for nearly all.

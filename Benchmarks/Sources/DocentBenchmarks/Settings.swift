@@ -18,13 +18,15 @@ struct Settings: Sendable {
     var remoteFolderSize = 10_000
     /// Directory of the scripts that start servers.
     var servers = "Tests/Servers"
+    /// Whether to measure only some ratios, with small documents and folders, in about a minute.
+    var isQuick = false
     /// Names of the benchmarks to run; all when empty.
     var only: Set<String> = []
 
     static let usage = """
         usage: DocentBenchmarks [--prefix DIR] [--directory DIR] [--servers DIR] [--rounds N] [--mebibytes N]
-                                [--files N] [--remote-files N] [--only NAME]… [--json]
-        names: open read cold providers many-providers import list memory coordinated-read contention held-claims
+                                [--files N] [--remote-files N] [--only NAME]… [--quick] [--json]
+        names: open read cold cat providers many-providers import list memory coordinated-read contention held-claims
                download upload many remote-list first-byte remote-memory
                rights grant bookmark validate
 
@@ -36,6 +38,11 @@ struct Settings: Sendable {
         while let name = rest.popFirst() {
             if name == "--json" {
                 isJSON = true
+                continue
+            }
+            if name == "--quick" {
+                isQuick = true
+                (rounds, largeSize, folderSize, remoteFolderSize) = (5, 64 << 20, 10_000, 1000)
                 continue
             }
             guard let value = rest.popFirst() else { throw Problem(Self.usage) }
@@ -54,6 +61,16 @@ struct Settings: Sendable {
         for program in [docent, daemon] where !FileManager.default.isExecutableFile(atPath: program) {
             throw Problem("\(program) is missing; `make bench` installs what it measures.")
         }
+    }
+
+    /// The benchmarks of a quick run: ratios that are stable with small sizes.
+    private static let quick: Set<String> = [
+        "open", "read", "import", "list", "coordinated-read", "download", "upload",
+    ]
+
+    /// Whether to run the benchmark of this name.
+    func includes(_ name: String) -> Bool {
+        only.isEmpty ? !isQuick || Self.quick.contains(name) : only.contains(name)
     }
 
     /// The command line program.

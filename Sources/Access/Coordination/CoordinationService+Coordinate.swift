@@ -60,6 +60,31 @@ extension CoordinationService {
         }
     }
 
+    /// Opens a document that its client has just chosen, under a claim that ends when it is open.
+    ///
+    /// The document is in use until the client reports otherwise, as after ``ClaimedDocuments/open(_:_:lease:claim:)``.
+    ///
+    /// - Returns: nil if the claim would have to wait, if presenters would have to be asked, or if content would have
+    ///   to be fetched. The client then coordinates, and is told what it waits for.
+    package func readAtOnce(_ session: Session, _ item: Wire.Item) async throws -> OpenedDocument? {
+        guard item.isDownloaded, !item.isFolder, item.isStale != true, item.symbolicLinkTarget == nil else {
+            return nil
+        }
+        hierarchy.note(item)
+        let location = try await locate(
+            session, .init(reference: item.reference), .read, followsLinks: false, for: "open"
+        ).location
+        let request = ClaimRequest(
+            party: CoordinationParty(session), session: session,
+            accesses: [ItemAccess(location: location, intent: .reading([]))])
+        guard !location.isFolder, let id = acquireAtOnce(request) else { return nil }
+        defer { release(id) }
+        let key = location.item.item
+        // Known content is opened only after the claim was granted: an earlier writer has invalidated it.
+        if let known = try documents.openQuickly(session, key, lease: false, claim: nil) { return known }
+        return try await documents.open(session, key, lease: false, claim: nil)
+    }
+
     private func fill(_ request: inout ClaimRequest, _ parameters: Parameters) throws(Failure) {
         try OperationTable.check(parameters.operation)
         guard (parameters.purpose?.utf8.count ?? 0) <= 255, parameters.purpose?.isEmpty != true else {

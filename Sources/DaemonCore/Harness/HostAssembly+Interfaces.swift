@@ -18,7 +18,8 @@ extension HostAssembly {
         grantHarness.add(toDocuments: &documentsTable)
         return [
             documentsTable,
-            PickerHarness.table(sessions: sessions, picker: picker, writes: writes),
+            PickerHarness.table(
+                sessions: sessions, picker: picker, writes: writes, coordination: coordination),
             AdministrationHarness.table(
                 administration: administration, control: control,
                 transfers: TransferHarness(transfers: transfers, domains: domains, remote: remoteAdministrator),

@@ -1,3 +1,4 @@
+package import Access
 import DocentInterfaces
 import FoundationEssentials
 package import HostCore
@@ -12,7 +13,7 @@ package import Varlink
 package enum PickerHarness {
     /// The method table of the interface.
     package static func table(
-        sessions: SessionRegistry, picker: PickerService, writes: WriteService
+        sessions: SessionRegistry, picker: PickerService, writes: WriteService, coordination: CoordinationService
     ) -> MethodTable {
         typealias Interface = PickerInterface
         var table = MethodTable(
@@ -47,6 +48,11 @@ package enum PickerHarness {
                 companions: parameters.companions)
             let opened = try await writes.cancellable(parameters.operation, session) {
                 try await picker.pickOpen(session, parameters.location, types: parameters.types, offer: offer)
+            }
+            if parameters.open == true, let read = try await coordination.readAtOnce(session, opened.item) {
+                return Reply(
+                    .init(item: read.item, access: opened.access.rawValue, file: 0),
+                    descriptors: try DescriptorList(read.file))
             }
             return Reply(.init(item: opened.item, access: opened.access.rawValue))
         }

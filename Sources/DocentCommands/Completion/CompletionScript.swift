@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 
 /// The completion scripts of the shells: the parser's, plus what locations need.
 enum CompletionScript {
@@ -19,7 +18,7 @@ enum CompletionScript {
         case .zsh:
             // Docent's part goes before the last lines, which complete immediately if the file is loaded as a function
             // body.
-            guard let end = script.range(of: "\nif [[ \"${funcstack[1]}\"", options: .backwards) else { return script }
+            guard let end = script.ranges(of: "\nif [[ \"${funcstack[1]}\"").last else { return script }
             return script[..<end.lowerBound] + "\n" + zsh + script[end.lowerBound...] + "\n"
         default: return script + "\n"
         }

@@ -25,11 +25,14 @@ struct CatCommand: DocentCommand {
         let client = client.makeClient()
         let isShown = progress.isShown && !StandardOutput.isTerminal
         // Access is held to the end: the provider may release a document that is not in use.
-        let opened = try await document.open(client, access: .read)
-        let descriptor = try await withActivity(document.shown, isShown: progress.isShown) { activity in
-            try await Self.fetch(opened, activity)
-            return try await Self.read(opened)
-        }
+        let (opened, content) = try await document.openForReading(client)
+        let descriptor =
+            if let content { content } else {
+                try await withActivity(document.shown, isShown: progress.isShown) { activity in
+                    try await Self.fetch(opened, activity)
+                    return try await Self.read(opened)
+                }
+            }
         defer { close(descriptor) }
         var status = stat()
         let total = fstat(descriptor, &status) == 0 ? Int(status.st_size) : nil

@@ -81,7 +81,7 @@ private struct Listing {
     let isLong: Bool
     let isHumanReadable: Bool
     private var count = 0
-    private var pending = ""
+    private var pending: [UInt8] = []
 
     init(isJSON: Bool, isLong: Bool, isHumanReadable: Bool) {
         self.isJSON = isJSON
@@ -89,26 +89,27 @@ private struct Listing {
         self.isHumanReadable = isHumanReadable
     }
 
-    mutating func begin() throws { if isJSON { pending = "[" } }
+    mutating func begin() throws { if isJSON { pending.append(UInt8(ascii: "[")) } }
 
     mutating func add(_ item: DocumentItem, path: String, remembered: RememberedListing? = nil) throws {
         if isJSON {
-            pending +=
-                (count == 0 ? "\n  " : ",\n  ") + JSONValue(item: item, path: path, remembered: remembered).compact
+            pending += (count == 0 ? "\n  " : ",\n  ").utf8
+            JSONValue(item: item, path: path, remembered: remembered).write(to: &pending)
         } else {
-            pending += (isLong ? ItemText.line(item, isHumanReadable: isHumanReadable) : ItemText.name(item)) + "\n"
+            pending += (isLong ? ItemText.line(item, isHumanReadable: isHumanReadable) : ItemText.name(item)).utf8
+            pending.append(UInt8(ascii: "\n"))
         }
         count += 1
-        if pending.utf8.count > 1 << 15 { try flush() }
+        if pending.count > 1 << 15 { try flush() }
     }
 
     mutating func end() throws {
-        if isJSON { pending += count == 0 ? "]\n" : "\n]\n" }
+        if isJSON { pending += (count == 0 ? "]\n" : "\n]\n").utf8 }
         try flush()
     }
 
     private mutating func flush() throws {
         try StandardOutput.write(pending)
-        pending = ""
+        pending.removeAll(keepingCapacity: true)
     }
 }

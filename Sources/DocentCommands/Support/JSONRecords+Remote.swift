@@ -7,7 +7,7 @@ import SignInConversation
 extension JSONValue {
     init(domain: Wire.Domain) { self = .object(Self.record(domain)) }
 
-    private static func record(_ domain: Wire.Domain) -> [String: JSONValue] {
+    private static func record(_ domain: Wire.Domain) -> JSONMembers {
         [
             "provider": .string(domain.provider),
             "identifier": .string(domain.identifier),
@@ -28,7 +28,8 @@ extension JSONValue {
     /// A domain with its settings; a value that is left out is null.
     init(settingsOf domain: Wire.Domain) {
         var record = Self.record(domain)
-        record["settings"] = .object(ShownSettings(domain.settings ?? [:]).values.mapValues { JSONValue($0) })
+        record["settings"] = .object(
+            JSONMembers(ShownSettings(domain.settings ?? [:]).values.map { ($0.key, JSONValue($0.value)) }))
         self = .object(record)
     }
 

@@ -43,22 +43,22 @@ extension JSONValue {
         self = .object(members)
     }
 
-    private static func members(of item: DocumentItem, path: String?) -> [String: JSONValue] {
+    private static func members(of item: DocumentItem, path: String?) -> JSONMembers {
         [
-            "identifier": .string(item.reference.identifier),
-            "name": .string(item.name),
-            "path": JSONValue(item.path ?? path),
+            "conflicts": .integer(item.conflicts),
             "contentType": .string(item.contentType),
-            "size": JSONValue(item.size),
-            "modificationDate": JSONValue(Timestamp.text(item.modificationDate)),
-            "isFolder": .bool(item.isFolder),
+            "identifier": .string(item.reference.identifier),
             "isDownloaded": .bool(item.isDownloaded),
-            "isUploaded": .bool(item.isUploaded),
-            "uploadState": .string(item.uploadState.name),
+            "isFolder": .bool(item.isFolder),
             "isPinned": .bool(item.isPinned),
             "isStale": .bool(item.isStale),
-            "conflicts": .integer(item.conflicts),
+            "isUploaded": .bool(item.isUploaded),
+            "modificationDate": JSONValue(Timestamp.text(item.modificationDate)),
+            "name": .string(item.name),
+            "path": JSONValue(item.path ?? path),
+            "size": JSONValue(item.size),
             "symbolicLinkTarget": JSONValue(item.symbolicLinkTarget?.identifier),
+            "uploadState": .string(item.uploadState.name),
         ]
     }
 

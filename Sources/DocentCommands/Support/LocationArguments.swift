@@ -64,6 +64,12 @@ struct DocumentArguments: ParsableArguments {
             at: location, access: access, persistence: .transient)
     }
 
+    /// Opens the document for reading, as ``open(_:access:)``, with its content if that takes no waiting.
+    func openForReading(_ client: DocumentsClient) async throws -> (document: SecurityScopedDocument, content: CInt?) {
+        guard let location else { return (try await open(client, access: .read), nil) }
+        return try await DocumentPicker(client: client).openForReading(at: location)
+    }
+
     /// The document's item, and why it is as it was known before; nil when its provider was asked.
     func described(_ client: DocumentsClient) async throws -> (item: DocumentItem, remembered: RememberedListing?) {
         if let bookmark {

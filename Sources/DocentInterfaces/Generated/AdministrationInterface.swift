@@ -22,6 +22,16 @@ package enum AdministrationInterface {
             package init(provider: String) {
                 self.provider = provider
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                provider = try container.decode(String.self, forKey: "provider")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(provider, forKey: "provider")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -29,6 +39,16 @@ package enum AdministrationInterface {
 
             package init(consent: Wire.Consent) {
                 self.consent = consent
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                consent = try container.decode(Wire.Consent.self, forKey: "consent")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(consent, forKey: "consent")
             }
         }
     }
@@ -50,10 +70,33 @@ package enum AdministrationInterface {
                 self.unsandboxed = unsandboxed
                 self.joinGroups = joinGroups
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                provider = try container.decode(String.self, forKey: "provider")
+                digest = try container.decode(String.self, forKey: "digest")
+                unsandboxed = try container.decodeIfPresent(Bool.self, forKey: "unsandboxed")
+                joinGroups = try container.decodeIfPresent(Bool.self, forKey: "joinGroups")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(provider, forKey: "provider")
+                try container.encode(digest, forKey: "digest")
+                try container.encodeIfPresent(unsandboxed, forKey: "unsandboxed")
+                try container.encodeIfPresent(joinGroups, forKey: "joinGroups")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
             package init() {}
+
+            package init(from decoder: any Decoder) throws {
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                _ = encoder.container(keyedBy: WireKey.self)
+            }
         }
     }
 
@@ -67,10 +110,27 @@ package enum AdministrationInterface {
             package init(provider: String) {
                 self.provider = provider
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                provider = try container.decode(String.self, forKey: "provider")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(provider, forKey: "provider")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
             package init() {}
+
+            package init(from decoder: any Decoder) throws {
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                _ = encoder.container(keyedBy: WireKey.self)
+            }
         }
     }
 
@@ -84,10 +144,27 @@ package enum AdministrationInterface {
             package init(provider: String) {
                 self.provider = provider
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                provider = try container.decode(String.self, forKey: "provider")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(provider, forKey: "provider")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
             package init() {}
+
+            package init(from decoder: any Decoder) throws {
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                _ = encoder.container(keyedBy: WireKey.self)
+            }
         }
     }
 
@@ -97,6 +174,13 @@ package enum AdministrationInterface {
 
         package struct Parameters: VarlinkMessage, Equatable {
             package init() {}
+
+            package init(from decoder: any Decoder) throws {
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                _ = encoder.container(keyedBy: WireKey.self)
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -104,6 +188,16 @@ package enum AdministrationInterface {
 
             package init(broken: [Wire.BrokenManifest]) {
                 self.broken = broken
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                broken = try container.decode([Wire.BrokenManifest].self, forKey: "broken")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(broken, forKey: "broken")
             }
         }
     }
@@ -118,6 +212,16 @@ package enum AdministrationInterface {
             package init(provider: String? = nil) {
                 self.provider = provider
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                provider = try container.decodeIfPresent(String.self, forKey: "provider")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encodeIfPresent(provider, forKey: "provider")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -125,6 +229,16 @@ package enum AdministrationInterface {
 
             package init(domains: [Wire.Domain]) {
                 self.domains = domains
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                domains = try container.decode([Wire.Domain].self, forKey: "domains")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(domains, forKey: "domains")
             }
         }
     }
@@ -146,6 +260,20 @@ package enum AdministrationInterface {
                 self.credential = credential
                 self.unchecked = unchecked
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                domain = try container.decode(Wire.Domain.self, forKey: "domain")
+                credential = try container.decodeIfPresent(Wire.Credential.self, forKey: "credential")
+                unchecked = try container.decodeIfPresent(Bool.self, forKey: "unchecked")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(domain, forKey: "domain")
+                try container.encodeIfPresent(credential, forKey: "credential")
+                try container.encodeIfPresent(unchecked, forKey: "unchecked")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -157,6 +285,20 @@ package enum AdministrationInterface {
                 self.found = found
                 self.notAsked = notAsked
                 self.suggestion = suggestion
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                found = try container.decodeIfPresent(String.self, forKey: "found")
+                notAsked = try container.decodeIfPresent(String.self, forKey: "notAsked")
+                suggestion = try container.decodeIfPresent(String.self, forKey: "suggestion")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encodeIfPresent(found, forKey: "found")
+                try container.encodeIfPresent(notAsked, forKey: "notAsked")
+                try container.encodeIfPresent(suggestion, forKey: "suggestion")
             }
         }
     }
@@ -186,6 +328,24 @@ package enum AdministrationInterface {
                 self.settings = settings
                 self.credential = credential
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                provider = try container.decode(String.self, forKey: "provider")
+                identifier = try container.decode(String.self, forKey: "identifier")
+                displayName = try container.decodeIfPresent(String.self, forKey: "displayName")
+                settings = try container.decodeIfPresent([String: String].self, forKey: "settings")
+                credential = try container.decodeIfPresent(Wire.Credential.self, forKey: "credential")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(provider, forKey: "provider")
+                try container.encode(identifier, forKey: "identifier")
+                try container.encodeIfPresent(displayName, forKey: "displayName")
+                try container.encodeIfPresent(settings, forKey: "settings")
+                try container.encodeIfPresent(credential, forKey: "credential")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -193,6 +353,16 @@ package enum AdministrationInterface {
 
             package init(domain: Wire.Domain) {
                 self.domain = domain
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                domain = try container.decode(Wire.Domain.self, forKey: "domain")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(domain, forKey: "domain")
             }
         }
     }
@@ -215,6 +385,22 @@ package enum AdministrationInterface {
                 self.force = force
                 self.leaveSecret = leaveSecret
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                provider = try container.decode(String.self, forKey: "provider")
+                identifier = try container.decode(String.self, forKey: "identifier")
+                force = try container.decodeIfPresent(Bool.self, forKey: "force")
+                leaveSecret = try container.decodeIfPresent(Bool.self, forKey: "leaveSecret")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(provider, forKey: "provider")
+                try container.encode(identifier, forKey: "identifier")
+                try container.encodeIfPresent(force, forKey: "force")
+                try container.encodeIfPresent(leaveSecret, forKey: "leaveSecret")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -222,6 +408,16 @@ package enum AdministrationInterface {
 
             package init(left: String? = nil) {
                 self.left = left
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                left = try container.decodeIfPresent(String.self, forKey: "left")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encodeIfPresent(left, forKey: "left")
             }
         }
     }
@@ -241,6 +437,20 @@ package enum AdministrationInterface {
                 self.domain = domain
                 self.sealedFile = sealedFile
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                provider = try container.decode(String.self, forKey: "provider")
+                domain = try container.decode(String.self, forKey: "domain")
+                sealedFile = try container.decodeIfPresent(Bool.self, forKey: "sealedFile")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(provider, forKey: "provider")
+                try container.encode(domain, forKey: "domain")
+                try container.encodeIfPresent(sealedFile, forKey: "sealedFile")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -259,6 +469,22 @@ package enum AdministrationInterface {
                 self.domain = domain
                 self.forms = forms
                 self.storage = storage
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                provider = try container.decode(String.self, forKey: "provider")
+                domain = try container.decodeIfPresent(Wire.Domain.self, forKey: "domain")
+                forms = try container.decode([Wire.SignInForm].self, forKey: "forms")
+                storage = try container.decode(Wire.CredentialStorage.self, forKey: "storage")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(provider, forKey: "provider")
+                try container.encodeIfPresent(domain, forKey: "domain")
+                try container.encode(forms, forKey: "forms")
+                try container.encode(storage, forKey: "storage")
             }
         }
     }
@@ -308,6 +534,34 @@ package enum AdministrationInterface {
                 self.session = session
                 self.answersQuestions = answersQuestions
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                provider = try container.decode(String.self, forKey: "provider")
+                domain = try container.decode(String.self, forKey: "domain")
+                form = try container.decode(String.self, forKey: "form")
+                values = try container.decode([String: String].self, forKey: "values")
+                attempt = try container.decode(String.self, forKey: "attempt")
+                displayName = try container.decodeIfPresent(String.self, forKey: "displayName")
+                redirect = try container.decodeIfPresent(String.self, forKey: "redirect")
+                sealedFile = try container.decodeIfPresent(Bool.self, forKey: "sealedFile")
+                session = try container.decodeIfPresent(Bool.self, forKey: "session")
+                answersQuestions = try container.decodeIfPresent(Bool.self, forKey: "answersQuestions")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(provider, forKey: "provider")
+                try container.encode(domain, forKey: "domain")
+                try container.encode(form, forKey: "form")
+                try container.encode(values, forKey: "values")
+                try container.encode(attempt, forKey: "attempt")
+                try container.encodeIfPresent(displayName, forKey: "displayName")
+                try container.encodeIfPresent(redirect, forKey: "redirect")
+                try container.encodeIfPresent(sealedFile, forKey: "sealedFile")
+                try container.encodeIfPresent(session, forKey: "session")
+                try container.encodeIfPresent(answersQuestions, forKey: "answersQuestions")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -324,6 +578,20 @@ package enum AdministrationInterface {
                 self.domain = domain
                 self.storage = storage
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                step = try container.decodeIfPresent(Wire.SignInStep.self, forKey: "step")
+                domain = try container.decodeIfPresent(Wire.Domain.self, forKey: "domain")
+                storage = try container.decodeIfPresent(Wire.CredentialStorage.self, forKey: "storage")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encodeIfPresent(step, forKey: "step")
+                try container.encodeIfPresent(domain, forKey: "domain")
+                try container.encodeIfPresent(storage, forKey: "storage")
+            }
         }
     }
 
@@ -339,10 +607,29 @@ package enum AdministrationInterface {
                 self.attempt = attempt
                 self.url = url
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                attempt = try container.decode(String.self, forKey: "attempt")
+                url = try container.decode(String.self, forKey: "url")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(attempt, forKey: "attempt")
+                try container.encode(url, forKey: "url")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
             package init() {}
+
+            package init(from decoder: any Decoder) throws {
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                _ = encoder.container(keyedBy: WireKey.self)
+            }
         }
     }
 
@@ -361,10 +648,31 @@ package enum AdministrationInterface {
                 self.number = number
                 self.answer = answer
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                attempt = try container.decode(String.self, forKey: "attempt")
+                number = try container.decode(Int.self, forKey: "number")
+                answer = try container.decodeIfPresent(String.self, forKey: "answer")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(attempt, forKey: "attempt")
+                try container.encode(number, forKey: "number")
+                try container.encodeIfPresent(answer, forKey: "answer")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
             package init() {}
+
+            package init(from decoder: any Decoder) throws {
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                _ = encoder.container(keyedBy: WireKey.self)
+            }
         }
     }
 
@@ -398,6 +706,24 @@ package enum AdministrationInterface {
                 self.timeout = timeout
                 self.leaveSecret = leaveSecret
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                provider = try container.decode(String.self, forKey: "provider")
+                domain = try container.decode(String.self, forKey: "domain")
+                discard = try container.decodeIfPresent(Bool.self, forKey: "discard")
+                timeout = try container.decodeIfPresent(Double.self, forKey: "timeout")
+                leaveSecret = try container.decodeIfPresent(Bool.self, forKey: "leaveSecret")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(provider, forKey: "provider")
+                try container.encode(domain, forKey: "domain")
+                try container.encodeIfPresent(discard, forKey: "discard")
+                try container.encodeIfPresent(timeout, forKey: "timeout")
+                try container.encodeIfPresent(leaveSecret, forKey: "leaveSecret")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -426,6 +752,28 @@ package enum AdministrationInterface {
                 self.openDescriptors = openDescriptors
                 self.left = left
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                stage = try container.decodeIfPresent(String.self, forKey: "stage")
+                pending = try container.decodeIfPresent(Int.self, forKey: "pending")
+                domain = try container.decodeIfPresent(Wire.Domain.self, forKey: "domain")
+                kept = try container.decodeIfPresent([Wire.Version].self, forKey: "kept")
+                discarded = try container.decodeIfPresent(Int.self, forKey: "discarded")
+                openDescriptors = try container.decodeIfPresent(Int.self, forKey: "openDescriptors")
+                left = try container.decodeIfPresent(String.self, forKey: "left")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encodeIfPresent(stage, forKey: "stage")
+                try container.encodeIfPresent(pending, forKey: "pending")
+                try container.encodeIfPresent(domain, forKey: "domain")
+                try container.encodeIfPresent(kept, forKey: "kept")
+                try container.encodeIfPresent(discarded, forKey: "discarded")
+                try container.encodeIfPresent(openDescriptors, forKey: "openDescriptors")
+                try container.encodeIfPresent(left, forKey: "left")
+            }
         }
     }
 
@@ -440,6 +788,16 @@ package enum AdministrationInterface {
             package init(provider: String? = nil) {
                 self.provider = provider
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                provider = try container.decodeIfPresent(String.self, forKey: "provider")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encodeIfPresent(provider, forKey: "provider")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -447,6 +805,16 @@ package enum AdministrationInterface {
 
             package init(transfers: [Wire.Transfer]) {
                 self.transfers = transfers
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                transfers = try container.decode([Wire.Transfer].self, forKey: "transfers")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(transfers, forKey: "transfers")
             }
         }
     }
@@ -461,10 +829,27 @@ package enum AdministrationInterface {
             package init(identifier: String) {
                 self.identifier = identifier
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                identifier = try container.decode(String.self, forKey: "identifier")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(identifier, forKey: "identifier")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
             package init() {}
+
+            package init(from decoder: any Decoder) throws {
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                _ = encoder.container(keyedBy: WireKey.self)
+            }
         }
     }
 
@@ -482,6 +867,20 @@ package enum AdministrationInterface {
                 self.provider = provider
                 self.domain = domain
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                identifier = try container.decodeIfPresent(String.self, forKey: "identifier")
+                provider = try container.decodeIfPresent(String.self, forKey: "provider")
+                domain = try container.decodeIfPresent(String.self, forKey: "domain")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encodeIfPresent(identifier, forKey: "identifier")
+                try container.encodeIfPresent(provider, forKey: "provider")
+                try container.encodeIfPresent(domain, forKey: "domain")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -489,6 +888,16 @@ package enum AdministrationInterface {
 
             package init(count: Int) {
                 self.count = count
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                count = try container.decode(Int.self, forKey: "count")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(count, forKey: "count")
             }
         }
     }
@@ -504,6 +913,16 @@ package enum AdministrationInterface {
             package init(timeout: Double? = nil) {
                 self.timeout = timeout
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                timeout = try container.decodeIfPresent(Double.self, forKey: "timeout")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encodeIfPresent(timeout, forKey: "timeout")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -513,6 +932,18 @@ package enum AdministrationInterface {
             package init(pending: Int, failed: Int) {
                 self.pending = pending
                 self.failed = failed
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                pending = try container.decode(Int.self, forKey: "pending")
+                failed = try container.decode(Int.self, forKey: "failed")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(pending, forKey: "pending")
+                try container.encode(failed, forKey: "failed")
             }
         }
     }
@@ -529,6 +960,18 @@ package enum AdministrationInterface {
                 self.location = location
                 self.pinned = pinned
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                location = try container.decode(Wire.Location.self, forKey: "location")
+                pinned = try container.decode(Bool.self, forKey: "pinned")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(location, forKey: "location")
+                try container.encode(pinned, forKey: "pinned")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -536,6 +979,16 @@ package enum AdministrationInterface {
 
             package init(items: Int) {
                 self.items = items
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                items = try container.decode(Int.self, forKey: "items")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(items, forKey: "items")
             }
         }
     }
@@ -551,6 +1004,16 @@ package enum AdministrationInterface {
             package init(location: Wire.Location) {
                 self.location = location
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                location = try container.decode(Wire.Location.self, forKey: "location")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(location, forKey: "location")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -560,6 +1023,18 @@ package enum AdministrationInterface {
             package init(items: Int, bytes: Int) {
                 self.items = items
                 self.bytes = bytes
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                items = try container.decode(Int.self, forKey: "items")
+                bytes = try container.decode(Int.self, forKey: "bytes")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(items, forKey: "items")
+                try container.encode(bytes, forKey: "bytes")
             }
         }
     }
@@ -577,6 +1052,18 @@ package enum AdministrationInterface {
                 self.location = location
                 self.accept = accept
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                location = try container.decode(Wire.Location.self, forKey: "location")
+                accept = try container.decodeIfPresent(Bool.self, forKey: "accept")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(location, forKey: "location")
+                try container.encodeIfPresent(accept, forKey: "accept")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -588,6 +1075,20 @@ package enum AdministrationInterface {
                 self.changed = changed
                 self.deleted = deleted
                 self.held = held
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                changed = try container.decode(Int.self, forKey: "changed")
+                deleted = try container.decode(Int.self, forKey: "deleted")
+                held = try container.decode([String].self, forKey: "held")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(changed, forKey: "changed")
+                try container.encode(deleted, forKey: "deleted")
+                try container.encode(held, forKey: "held")
             }
         }
     }
@@ -603,6 +1104,16 @@ package enum AdministrationInterface {
             package init(location: Wire.Location? = nil) {
                 self.location = location
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                location = try container.decodeIfPresent(Wire.Location.self, forKey: "location")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encodeIfPresent(location, forKey: "location")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -612,6 +1123,18 @@ package enum AdministrationInterface {
             package init(claims: [Wire.Claim], presenters: [Wire.Presenter]) {
                 self.claims = claims
                 self.presenters = presenters
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                claims = try container.decode([Wire.Claim].self, forKey: "claims")
+                presenters = try container.decode([Wire.Presenter].self, forKey: "presenters")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(claims, forKey: "claims")
+                try container.encode(presenters, forKey: "presenters")
             }
         }
     }
@@ -626,6 +1149,16 @@ package enum AdministrationInterface {
             package init(location: Wire.Location? = nil) {
                 self.location = location
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                location = try container.decodeIfPresent(Wire.Location.self, forKey: "location")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encodeIfPresent(location, forKey: "location")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -633,6 +1166,16 @@ package enum AdministrationInterface {
 
             package init(versions: [Wire.Version]) {
                 self.versions = versions
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                versions = try container.decode([Wire.Version].self, forKey: "versions")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(versions, forKey: "versions")
             }
         }
     }
@@ -647,6 +1190,16 @@ package enum AdministrationInterface {
             package init(identifier: String) {
                 self.identifier = identifier
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                identifier = try container.decode(String.self, forKey: "identifier")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(identifier, forKey: "identifier")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -658,6 +1211,18 @@ package enum AdministrationInterface {
             package init(version: Wire.Version, file: Int) {
                 self.version = version
                 self.file = file
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                version = try container.decode(Wire.Version.self, forKey: "version")
+                file = try container.decode(Int.self, forKey: "file")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(version, forKey: "version")
+                try container.encode(file, forKey: "file")
             }
         }
     }
@@ -672,10 +1237,27 @@ package enum AdministrationInterface {
             package init(identifier: String) {
                 self.identifier = identifier
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                identifier = try container.decode(String.self, forKey: "identifier")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(identifier, forKey: "identifier")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
             package init() {}
+
+            package init(from decoder: any Decoder) throws {
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                _ = encoder.container(keyedBy: WireKey.self)
+            }
         }
     }
 
@@ -707,6 +1289,26 @@ package enum AdministrationInterface {
                 self.olderThan = olderThan
                 self.page = page
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                client = try container.decodeIfPresent(String.self, forKey: "client")
+                provider = try container.decodeIfPresent(String.self, forKey: "provider")
+                location = try container.decodeIfPresent(Wire.Location.self, forKey: "location")
+                clientKind = try container.decodeIfPresent(String.self, forKey: "clientKind")
+                olderThan = try container.decodeIfPresent(Double.self, forKey: "olderThan")
+                page = try container.decodeIfPresent(String.self, forKey: "page")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encodeIfPresent(client, forKey: "client")
+                try container.encodeIfPresent(provider, forKey: "provider")
+                try container.encodeIfPresent(location, forKey: "location")
+                try container.encodeIfPresent(clientKind, forKey: "clientKind")
+                try container.encodeIfPresent(olderThan, forKey: "olderThan")
+                try container.encodeIfPresent(page, forKey: "page")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -716,6 +1318,18 @@ package enum AdministrationInterface {
             package init(grants: [Wire.Grant], nextPage: String? = nil) {
                 self.grants = grants
                 self.nextPage = nextPage
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                grants = try container.decode([Wire.Grant].self, forKey: "grants")
+                nextPage = try container.decodeIfPresent(String.self, forKey: "nextPage")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(grants, forKey: "grants")
+                try container.encodeIfPresent(nextPage, forKey: "nextPage")
             }
         }
     }
@@ -749,6 +1363,26 @@ package enum AdministrationInterface {
                 self.olderThan = olderThan
                 self.id = id
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                client = try container.decodeIfPresent(String.self, forKey: "client")
+                provider = try container.decodeIfPresent(String.self, forKey: "provider")
+                location = try container.decodeIfPresent(Wire.Location.self, forKey: "location")
+                clientKind = try container.decodeIfPresent(String.self, forKey: "clientKind")
+                olderThan = try container.decodeIfPresent(Double.self, forKey: "olderThan")
+                id = try container.decodeIfPresent(Int.self, forKey: "id")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encodeIfPresent(client, forKey: "client")
+                try container.encodeIfPresent(provider, forKey: "provider")
+                try container.encodeIfPresent(location, forKey: "location")
+                try container.encodeIfPresent(clientKind, forKey: "clientKind")
+                try container.encodeIfPresent(olderThan, forKey: "olderThan")
+                try container.encodeIfPresent(id, forKey: "id")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -758,6 +1392,18 @@ package enum AdministrationInterface {
             package init(revoked: Int, openDescriptors: Int) {
                 self.revoked = revoked
                 self.openDescriptors = openDescriptors
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                revoked = try container.decode(Int.self, forKey: "revoked")
+                openDescriptors = try container.decode(Int.self, forKey: "openDescriptors")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(revoked, forKey: "revoked")
+                try container.encode(openDescriptors, forKey: "openDescriptors")
             }
         }
     }
@@ -793,6 +1439,28 @@ package enum AdministrationInterface {
                 self.expires = expires
                 self.companions = companions
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                clientKind = try container.decode(String.self, forKey: "clientKind")
+                client = try container.decode(String.self, forKey: "client")
+                location = try container.decode(Wire.Location.self, forKey: "location")
+                access = try container.decode(String.self, forKey: "access")
+                persist = try container.decodeIfPresent(Bool.self, forKey: "persist")
+                expires = try container.decodeIfPresent(Double.self, forKey: "expires")
+                companions = try container.decodeIfPresent([String].self, forKey: "companions")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(clientKind, forKey: "clientKind")
+                try container.encode(client, forKey: "client")
+                try container.encode(location, forKey: "location")
+                try container.encode(access, forKey: "access")
+                try container.encodeIfPresent(persist, forKey: "persist")
+                try container.encodeIfPresent(expires, forKey: "expires")
+                try container.encodeIfPresent(companions, forKey: "companions")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -802,6 +1470,18 @@ package enum AdministrationInterface {
             package init(grant: Wire.Grant, item: Wire.Item) {
                 self.grant = grant
                 self.item = item
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                grant = try container.decode(Wire.Grant.self, forKey: "grant")
+                item = try container.decode(Wire.Item.self, forKey: "item")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(grant, forKey: "grant")
+                try container.encode(item, forKey: "item")
             }
         }
     }
@@ -831,6 +1511,24 @@ package enum AdministrationInterface {
                 self.since = since
                 self.limit = limit
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                client = try container.decodeIfPresent(String.self, forKey: "client")
+                location = try container.decodeIfPresent(Wire.Location.self, forKey: "location")
+                refused = try container.decodeIfPresent(Bool.self, forKey: "refused")
+                since = try container.decodeIfPresent(Double.self, forKey: "since")
+                limit = try container.decodeIfPresent(Int.self, forKey: "limit")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encodeIfPresent(client, forKey: "client")
+                try container.encodeIfPresent(location, forKey: "location")
+                try container.encodeIfPresent(refused, forKey: "refused")
+                try container.encodeIfPresent(since, forKey: "since")
+                try container.encodeIfPresent(limit, forKey: "limit")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -838,6 +1536,16 @@ package enum AdministrationInterface {
 
             package init(entries: [Wire.LogEntry]) {
                 self.entries = entries
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                entries = try container.decode([Wire.LogEntry].self, forKey: "entries")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(entries, forKey: "entries")
             }
         }
     }
@@ -854,6 +1562,18 @@ package enum AdministrationInterface {
             package init(location: Wire.Location, client: String? = nil) {
                 self.location = location
                 self.client = client
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                location = try container.decode(Wire.Location.self, forKey: "location")
+                client = try container.decodeIfPresent(String.self, forKey: "client")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(location, forKey: "location")
+                try container.encodeIfPresent(client, forKey: "client")
             }
         }
 
@@ -874,6 +1594,22 @@ package enum AdministrationInterface {
                 self.lastDownload = lastDownload
                 self.sentences = sentences
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                item = try container.decode(Wire.Item.self, forKey: "item")
+                grants = try container.decode([Wire.Grant].self, forKey: "grants")
+                lastDownload = try container.decodeIfPresent(Wire.LogEntry.self, forKey: "lastDownload")
+                sentences = try container.decode([String].self, forKey: "sentences")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(item, forKey: "item")
+                try container.encode(grants, forKey: "grants")
+                try container.encodeIfPresent(lastDownload, forKey: "lastDownload")
+                try container.encode(sentences, forKey: "sentences")
+            }
         }
     }
 
@@ -891,6 +1627,18 @@ package enum AdministrationInterface {
                 self.client = client
                 self.clientKind = clientKind
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                client = try container.decodeIfPresent(String.self, forKey: "client")
+                clientKind = try container.decodeIfPresent(String.self, forKey: "clientKind")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encodeIfPresent(client, forKey: "client")
+                try container.encodeIfPresent(clientKind, forKey: "clientKind")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -898,6 +1646,16 @@ package enum AdministrationInterface {
 
             package init(requests: [Wire.PickRequest]) {
                 self.requests = requests
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                requests = try container.decode([Wire.PickRequest].self, forKey: "requests")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(requests, forKey: "requests")
             }
         }
     }
@@ -933,10 +1691,39 @@ package enum AdministrationInterface {
                 self.expires = expires
                 self.companions = companions
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                identifier = try container.decode(String.self, forKey: "identifier")
+                location = try container.decodeIfPresent(Wire.Location.self, forKey: "location")
+                access = try container.decodeIfPresent(String.self, forKey: "access")
+                name = try container.decodeIfPresent(String.self, forKey: "name")
+                persist = try container.decodeIfPresent(Bool.self, forKey: "persist")
+                expires = try container.decodeIfPresent(Double.self, forKey: "expires")
+                companions = try container.decodeIfPresent([String].self, forKey: "companions")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(identifier, forKey: "identifier")
+                try container.encodeIfPresent(location, forKey: "location")
+                try container.encodeIfPresent(access, forKey: "access")
+                try container.encodeIfPresent(name, forKey: "name")
+                try container.encodeIfPresent(persist, forKey: "persist")
+                try container.encodeIfPresent(expires, forKey: "expires")
+                try container.encodeIfPresent(companions, forKey: "companions")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
             package init() {}
+
+            package init(from decoder: any Decoder) throws {
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                _ = encoder.container(keyedBy: WireKey.self)
+            }
         }
     }
 
@@ -946,6 +1733,13 @@ package enum AdministrationInterface {
 
         package struct Parameters: VarlinkMessage, Equatable {
             package init() {}
+
+            package init(from decoder: any Decoder) throws {
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                _ = encoder.container(keyedBy: WireKey.self)
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -953,6 +1747,16 @@ package enum AdministrationInterface {
 
             package init(checks: [Wire.Check]) {
                 self.checks = checks
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                checks = try container.decode([Wire.Check].self, forKey: "checks")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(checks, forKey: "checks")
             }
         }
     }
@@ -963,6 +1767,13 @@ package enum AdministrationInterface {
 
         package struct Parameters: VarlinkMessage, Equatable {
             package init() {}
+
+            package init(from decoder: any Decoder) throws {
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                _ = encoder.container(keyedBy: WireKey.self)
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -997,6 +1808,32 @@ package enum AdministrationInterface {
                 self.pendingOperations = pendingOperations
                 self.extensions = extensions
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                version = try container.decode(String.self, forKey: "version")
+                processIdentifier = try container.decode(Int.self, forKey: "processIdentifier")
+                uptime = try container.decode(Double.self, forKey: "uptime")
+                socket = try container.decode(String.self, forKey: "socket")
+                dataDirectory = try container.decode(String.self, forKey: "dataDirectory")
+                residentBytes = try container.decode(Int.self, forKey: "residentBytes")
+                sessions = try container.decode(Int.self, forKey: "sessions")
+                pendingOperations = try container.decode(Int.self, forKey: "pendingOperations")
+                extensions = try container.decode([Wire.ExtensionStatus].self, forKey: "extensions")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(version, forKey: "version")
+                try container.encode(processIdentifier, forKey: "processIdentifier")
+                try container.encode(uptime, forKey: "uptime")
+                try container.encode(socket, forKey: "socket")
+                try container.encode(dataDirectory, forKey: "dataDirectory")
+                try container.encode(residentBytes, forKey: "residentBytes")
+                try container.encode(sessions, forKey: "sessions")
+                try container.encode(pendingOperations, forKey: "pendingOperations")
+                try container.encode(extensions, forKey: "extensions")
+            }
         }
     }
 
@@ -1011,6 +1848,16 @@ package enum AdministrationInterface {
             package init(client: String) {
                 self.client = client
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                client = try container.decode(String.self, forKey: "client")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(client, forKey: "client")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -1018,6 +1865,16 @@ package enum AdministrationInterface {
 
             package init(path: String) {
                 self.path = path
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                path = try container.decode(String.self, forKey: "path")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(path, forKey: "path")
             }
         }
     }
@@ -1036,10 +1893,29 @@ package enum AdministrationInterface {
                 self.force = force
                 self.ifIdle = ifIdle
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                force = try container.decodeIfPresent(Bool.self, forKey: "force")
+                ifIdle = try container.decodeIfPresent(Bool.self, forKey: "ifIdle")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encodeIfPresent(force, forKey: "force")
+                try container.encodeIfPresent(ifIdle, forKey: "ifIdle")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
             package init() {}
+
+            package init(from decoder: any Decoder) throws {
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                _ = encoder.container(keyedBy: WireKey.self)
+            }
         }
     }
 }

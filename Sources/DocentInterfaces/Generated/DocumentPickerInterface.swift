@@ -39,6 +39,26 @@ package enum DocumentPickerInterface {
                 self.displayName = displayName
                 self.domains = domains
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                version = try container.decode(Int.self, forKey: "version")
+                provider = try container.decode(String.self, forKey: "provider")
+                point = try container.decode(String.self, forKey: "point")
+                principalClass = try container.decodeIfPresent(String.self, forKey: "principalClass")
+                displayName = try container.decode(String.self, forKey: "displayName")
+                domains = try container.decode([Wire.ProviderDomain].self, forKey: "domains")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(version, forKey: "version")
+                try container.encode(provider, forKey: "provider")
+                try container.encode(point, forKey: "point")
+                try container.encodeIfPresent(principalClass, forKey: "principalClass")
+                try container.encode(displayName, forKey: "displayName")
+                try container.encode(domains, forKey: "domains")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -48,6 +68,18 @@ package enum DocumentPickerInterface {
             package init(sdk: String, features: [String]) {
                 self.sdk = sdk
                 self.features = features
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                sdk = try container.decode(String.self, forKey: "sdk")
+                features = try container.decode([String].self, forKey: "features")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(sdk, forKey: "sdk")
+                try container.encode(features, forKey: "features")
             }
         }
     }
@@ -64,10 +96,27 @@ package enum DocumentPickerInterface {
             package init(socket: Int) {
                 self.socket = socket
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                socket = try container.decode(Int.self, forKey: "socket")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(socket, forKey: "socket")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
             package init() {}
+
+            package init(from decoder: any Decoder) throws {
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                _ = encoder.container(keyedBy: WireKey.self)
+            }
         }
     }
 
@@ -111,10 +160,43 @@ package enum DocumentPickerInterface {
                 self.providerIdentifier = providerIdentifier
                 self.storage = storage
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                session = try container.decode(String.self, forKey: "session")
+                mode = try container.decode(String.self, forKey: "mode")
+                domain = try container.decode(String.self, forKey: "domain")
+                validTypes = try container.decodeIfPresent([String].self, forKey: "validTypes")
+                original = try container.decodeIfPresent(Int.self, forKey: "original")
+                originalName = try container.decodeIfPresent(String.self, forKey: "originalName")
+                originalType = try container.decodeIfPresent(String.self, forKey: "originalType")
+                providerIdentifier = try container.decodeIfPresent(String.self, forKey: "providerIdentifier")
+                storage = try container.decodeIfPresent(String.self, forKey: "storage")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(session, forKey: "session")
+                try container.encode(mode, forKey: "mode")
+                try container.encode(domain, forKey: "domain")
+                try container.encodeIfPresent(validTypes, forKey: "validTypes")
+                try container.encodeIfPresent(original, forKey: "original")
+                try container.encodeIfPresent(originalName, forKey: "originalName")
+                try container.encodeIfPresent(originalType, forKey: "originalType")
+                try container.encodeIfPresent(providerIdentifier, forKey: "providerIdentifier")
+                try container.encodeIfPresent(storage, forKey: "storage")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
             package init() {}
+
+            package init(from decoder: any Decoder) throws {
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                _ = encoder.container(keyedBy: WireKey.self)
+            }
         }
     }
 
@@ -132,6 +214,20 @@ package enum DocumentPickerInterface {
                 self.path = path
                 self.page = page
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                session = try container.decode(String.self, forKey: "session")
+                path = try container.decode(String.self, forKey: "path")
+                page = try container.decodeIfPresent(String.self, forKey: "page")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(session, forKey: "session")
+                try container.encode(path, forKey: "path")
+                try container.encodeIfPresent(page, forKey: "page")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -141,6 +237,18 @@ package enum DocumentPickerInterface {
             package init(entries: [Wire.PickerEntry], nextPage: String? = nil) {
                 self.entries = entries
                 self.nextPage = nextPage
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                entries = try container.decode([Wire.PickerEntry].self, forKey: "entries")
+                nextPage = try container.decodeIfPresent(String.self, forKey: "nextPage")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(entries, forKey: "entries")
+                try container.encodeIfPresent(nextPage, forKey: "nextPage")
             }
         }
     }
@@ -163,6 +271,20 @@ package enum DocumentPickerInterface {
                 self.session = session
                 self.path = path
                 self.name = name
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                session = try container.decode(String.self, forKey: "session")
+                path = try container.decode(String.self, forKey: "path")
+                name = try container.decodeIfPresent(String.self, forKey: "name")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(session, forKey: "session")
+                try container.encode(path, forKey: "path")
+                try container.encodeIfPresent(name, forKey: "name")
             }
         }
 
@@ -191,6 +313,26 @@ package enum DocumentPickerInterface {
                 self.completedBytes = completedBytes
                 self.totalBytes = totalBytes
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                cancelled = try container.decode(Bool.self, forKey: "cancelled")
+                url = try container.decodeIfPresent(String.self, forKey: "url")
+                file = try container.decodeIfPresent(Int.self, forKey: "file")
+                purpose = try container.decodeIfPresent(String.self, forKey: "purpose")
+                completedBytes = try container.decodeIfPresent(Int.self, forKey: "completedBytes")
+                totalBytes = try container.decodeIfPresent(Int.self, forKey: "totalBytes")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(cancelled, forKey: "cancelled")
+                try container.encodeIfPresent(url, forKey: "url")
+                try container.encodeIfPresent(file, forKey: "file")
+                try container.encodeIfPresent(purpose, forKey: "purpose")
+                try container.encodeIfPresent(completedBytes, forKey: "completedBytes")
+                try container.encodeIfPresent(totalBytes, forKey: "totalBytes")
+            }
         }
     }
 
@@ -204,10 +346,27 @@ package enum DocumentPickerInterface {
             package init(session: String) {
                 self.session = session
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                session = try container.decode(String.self, forKey: "session")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(session, forKey: "session")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
             package init() {}
+
+            package init(from decoder: any Decoder) throws {
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                _ = encoder.container(keyedBy: WireKey.self)
+            }
         }
     }
 

@@ -25,6 +25,16 @@ package enum DocumentsInterface {
             package init(client: String? = nil) {
                 self.client = client
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                client = try container.decodeIfPresent(String.self, forKey: "client")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encodeIfPresent(client, forKey: "client")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -36,6 +46,20 @@ package enum DocumentsInterface {
                 self.token = token
                 self.principal = principal
                 self.serving = serving
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                token = try container.decode(String.self, forKey: "token")
+                principal = try container.decode(Wire.Principal.self, forKey: "principal")
+                serving = try container.decodeIfPresent(Wire.Serving.self, forKey: "serving")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(token, forKey: "token")
+                try container.encode(principal, forKey: "principal")
+                try container.encodeIfPresent(serving, forKey: "serving")
             }
         }
     }
@@ -50,6 +74,16 @@ package enum DocumentsInterface {
             package init(token: String) {
                 self.token = token
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                token = try container.decode(String.self, forKey: "token")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(token, forKey: "token")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -57,6 +91,16 @@ package enum DocumentsInterface {
 
             package init(principal: Wire.Principal) {
                 self.principal = principal
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                principal = try container.decode(Wire.Principal.self, forKey: "principal")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(principal, forKey: "principal")
             }
         }
     }
@@ -72,6 +116,16 @@ package enum DocumentsInterface {
             package init(operation: String) {
                 self.operation = operation
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                operation = try container.decode(String.self, forKey: "operation")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(operation, forKey: "operation")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -79,6 +133,16 @@ package enum DocumentsInterface {
 
             package init(found: Bool) {
                 self.found = found
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                found = try container.decode(Bool.self, forKey: "found")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(found, forKey: "found")
             }
         }
     }
@@ -93,6 +157,16 @@ package enum DocumentsInterface {
             package init(operation: String) {
                 self.operation = operation
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                operation = try container.decode(String.self, forKey: "operation")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(operation, forKey: "operation")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -104,6 +178,20 @@ package enum DocumentsInterface {
                 self.state = state
                 self.message = message
                 self.reference = reference
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                state = try container.decode(String.self, forKey: "state")
+                message = try container.decodeIfPresent(String.self, forKey: "message")
+                reference = try container.decodeIfPresent(Wire.ItemReference.self, forKey: "reference")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(state, forKey: "state")
+                try container.encodeIfPresent(message, forKey: "message")
+                try container.encodeIfPresent(reference, forKey: "reference")
             }
         }
     }
@@ -119,6 +207,16 @@ package enum DocumentsInterface {
             package init(reference: Wire.ItemReference) {
                 self.reference = reference
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                reference = try container.decode(Wire.ItemReference.self, forKey: "reference")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(reference, forKey: "reference")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -128,6 +226,18 @@ package enum DocumentsInterface {
             package init(item: Wire.Item, remembered: Wire.Remembered? = nil) {
                 self.item = item
                 self.remembered = remembered
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                item = try container.decode(Wire.Item.self, forKey: "item")
+                remembered = try container.decodeIfPresent(Wire.Remembered.self, forKey: "remembered")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(item, forKey: "item")
+                try container.encodeIfPresent(remembered, forKey: "remembered")
             }
         }
     }
@@ -145,6 +255,18 @@ package enum DocumentsInterface {
                 self.reference = reference
                 self.page = page
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                reference = try container.decode(Wire.ItemReference.self, forKey: "reference")
+                page = try container.decodeIfPresent(String.self, forKey: "page")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(reference, forKey: "reference")
+                try container.encodeIfPresent(page, forKey: "page")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -156,6 +278,20 @@ package enum DocumentsInterface {
                 self.items = items
                 self.nextPage = nextPage
                 self.remembered = remembered
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                items = try container.decode([Wire.Item].self, forKey: "items")
+                nextPage = try container.decodeIfPresent(String.self, forKey: "nextPage")
+                remembered = try container.decodeIfPresent(Wire.Remembered.self, forKey: "remembered")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(items, forKey: "items")
+                try container.encodeIfPresent(nextPage, forKey: "nextPage")
+                try container.encodeIfPresent(remembered, forKey: "remembered")
             }
         }
     }
@@ -173,6 +309,18 @@ package enum DocumentsInterface {
             package init(reference: Wire.ItemReference, lease: Bool? = nil) {
                 self.reference = reference
                 self.lease = lease
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                reference = try container.decode(Wire.ItemReference.self, forKey: "reference")
+                lease = try container.decodeIfPresent(Bool.self, forKey: "lease")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(reference, forKey: "reference")
+                try container.encodeIfPresent(lease, forKey: "lease")
             }
         }
 
@@ -192,6 +340,24 @@ package enum DocumentsInterface {
                 self.slot = slot
                 self.generation = generation
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                item = try container.decode(Wire.Item.self, forKey: "item")
+                file = try container.decode(Int.self, forKey: "file")
+                lease = try container.decodeIfPresent(Int.self, forKey: "lease")
+                slot = try container.decodeIfPresent(Int.self, forKey: "slot")
+                generation = try container.decodeIfPresent(Int.self, forKey: "generation")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(item, forKey: "item")
+                try container.encode(file, forKey: "file")
+                try container.encodeIfPresent(lease, forKey: "lease")
+                try container.encodeIfPresent(slot, forKey: "slot")
+                try container.encodeIfPresent(generation, forKey: "generation")
+            }
         }
     }
 
@@ -208,6 +374,18 @@ package enum DocumentsInterface {
             package init(reference: Wire.ItemReference, operation: String) {
                 self.reference = reference
                 self.operation = operation
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                reference = try container.decode(Wire.ItemReference.self, forKey: "reference")
+                operation = try container.decode(String.self, forKey: "operation")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(reference, forKey: "reference")
+                try container.encode(operation, forKey: "operation")
             }
         }
 
@@ -228,6 +406,22 @@ package enum DocumentsInterface {
                 self.bytesPerSecond = bytesPerSecond
                 self.item = item
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                completedBytes = try container.decode(Int.self, forKey: "completedBytes")
+                totalBytes = try container.decodeIfPresent(Int.self, forKey: "totalBytes")
+                bytesPerSecond = try container.decodeIfPresent(Double.self, forKey: "bytesPerSecond")
+                item = try container.decodeIfPresent(Wire.Item.self, forKey: "item")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(completedBytes, forKey: "completedBytes")
+                try container.encodeIfPresent(totalBytes, forKey: "totalBytes")
+                try container.encodeIfPresent(bytesPerSecond, forKey: "bytesPerSecond")
+                try container.encodeIfPresent(item, forKey: "item")
+            }
         }
     }
 
@@ -244,10 +438,29 @@ package enum DocumentsInterface {
                 self.reference = reference
                 self.started = started
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                reference = try container.decode(Wire.ItemReference.self, forKey: "reference")
+                started = try container.decodeIfPresent(Bool.self, forKey: "started")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(reference, forKey: "reference")
+                try container.encodeIfPresent(started, forKey: "started")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
             package init() {}
+
+            package init(from decoder: any Decoder) throws {
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                _ = encoder.container(keyedBy: WireKey.self)
+            }
         }
     }
 
@@ -261,10 +474,27 @@ package enum DocumentsInterface {
             package init(slot: Int) {
                 self.slot = slot
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                slot = try container.decode(Int.self, forKey: "slot")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(slot, forKey: "slot")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
             package init() {}
+
+            package init(from decoder: any Decoder) throws {
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                _ = encoder.container(keyedBy: WireKey.self)
+            }
         }
     }
 
@@ -281,6 +511,18 @@ package enum DocumentsInterface {
                 self.reference = reference
                 self.operation = operation
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                reference = try container.decode(Wire.ItemReference.self, forKey: "reference")
+                operation = try container.decode(String.self, forKey: "operation")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(reference, forKey: "reference")
+                try container.encode(operation, forKey: "operation")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -294,6 +536,20 @@ package enum DocumentsInterface {
                 self.item = item
                 self.path = path
                 self.file = file
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                item = try container.decode(Wire.Item.self, forKey: "item")
+                path = try container.decodeIfPresent(String.self, forKey: "path")
+                file = try container.decode(Int.self, forKey: "file")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(item, forKey: "item")
+                try container.encodeIfPresent(path, forKey: "path")
+                try container.encode(file, forKey: "file")
             }
         }
     }
@@ -310,6 +566,16 @@ package enum DocumentsInterface {
             package init(reference: Wire.ItemReference) {
                 self.reference = reference
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                reference = try container.decode(Wire.ItemReference.self, forKey: "reference")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(reference, forKey: "reference")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -317,6 +583,16 @@ package enum DocumentsInterface {
 
             package init(started: Bool) {
                 self.started = started
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                started = try container.decode(Bool.self, forKey: "started")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(started, forKey: "started")
             }
         }
     }
@@ -332,6 +608,16 @@ package enum DocumentsInterface {
             package init(page: String? = nil) {
                 self.page = page
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                page = try container.decodeIfPresent(String.self, forKey: "page")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encodeIfPresent(page, forKey: "page")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -341,6 +627,18 @@ package enum DocumentsInterface {
             package init(items: [Wire.GrantedItem], nextPage: String? = nil) {
                 self.items = items
                 self.nextPage = nextPage
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                items = try container.decode([Wire.GrantedItem].self, forKey: "items")
+                nextPage = try container.decodeIfPresent(String.self, forKey: "nextPage")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(items, forKey: "items")
+                try container.encodeIfPresent(nextPage, forKey: "nextPage")
             }
         }
     }
@@ -356,10 +654,27 @@ package enum DocumentsInterface {
             package init(reference: Wire.ItemReference) {
                 self.reference = reference
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                reference = try container.decode(Wire.ItemReference.self, forKey: "reference")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(reference, forKey: "reference")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
             package init() {}
+
+            package init(from decoder: any Decoder) throws {
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                _ = encoder.container(keyedBy: WireKey.self)
+            }
         }
     }
 
@@ -375,10 +690,29 @@ package enum DocumentsInterface {
                 self.reference = reference
                 self.access = access
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                reference = try container.decode(Wire.ItemReference.self, forKey: "reference")
+                access = try container.decodeIfPresent(String.self, forKey: "access")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(reference, forKey: "reference")
+                try container.encodeIfPresent(access, forKey: "access")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
             package init() {}
+
+            package init(from decoder: any Decoder) throws {
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                _ = encoder.container(keyedBy: WireKey.self)
+            }
         }
     }
 
@@ -426,6 +760,32 @@ package enum DocumentsInterface {
                 self.reason = reason
                 self.operation = operation
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                mode = try container.decode(String.self, forKey: "mode")
+                types = try container.decodeIfPresent([String].self, forKey: "types")
+                access = try container.decodeIfPresent(String.self, forKey: "access")
+                companions = try container.decodeIfPresent([String].self, forKey: "companions")
+                name = try container.decodeIfPresent(String.self, forKey: "name")
+                contentType = try container.decodeIfPresent(String.self, forKey: "contentType")
+                source = try container.decodeIfPresent(Int.self, forKey: "source")
+                reason = try container.decodeIfPresent(String.self, forKey: "reason")
+                operation = try container.decode(String.self, forKey: "operation")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(mode, forKey: "mode")
+                try container.encodeIfPresent(types, forKey: "types")
+                try container.encodeIfPresent(access, forKey: "access")
+                try container.encodeIfPresent(companions, forKey: "companions")
+                try container.encodeIfPresent(name, forKey: "name")
+                try container.encodeIfPresent(contentType, forKey: "contentType")
+                try container.encodeIfPresent(source, forKey: "source")
+                try container.encodeIfPresent(reason, forKey: "reason")
+                try container.encode(operation, forKey: "operation")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -449,6 +809,24 @@ package enum DocumentsInterface {
                 self.access = access
                 self.file = file
                 self.operation = operation
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                state = try container.decode(String.self, forKey: "state")
+                item = try container.decodeIfPresent(Wire.Item.self, forKey: "item")
+                access = try container.decodeIfPresent(String.self, forKey: "access")
+                file = try container.decodeIfPresent(Int.self, forKey: "file")
+                operation = try container.decodeIfPresent(String.self, forKey: "operation")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(state, forKey: "state")
+                try container.encodeIfPresent(item, forKey: "item")
+                try container.encodeIfPresent(access, forKey: "access")
+                try container.encodeIfPresent(file, forKey: "file")
+                try container.encodeIfPresent(operation, forKey: "operation")
             }
         }
     }
@@ -476,6 +854,22 @@ package enum DocumentsInterface {
                 self.keys = keys
                 self.relativeTo = relativeTo
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                reference = try container.decode(Wire.ItemReference.self, forKey: "reference")
+                readOnly = try container.decodeIfPresent(Bool.self, forKey: "readOnly")
+                keys = try container.decodeIfPresent([String].self, forKey: "keys")
+                relativeTo = try container.decodeIfPresent(Wire.ItemReference.self, forKey: "relativeTo")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(reference, forKey: "reference")
+                try container.encodeIfPresent(readOnly, forKey: "readOnly")
+                try container.encodeIfPresent(keys, forKey: "keys")
+                try container.encodeIfPresent(relativeTo, forKey: "relativeTo")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -483,6 +877,16 @@ package enum DocumentsInterface {
 
             package init(bookmark: String) {
                 self.bookmark = bookmark
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                bookmark = try container.decode(String.self, forKey: "bookmark")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(bookmark, forKey: "bookmark")
             }
         }
     }
@@ -499,6 +903,18 @@ package enum DocumentsInterface {
                 self.bookmark = bookmark
                 self.relativeTo = relativeTo
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                bookmark = try container.decode(String.self, forKey: "bookmark")
+                relativeTo = try container.decodeIfPresent(Wire.ItemReference.self, forKey: "relativeTo")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(bookmark, forKey: "bookmark")
+                try container.encodeIfPresent(relativeTo, forKey: "relativeTo")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -510,6 +926,20 @@ package enum DocumentsInterface {
                 self.item = item
                 self.access = access
                 self.stale = stale
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                item = try container.decode(Wire.Item.self, forKey: "item")
+                access = try container.decode(String.self, forKey: "access")
+                stale = try container.decode(Bool.self, forKey: "stale")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(item, forKey: "item")
+                try container.encode(access, forKey: "access")
+                try container.encode(stale, forKey: "stale")
             }
         }
     }
@@ -524,6 +954,16 @@ package enum DocumentsInterface {
 
             package init(bookmark: String) {
                 self.bookmark = bookmark
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                bookmark = try container.decode(String.self, forKey: "bookmark")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(bookmark, forKey: "bookmark")
             }
         }
 
@@ -552,6 +992,28 @@ package enum DocumentsInterface {
                 self.modificationDate = modificationDate
                 self.creationDate = creationDate
                 self.path = path
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                provider = try container.decode(String.self, forKey: "provider")
+                name = try container.decodeIfPresent(String.self, forKey: "name")
+                contentType = try container.decodeIfPresent(String.self, forKey: "contentType")
+                size = try container.decodeIfPresent(Int.self, forKey: "size")
+                modificationDate = try container.decodeIfPresent(Double.self, forKey: "modificationDate")
+                creationDate = try container.decodeIfPresent(Double.self, forKey: "creationDate")
+                path = try container.decodeIfPresent(String.self, forKey: "path")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(provider, forKey: "provider")
+                try container.encodeIfPresent(name, forKey: "name")
+                try container.encodeIfPresent(contentType, forKey: "contentType")
+                try container.encodeIfPresent(size, forKey: "size")
+                try container.encodeIfPresent(modificationDate, forKey: "modificationDate")
+                try container.encodeIfPresent(creationDate, forKey: "creationDate")
+                try container.encodeIfPresent(path, forKey: "path")
             }
         }
     }
@@ -585,6 +1047,26 @@ package enum DocumentsInterface {
                 self.name = name
                 self.contentType = contentType
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                reference = try container.decode(Wire.ItemReference.self, forKey: "reference")
+                replacing = try container.decode(Bool.self, forKey: "replacing")
+                operation = try container.decode(String.self, forKey: "operation")
+                claim = try container.decodeIfPresent(String.self, forKey: "claim")
+                name = try container.decodeIfPresent(String.self, forKey: "name")
+                contentType = try container.decodeIfPresent(String.self, forKey: "contentType")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(reference, forKey: "reference")
+                try container.encode(replacing, forKey: "replacing")
+                try container.encode(operation, forKey: "operation")
+                try container.encodeIfPresent(claim, forKey: "claim")
+                try container.encodeIfPresent(name, forKey: "name")
+                try container.encodeIfPresent(contentType, forKey: "contentType")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -596,6 +1078,18 @@ package enum DocumentsInterface {
             package init(file: Int, baseVersion: String? = nil) {
                 self.file = file
                 self.baseVersion = baseVersion
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                file = try container.decode(Int.self, forKey: "file")
+                baseVersion = try container.decodeIfPresent(String.self, forKey: "baseVersion")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(file, forKey: "file")
+                try container.encodeIfPresent(baseVersion, forKey: "baseVersion")
             }
         }
     }
@@ -631,10 +1125,37 @@ package enum DocumentsInterface {
                 self.hasHiddenExtension = hasHiddenExtension
                 self.thumbnail = thumbnail
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                operation = try container.decode(String.self, forKey: "operation")
+                attributes = try container.decodeIfPresent([String: String].self, forKey: "attributes")
+                creationDate = try container.decodeIfPresent(Double.self, forKey: "creationDate")
+                modificationDate = try container.decodeIfPresent(Double.self, forKey: "modificationDate")
+                hasHiddenExtension = try container.decodeIfPresent(Bool.self, forKey: "hasHiddenExtension")
+                thumbnail = try container.decodeIfPresent(Int.self, forKey: "thumbnail")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(operation, forKey: "operation")
+                try container.encodeIfPresent(attributes, forKey: "attributes")
+                try container.encodeIfPresent(creationDate, forKey: "creationDate")
+                try container.encodeIfPresent(modificationDate, forKey: "modificationDate")
+                try container.encodeIfPresent(hasHiddenExtension, forKey: "hasHiddenExtension")
+                try container.encodeIfPresent(thumbnail, forKey: "thumbnail")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
             package init() {}
+
+            package init(from decoder: any Decoder) throws {
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                _ = encoder.container(keyedBy: WireKey.self)
+            }
         }
     }
 
@@ -667,6 +1188,26 @@ package enum DocumentsInterface {
                 self.name = name
                 self.contentType = contentType
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                reference = try container.decode(Wire.ItemReference.self, forKey: "reference")
+                replacing = try container.decode(Bool.self, forKey: "replacing")
+                operation = try container.decode(String.self, forKey: "operation")
+                claim = try container.decodeIfPresent(String.self, forKey: "claim")
+                name = try container.decodeIfPresent(String.self, forKey: "name")
+                contentType = try container.decodeIfPresent(String.self, forKey: "contentType")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(reference, forKey: "reference")
+                try container.encode(replacing, forKey: "replacing")
+                try container.encode(operation, forKey: "operation")
+                try container.encodeIfPresent(claim, forKey: "claim")
+                try container.encodeIfPresent(name, forKey: "name")
+                try container.encodeIfPresent(contentType, forKey: "contentType")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -676,6 +1217,18 @@ package enum DocumentsInterface {
             package init(elements: [Wire.PackageElement], baseVersion: String? = nil) {
                 self.elements = elements
                 self.baseVersion = baseVersion
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                elements = try container.decode([Wire.PackageElement].self, forKey: "elements")
+                baseVersion = try container.decodeIfPresent(String.self, forKey: "baseVersion")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(elements, forKey: "elements")
+                try container.encodeIfPresent(baseVersion, forKey: "baseVersion")
             }
         }
     }
@@ -711,10 +1264,37 @@ package enum DocumentsInterface {
                 self.removed = removed
                 self.from = from
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                operation = try container.decode(String.self, forKey: "operation")
+                path = try container.decode(String.self, forKey: "path")
+                file = try container.decodeIfPresent(Int.self, forKey: "file")
+                folder = try container.decodeIfPresent(Bool.self, forKey: "folder")
+                removed = try container.decodeIfPresent(Bool.self, forKey: "removed")
+                from = try container.decodeIfPresent(String.self, forKey: "from")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(operation, forKey: "operation")
+                try container.encode(path, forKey: "path")
+                try container.encodeIfPresent(file, forKey: "file")
+                try container.encodeIfPresent(folder, forKey: "folder")
+                try container.encodeIfPresent(removed, forKey: "removed")
+                try container.encodeIfPresent(from, forKey: "from")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
             package init() {}
+
+            package init(from decoder: any Decoder) throws {
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                _ = encoder.container(keyedBy: WireKey.self)
+            }
         }
     }
 
@@ -731,6 +1311,18 @@ package enum DocumentsInterface {
                 self.operation = operation
                 self.claim = claim
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                operation = try container.decode(String.self, forKey: "operation")
+                claim = try container.decodeIfPresent(String.self, forKey: "claim")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(operation, forKey: "operation")
+                try container.encodeIfPresent(claim, forKey: "claim")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -738,6 +1330,16 @@ package enum DocumentsInterface {
 
             package init(item: Wire.Item) {
                 self.item = item
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                item = try container.decode(Wire.Item.self, forKey: "item")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(item, forKey: "item")
             }
         }
     }
@@ -755,10 +1357,29 @@ package enum DocumentsInterface {
                 self.operation = operation
                 self.keep = keep
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                operation = try container.decode(String.self, forKey: "operation")
+                keep = try container.decodeIfPresent(String.self, forKey: "keep")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(operation, forKey: "operation")
+                try container.encodeIfPresent(keep, forKey: "keep")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
             package init() {}
+
+            package init(from decoder: any Decoder) throws {
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                _ = encoder.container(keyedBy: WireKey.self)
+            }
         }
     }
 
@@ -776,10 +1397,31 @@ package enum DocumentsInterface {
                 self.removed = removed
                 self.reason = reason
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                operation = try container.decode(String.self, forKey: "operation")
+                removed = try container.decode(Bool.self, forKey: "removed")
+                reason = try container.decodeIfPresent(String.self, forKey: "reason")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(operation, forKey: "operation")
+                try container.encode(removed, forKey: "removed")
+                try container.encodeIfPresent(reason, forKey: "reason")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
             package init() {}
+
+            package init(from decoder: any Decoder) throws {
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                _ = encoder.container(keyedBy: WireKey.self)
+            }
         }
     }
 
@@ -837,6 +1479,36 @@ package enum DocumentsInterface {
                 self.deadline = deadline
                 self.knownVersion = knownVersion
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                accesses = try container.decode([Wire.ClaimAccess].self, forKey: "accesses")
+                operation = try container.decode(String.self, forKey: "operation")
+                purpose = try container.decodeIfPresent(String.self, forKey: "purpose")
+                presenter = try container.decodeIfPresent(String.self, forKey: "presenter")
+                within = try container.decodeIfPresent([String].self, forKey: "within")
+                answering = try container.decodeIfPresent([String].self, forKey: "answering")
+                thread = try container.decodeIfPresent(String.self, forKey: "thread")
+                open = try container.decodeIfPresent(Bool.self, forKey: "open")
+                prepares = try container.decodeIfPresent(Bool.self, forKey: "prepares")
+                deadline = try container.decodeIfPresent(Double.self, forKey: "deadline")
+                knownVersion = try container.decodeIfPresent(String.self, forKey: "knownVersion")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(accesses, forKey: "accesses")
+                try container.encode(operation, forKey: "operation")
+                try container.encodeIfPresent(purpose, forKey: "purpose")
+                try container.encodeIfPresent(presenter, forKey: "presenter")
+                try container.encodeIfPresent(within, forKey: "within")
+                try container.encodeIfPresent(answering, forKey: "answering")
+                try container.encodeIfPresent(thread, forKey: "thread")
+                try container.encodeIfPresent(open, forKey: "open")
+                try container.encodeIfPresent(prepares, forKey: "prepares")
+                try container.encodeIfPresent(deadline, forKey: "deadline")
+                try container.encodeIfPresent(knownVersion, forKey: "knownVersion")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -864,6 +1536,26 @@ package enum DocumentsInterface {
                 self.completedBytes = completedBytes
                 self.totalBytes = totalBytes
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                state = try container.decode(String.self, forKey: "state")
+                items = try container.decodeIfPresent([Wire.ClaimedItem].self, forKey: "items")
+                file = try container.decodeIfPresent(Int.self, forKey: "file")
+                waitsFor = try container.decodeIfPresent([String].self, forKey: "waitsFor")
+                completedBytes = try container.decodeIfPresent(Int.self, forKey: "completedBytes")
+                totalBytes = try container.decodeIfPresent(Int.self, forKey: "totalBytes")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(state, forKey: "state")
+                try container.encodeIfPresent(items, forKey: "items")
+                try container.encodeIfPresent(file, forKey: "file")
+                try container.encodeIfPresent(waitsFor, forKey: "waitsFor")
+                try container.encodeIfPresent(completedBytes, forKey: "completedBytes")
+                try container.encodeIfPresent(totalBytes, forKey: "totalBytes")
+            }
         }
     }
 
@@ -877,10 +1569,27 @@ package enum DocumentsInterface {
             package init(operation: String) {
                 self.operation = operation
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                operation = try container.decode(String.self, forKey: "operation")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(operation, forKey: "operation")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
             package init() {}
+
+            package init(from decoder: any Decoder) throws {
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                _ = encoder.container(keyedBy: WireKey.self)
+            }
         }
     }
 
@@ -899,10 +1608,31 @@ package enum DocumentsInterface {
                 self.reference = reference
                 self.newReference = newReference
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                claim = try container.decode(String.self, forKey: "claim")
+                reference = try container.decode(Wire.ItemReference.self, forKey: "reference")
+                newReference = try container.decode(Wire.ItemReference.self, forKey: "newReference")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(claim, forKey: "claim")
+                try container.encode(reference, forKey: "reference")
+                try container.encode(newReference, forKey: "newReference")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
             package init() {}
+
+            package init(from decoder: any Decoder) throws {
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                _ = encoder.container(keyedBy: WireKey.self)
+            }
         }
     }
 
@@ -938,6 +1668,24 @@ package enum DocumentsInterface {
                 self.thread = thread
                 self.version = version
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                place = try container.decode(Wire.ItemPlace.self, forKey: "place")
+                presenter = try container.decode(String.self, forKey: "presenter")
+                purpose = try container.decodeIfPresent(String.self, forKey: "purpose")
+                thread = try container.decodeIfPresent(String.self, forKey: "thread")
+                version = try container.decodeIfPresent(String.self, forKey: "version")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(place, forKey: "place")
+                try container.encode(presenter, forKey: "presenter")
+                try container.encodeIfPresent(purpose, forKey: "purpose")
+                try container.encodeIfPresent(thread, forKey: "thread")
+                try container.encodeIfPresent(version, forKey: "version")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -972,6 +1720,32 @@ package enum DocumentsInterface {
                 self.uncoordinated = uncoordinated
                 self.deadline = deadline
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                kind = try container.decode(String.self, forKey: "kind")
+                message = try container.decodeIfPresent(String.self, forKey: "message")
+                item = try container.decodeIfPresent(Wire.Item.self, forKey: "item")
+                subject = try container.decodeIfPresent(Wire.ItemReference.self, forKey: "subject")
+                newReference = try container.decodeIfPresent(Wire.ItemReference.self, forKey: "newReference")
+                version = try container.decodeIfPresent(String.self, forKey: "version")
+                cause = try container.decodeIfPresent(Wire.Cause.self, forKey: "cause")
+                uncoordinated = try container.decodeIfPresent(Bool.self, forKey: "uncoordinated")
+                deadline = try container.decodeIfPresent(Double.self, forKey: "deadline")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(kind, forKey: "kind")
+                try container.encodeIfPresent(message, forKey: "message")
+                try container.encodeIfPresent(item, forKey: "item")
+                try container.encodeIfPresent(subject, forKey: "subject")
+                try container.encodeIfPresent(newReference, forKey: "newReference")
+                try container.encodeIfPresent(version, forKey: "version")
+                try container.encodeIfPresent(cause, forKey: "cause")
+                try container.encodeIfPresent(uncoordinated, forKey: "uncoordinated")
+                try container.encodeIfPresent(deadline, forKey: "deadline")
+            }
         }
     }
 
@@ -989,10 +1763,31 @@ package enum DocumentsInterface {
                 self.message = message
                 self.error = error
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                presenter = try container.decode(String.self, forKey: "presenter")
+                message = try container.decode(String.self, forKey: "message")
+                error = try container.decodeIfPresent(String.self, forKey: "error")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(presenter, forKey: "presenter")
+                try container.encode(message, forKey: "message")
+                try container.encodeIfPresent(error, forKey: "error")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
             package init() {}
+
+            package init(from decoder: any Decoder) throws {
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                _ = encoder.container(keyedBy: WireKey.self)
+            }
         }
     }
 
@@ -1009,10 +1804,29 @@ package enum DocumentsInterface {
                 self.reference = reference
                 self.versions = versions
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                reference = try container.decode(Wire.ItemReference.self, forKey: "reference")
+                versions = try container.decode([String].self, forKey: "versions")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(reference, forKey: "reference")
+                try container.encode(versions, forKey: "versions")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
             package init() {}
+
+            package init(from decoder: any Decoder) throws {
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                _ = encoder.container(keyedBy: WireKey.self)
+            }
         }
     }
 
@@ -1041,6 +1855,24 @@ package enum DocumentsInterface {
                 self.operation = operation
                 self.claim = claim
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                reference = try container.decode(Wire.ItemReference.self, forKey: "reference")
+                parent = try container.decodeIfPresent(Wire.ItemReference.self, forKey: "parent")
+                name = try container.decodeIfPresent(String.self, forKey: "name")
+                operation = try container.decode(String.self, forKey: "operation")
+                claim = try container.decodeIfPresent(String.self, forKey: "claim")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(reference, forKey: "reference")
+                try container.encodeIfPresent(parent, forKey: "parent")
+                try container.encodeIfPresent(name, forKey: "name")
+                try container.encode(operation, forKey: "operation")
+                try container.encodeIfPresent(claim, forKey: "claim")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -1048,6 +1880,16 @@ package enum DocumentsInterface {
 
             package init(item: Wire.Item) {
                 self.item = item
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                item = try container.decode(Wire.Item.self, forKey: "item")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(item, forKey: "item")
             }
         }
     }
@@ -1077,10 +1919,35 @@ package enum DocumentsInterface {
                 self.operation = operation
                 self.claim = claim
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                reference = try container.decode(Wire.ItemReference.self, forKey: "reference")
+                version = try container.decodeIfPresent(String.self, forKey: "version")
+                recursive = try container.decodeIfPresent(Bool.self, forKey: "recursive")
+                operation = try container.decode(String.self, forKey: "operation")
+                claim = try container.decodeIfPresent(String.self, forKey: "claim")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(reference, forKey: "reference")
+                try container.encodeIfPresent(version, forKey: "version")
+                try container.encodeIfPresent(recursive, forKey: "recursive")
+                try container.encode(operation, forKey: "operation")
+                try container.encodeIfPresent(claim, forKey: "claim")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
             package init() {}
+
+            package init(from decoder: any Decoder) throws {
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                _ = encoder.container(keyedBy: WireKey.self)
+            }
         }
     }
 

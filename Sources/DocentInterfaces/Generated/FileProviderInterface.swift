@@ -43,6 +43,26 @@ package enum FileProviderInterface {
                 self.displayName = displayName
                 self.domains = domains
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                version = try container.decode(Int.self, forKey: "version")
+                provider = try container.decode(String.self, forKey: "provider")
+                point = try container.decode(String.self, forKey: "point")
+                principalClass = try container.decodeIfPresent(String.self, forKey: "principalClass")
+                displayName = try container.decode(String.self, forKey: "displayName")
+                domains = try container.decode([Wire.ProviderDomain].self, forKey: "domains")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(version, forKey: "version")
+                try container.encode(provider, forKey: "provider")
+                try container.encode(point, forKey: "point")
+                try container.encodeIfPresent(principalClass, forKey: "principalClass")
+                try container.encode(displayName, forKey: "displayName")
+                try container.encode(domains, forKey: "domains")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -52,6 +72,18 @@ package enum FileProviderInterface {
             package init(sdk: String, features: [String]) {
                 self.sdk = sdk
                 self.features = features
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                sdk = try container.decode(String.self, forKey: "sdk")
+                features = try container.decode([String].self, forKey: "features")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(sdk, forKey: "sdk")
+                try container.encode(features, forKey: "features")
             }
         }
     }
@@ -68,10 +100,27 @@ package enum FileProviderInterface {
             package init(socket: Int) {
                 self.socket = socket
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                socket = try container.decode(Int.self, forKey: "socket")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(socket, forKey: "socket")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
             package init() {}
+
+            package init(from decoder: any Decoder) throws {
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                _ = encoder.container(keyedBy: WireKey.self)
+            }
         }
     }
 
@@ -82,6 +131,13 @@ package enum FileProviderInterface {
 
         package struct Parameters: VarlinkMessage, Equatable {
             package init() {}
+
+            package init(from decoder: any Decoder) throws {
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                _ = encoder.container(keyedBy: WireKey.self)
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -95,6 +151,22 @@ package enum FileProviderInterface {
                 self.domain = domain
                 self.identifiers = identifiers
                 self.message = message
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                kind = try container.decode(String.self, forKey: "kind")
+                domain = try container.decode(String.self, forKey: "domain")
+                identifiers = try container.decode([String].self, forKey: "identifiers")
+                message = try container.decodeIfPresent(String.self, forKey: "message")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(kind, forKey: "kind")
+                try container.encode(domain, forKey: "domain")
+                try container.encode(identifiers, forKey: "identifiers")
+                try container.encodeIfPresent(message, forKey: "message")
             }
         }
     }
@@ -111,6 +183,18 @@ package enum FileProviderInterface {
                 self.domain = domain
                 self.identifier = identifier
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                domain = try container.decode(String.self, forKey: "domain")
+                identifier = try container.decode(String.self, forKey: "identifier")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(domain, forKey: "domain")
+                try container.encode(identifier, forKey: "identifier")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -118,6 +202,16 @@ package enum FileProviderInterface {
 
             package init(item: Wire.ProviderItem) {
                 self.item = item
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                item = try container.decode(Wire.ProviderItem.self, forKey: "item")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(item, forKey: "item")
             }
         }
     }
@@ -136,6 +230,20 @@ package enum FileProviderInterface {
                 self.parent = parent
                 self.name = name
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                domain = try container.decode(String.self, forKey: "domain")
+                parent = try container.decode(String.self, forKey: "parent")
+                name = try container.decode(String.self, forKey: "name")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(domain, forKey: "domain")
+                try container.encode(parent, forKey: "parent")
+                try container.encode(name, forKey: "name")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -143,6 +251,16 @@ package enum FileProviderInterface {
 
             package init(item: Wire.ProviderItem) {
                 self.item = item
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                item = try container.decode(Wire.ProviderItem.self, forKey: "item")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(item, forKey: "item")
             }
         }
     }
@@ -161,6 +279,20 @@ package enum FileProviderInterface {
                 self.parent = parent
                 self.page = page
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                domain = try container.decode(String.self, forKey: "domain")
+                parent = try container.decode(String.self, forKey: "parent")
+                page = try container.decodeIfPresent(String.self, forKey: "page")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(domain, forKey: "domain")
+                try container.encode(parent, forKey: "parent")
+                try container.encodeIfPresent(page, forKey: "page")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -170,6 +302,18 @@ package enum FileProviderInterface {
             package init(items: [Wire.ProviderItem], nextPage: String? = nil) {
                 self.items = items
                 self.nextPage = nextPage
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                items = try container.decode([Wire.ProviderItem].self, forKey: "items")
+                nextPage = try container.decodeIfPresent(String.self, forKey: "nextPage")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(items, forKey: "items")
+                try container.encodeIfPresent(nextPage, forKey: "nextPage")
             }
         }
     }
@@ -186,6 +330,18 @@ package enum FileProviderInterface {
                 self.domain = domain
                 self.anchor = anchor
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                domain = try container.decode(String.self, forKey: "domain")
+                anchor = try container.decodeIfPresent(String.self, forKey: "anchor")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(domain, forKey: "domain")
+                try container.encodeIfPresent(anchor, forKey: "anchor")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -199,6 +355,22 @@ package enum FileProviderInterface {
                 self.deleted = deleted
                 self.anchor = anchor
                 self.more = more
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                changed = try container.decode([Wire.ProviderItem].self, forKey: "changed")
+                deleted = try container.decode([String].self, forKey: "deleted")
+                anchor = try container.decode(String.self, forKey: "anchor")
+                more = try container.decode(Bool.self, forKey: "more")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(changed, forKey: "changed")
+                try container.encode(deleted, forKey: "deleted")
+                try container.encode(anchor, forKey: "anchor")
+                try container.encode(more, forKey: "more")
             }
         }
     }
@@ -215,6 +387,18 @@ package enum FileProviderInterface {
                 self.domain = domain
                 self.identifier = identifier
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                domain = try container.decode(String.self, forKey: "domain")
+                identifier = try container.decode(String.self, forKey: "identifier")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(domain, forKey: "domain")
+                try container.encode(identifier, forKey: "identifier")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -226,6 +410,18 @@ package enum FileProviderInterface {
             package init(item: Wire.ProviderItem, file: Int) {
                 self.item = item
                 self.file = file
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                item = try container.decode(Wire.ProviderItem.self, forKey: "item")
+                file = try container.decode(Int.self, forKey: "file")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(item, forKey: "item")
+                try container.encode(file, forKey: "file")
             }
         }
     }
@@ -260,6 +456,24 @@ package enum FileProviderInterface {
                 self.offset = offset
                 self.version = version
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                domain = try container.decode(String.self, forKey: "domain")
+                identifier = try container.decode(String.self, forKey: "identifier")
+                destination = try container.decode(Int.self, forKey: "destination")
+                offset = try container.decodeIfPresent(Int.self, forKey: "offset")
+                version = try container.decodeIfPresent(String.self, forKey: "version")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(domain, forKey: "domain")
+                try container.encode(identifier, forKey: "identifier")
+                try container.encode(destination, forKey: "destination")
+                try container.encodeIfPresent(offset, forKey: "offset")
+                try container.encodeIfPresent(version, forKey: "version")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -278,6 +492,22 @@ package enum FileProviderInterface {
                 self.completedBytes = completedBytes
                 self.totalBytes = totalBytes
                 self.offset = offset
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                item = try container.decodeIfPresent(Wire.ProviderItem.self, forKey: "item")
+                completedBytes = try container.decode(Int.self, forKey: "completedBytes")
+                totalBytes = try container.decodeIfPresent(Int.self, forKey: "totalBytes")
+                offset = try container.decodeIfPresent(Int.self, forKey: "offset")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encodeIfPresent(item, forKey: "item")
+                try container.encode(completedBytes, forKey: "completedBytes")
+                try container.encodeIfPresent(totalBytes, forKey: "totalBytes")
+                try container.encodeIfPresent(offset, forKey: "offset")
             }
         }
     }
@@ -330,6 +560,36 @@ package enum FileProviderInterface {
                 self.metadata = metadata
                 self.thumbnail = thumbnail
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                domain = try container.decode(String.self, forKey: "domain")
+                parent = try container.decode(String.self, forKey: "parent")
+                name = try container.decode(String.self, forKey: "name")
+                isFolder = try container.decode(Bool.self, forKey: "isFolder")
+                contentType = try container.decodeIfPresent(String.self, forKey: "contentType")
+                content = try container.decodeIfPresent(Int.self, forKey: "content")
+                size = try container.decodeIfPresent(Int.self, forKey: "size")
+                digest = try container.decodeIfPresent(String.self, forKey: "digest")
+                operation = try container.decode(String.self, forKey: "operation")
+                metadata = try container.decodeIfPresent(Wire.ItemMetadata.self, forKey: "metadata")
+                thumbnail = try container.decodeIfPresent(Int.self, forKey: "thumbnail")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(domain, forKey: "domain")
+                try container.encode(parent, forKey: "parent")
+                try container.encode(name, forKey: "name")
+                try container.encode(isFolder, forKey: "isFolder")
+                try container.encodeIfPresent(contentType, forKey: "contentType")
+                try container.encodeIfPresent(content, forKey: "content")
+                try container.encodeIfPresent(size, forKey: "size")
+                try container.encodeIfPresent(digest, forKey: "digest")
+                try container.encode(operation, forKey: "operation")
+                try container.encodeIfPresent(metadata, forKey: "metadata")
+                try container.encodeIfPresent(thumbnail, forKey: "thumbnail")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -341,6 +601,20 @@ package enum FileProviderInterface {
                 self.item = item
                 self.completedBytes = completedBytes
                 self.totalBytes = totalBytes
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                item = try container.decodeIfPresent(Wire.ProviderItem.self, forKey: "item")
+                completedBytes = try container.decodeIfPresent(Int.self, forKey: "completedBytes")
+                totalBytes = try container.decodeIfPresent(Int.self, forKey: "totalBytes")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encodeIfPresent(item, forKey: "item")
+                try container.encodeIfPresent(completedBytes, forKey: "completedBytes")
+                try container.encodeIfPresent(totalBytes, forKey: "totalBytes")
             }
         }
     }
@@ -384,6 +658,32 @@ package enum FileProviderInterface {
                 self.metadata = metadata
                 self.thumbnail = thumbnail
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                domain = try container.decode(String.self, forKey: "domain")
+                identifier = try container.decode(String.self, forKey: "identifier")
+                baseVersion = try container.decodeIfPresent(String.self, forKey: "baseVersion")
+                content = try container.decode(Int.self, forKey: "content")
+                size = try container.decode(Int.self, forKey: "size")
+                digest = try container.decode(String.self, forKey: "digest")
+                operation = try container.decode(String.self, forKey: "operation")
+                metadata = try container.decodeIfPresent(Wire.ItemMetadata.self, forKey: "metadata")
+                thumbnail = try container.decodeIfPresent(Int.self, forKey: "thumbnail")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(domain, forKey: "domain")
+                try container.encode(identifier, forKey: "identifier")
+                try container.encodeIfPresent(baseVersion, forKey: "baseVersion")
+                try container.encode(content, forKey: "content")
+                try container.encode(size, forKey: "size")
+                try container.encode(digest, forKey: "digest")
+                try container.encode(operation, forKey: "operation")
+                try container.encodeIfPresent(metadata, forKey: "metadata")
+                try container.encodeIfPresent(thumbnail, forKey: "thumbnail")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -402,6 +702,22 @@ package enum FileProviderInterface {
                 self.conflict = conflict
                 self.completedBytes = completedBytes
                 self.totalBytes = totalBytes
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                item = try container.decodeIfPresent(Wire.ProviderItem.self, forKey: "item")
+                conflict = try container.decodeIfPresent(String.self, forKey: "conflict")
+                completedBytes = try container.decodeIfPresent(Int.self, forKey: "completedBytes")
+                totalBytes = try container.decodeIfPresent(Int.self, forKey: "totalBytes")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encodeIfPresent(item, forKey: "item")
+                try container.encodeIfPresent(conflict, forKey: "conflict")
+                try container.encodeIfPresent(completedBytes, forKey: "completedBytes")
+                try container.encodeIfPresent(totalBytes, forKey: "totalBytes")
             }
         }
     }
@@ -422,10 +738,33 @@ package enum FileProviderInterface {
                 self.baseVersion = baseVersion
                 self.recursive = recursive
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                domain = try container.decode(String.self, forKey: "domain")
+                identifier = try container.decode(String.self, forKey: "identifier")
+                baseVersion = try container.decodeIfPresent(String.self, forKey: "baseVersion")
+                recursive = try container.decode(Bool.self, forKey: "recursive")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(domain, forKey: "domain")
+                try container.encode(identifier, forKey: "identifier")
+                try container.encodeIfPresent(baseVersion, forKey: "baseVersion")
+                try container.encode(recursive, forKey: "recursive")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
             package init() {}
+
+            package init(from decoder: any Decoder) throws {
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                _ = encoder.container(keyedBy: WireKey.self)
+            }
         }
     }
 
@@ -456,6 +795,26 @@ package enum FileProviderInterface {
                 self.name = name
                 self.operation = operation
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                domain = try container.decode(String.self, forKey: "domain")
+                identifier = try container.decode(String.self, forKey: "identifier")
+                baseVersion = try container.decodeIfPresent(String.self, forKey: "baseVersion")
+                parent = try container.decode(String.self, forKey: "parent")
+                name = try container.decode(String.self, forKey: "name")
+                operation = try container.decode(String.self, forKey: "operation")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(domain, forKey: "domain")
+                try container.encode(identifier, forKey: "identifier")
+                try container.encodeIfPresent(baseVersion, forKey: "baseVersion")
+                try container.encode(parent, forKey: "parent")
+                try container.encode(name, forKey: "name")
+                try container.encode(operation, forKey: "operation")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -463,6 +822,16 @@ package enum FileProviderInterface {
 
             package init(item: Wire.ProviderItem) {
                 self.item = item
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                item = try container.decode(Wire.ProviderItem.self, forKey: "item")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(item, forKey: "item")
             }
         }
     }
@@ -485,6 +854,22 @@ package enum FileProviderInterface {
                 self.username = username
                 self.secret = secret
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                domain = try container.decode(String.self, forKey: "domain")
+                kind = try container.decode(String.self, forKey: "kind")
+                username = try container.decodeIfPresent(String.self, forKey: "username")
+                secret = try container.decodeIfPresent(String.self, forKey: "secret")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(domain, forKey: "domain")
+                try container.encode(kind, forKey: "kind")
+                try container.encodeIfPresent(username, forKey: "username")
+                try container.encodeIfPresent(secret, forKey: "secret")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -492,6 +877,16 @@ package enum FileProviderInterface {
 
             package init(displayName: String? = nil) {
                 self.displayName = displayName
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                displayName = try container.decodeIfPresent(String.self, forKey: "displayName")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encodeIfPresent(displayName, forKey: "displayName")
             }
         }
     }
@@ -506,10 +901,27 @@ package enum FileProviderInterface {
             package init(domain: String) {
                 self.domain = domain
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                domain = try container.decode(String.self, forKey: "domain")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(domain, forKey: "domain")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
             package init() {}
+
+            package init(from decoder: any Decoder) throws {
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                _ = encoder.container(keyedBy: WireKey.self)
+            }
         }
     }
 
@@ -519,6 +931,13 @@ package enum FileProviderInterface {
 
         package struct Parameters: VarlinkMessage, Equatable {
             package init() {}
+
+            package init(from decoder: any Decoder) throws {
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                _ = encoder.container(keyedBy: WireKey.self)
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -526,6 +945,16 @@ package enum FileProviderInterface {
 
             package init(forms: [Wire.SignInForm]) {
                 self.forms = forms
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                forms = try container.decode([Wire.SignInForm].self, forKey: "forms")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(forms, forKey: "forms")
             }
         }
     }
@@ -564,6 +993,26 @@ package enum FileProviderInterface {
                 self.redirect = redirect
                 self.answersQuestions = answersQuestions
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                domain = try container.decode(Wire.ProviderDomain.self, forKey: "domain")
+                form = try container.decode(String.self, forKey: "form")
+                values = try container.decode([String: String].self, forKey: "values")
+                attempt = try container.decode(String.self, forKey: "attempt")
+                redirect = try container.decodeIfPresent(String.self, forKey: "redirect")
+                answersQuestions = try container.decodeIfPresent(Bool.self, forKey: "answersQuestions")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(domain, forKey: "domain")
+                try container.encode(form, forKey: "form")
+                try container.encode(values, forKey: "values")
+                try container.encode(attempt, forKey: "attempt")
+                try container.encodeIfPresent(redirect, forKey: "redirect")
+                try container.encodeIfPresent(answersQuestions, forKey: "answersQuestions")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -589,6 +1038,26 @@ package enum FileProviderInterface {
                 self.displayName = displayName
                 self.settings = settings
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                step = try container.decodeIfPresent(Wire.SignInStep.self, forKey: "step")
+                kind = try container.decodeIfPresent(String.self, forKey: "kind")
+                username = try container.decodeIfPresent(String.self, forKey: "username")
+                secret = try container.decodeIfPresent(String.self, forKey: "secret")
+                displayName = try container.decodeIfPresent(String.self, forKey: "displayName")
+                settings = try container.decodeIfPresent([String: String].self, forKey: "settings")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encodeIfPresent(step, forKey: "step")
+                try container.encodeIfPresent(kind, forKey: "kind")
+                try container.encodeIfPresent(username, forKey: "username")
+                try container.encodeIfPresent(secret, forKey: "secret")
+                try container.encodeIfPresent(displayName, forKey: "displayName")
+                try container.encodeIfPresent(settings, forKey: "settings")
+            }
         }
     }
 
@@ -604,10 +1073,29 @@ package enum FileProviderInterface {
                 self.attempt = attempt
                 self.url = url
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                attempt = try container.decode(String.self, forKey: "attempt")
+                url = try container.decode(String.self, forKey: "url")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(attempt, forKey: "attempt")
+                try container.encode(url, forKey: "url")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
             package init() {}
+
+            package init(from decoder: any Decoder) throws {
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                _ = encoder.container(keyedBy: WireKey.self)
+            }
         }
     }
 
@@ -626,10 +1114,31 @@ package enum FileProviderInterface {
                 self.number = number
                 self.answer = answer
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                attempt = try container.decode(String.self, forKey: "attempt")
+                number = try container.decode(Int.self, forKey: "number")
+                answer = try container.decodeIfPresent(String.self, forKey: "answer")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(attempt, forKey: "attempt")
+                try container.encode(number, forKey: "number")
+                try container.encodeIfPresent(answer, forKey: "answer")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
             package init() {}
+
+            package init(from decoder: any Decoder) throws {
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                _ = encoder.container(keyedBy: WireKey.self)
+            }
         }
     }
 
@@ -644,6 +1153,13 @@ package enum FileProviderInterface {
 
         package struct Parameters: VarlinkMessage, Equatable {
             package init() {}
+
+            package init(from decoder: any Decoder) throws {
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                _ = encoder.container(keyedBy: WireKey.self)
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -678,6 +1194,32 @@ package enum FileProviderInterface {
                 self.credentialKind = credentialKind
                 self.username = username
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                kind = try container.decode(String.self, forKey: "kind")
+                request = try container.decode(String.self, forKey: "request")
+                group = try container.decodeIfPresent(String.self, forKey: "group")
+                domain = try container.decodeIfPresent(String.self, forKey: "domain")
+                account = try container.decodeIfPresent(String.self, forKey: "account")
+                secret = try container.decodeIfPresent(String.self, forKey: "secret")
+                label = try container.decodeIfPresent(String.self, forKey: "label")
+                credentialKind = try container.decodeIfPresent(String.self, forKey: "credentialKind")
+                username = try container.decodeIfPresent(String.self, forKey: "username")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(kind, forKey: "kind")
+                try container.encode(request, forKey: "request")
+                try container.encodeIfPresent(group, forKey: "group")
+                try container.encodeIfPresent(domain, forKey: "domain")
+                try container.encodeIfPresent(account, forKey: "account")
+                try container.encodeIfPresent(secret, forKey: "secret")
+                try container.encodeIfPresent(label, forKey: "label")
+                try container.encodeIfPresent(credentialKind, forKey: "credentialKind")
+                try container.encodeIfPresent(username, forKey: "username")
+            }
         }
     }
 
@@ -706,10 +1248,35 @@ package enum FileProviderInterface {
                 self.code = code
                 self.message = message
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                request = try container.decode(String.self, forKey: "request")
+                secret = try container.decodeIfPresent(String.self, forKey: "secret")
+                items = try container.decodeIfPresent([Wire.KeychainItem].self, forKey: "items")
+                code = try container.decodeIfPresent(String.self, forKey: "code")
+                message = try container.decodeIfPresent(String.self, forKey: "message")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(request, forKey: "request")
+                try container.encodeIfPresent(secret, forKey: "secret")
+                try container.encodeIfPresent(items, forKey: "items")
+                try container.encodeIfPresent(code, forKey: "code")
+                try container.encodeIfPresent(message, forKey: "message")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
             package init() {}
+
+            package init(from decoder: any Decoder) throws {
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                _ = encoder.container(keyedBy: WireKey.self)
+            }
         }
     }
 
@@ -725,6 +1292,18 @@ package enum FileProviderInterface {
                 self.domain = domain
                 self.url = url
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                domain = try container.decode(String.self, forKey: "domain")
+                url = try container.decode(String.self, forKey: "url")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(domain, forKey: "domain")
+                try container.encode(url, forKey: "url")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -732,6 +1311,16 @@ package enum FileProviderInterface {
 
             package init(identifier: String) {
                 self.identifier = identifier
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                identifier = try container.decode(String.self, forKey: "identifier")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(identifier, forKey: "identifier")
             }
         }
     }
@@ -748,6 +1337,18 @@ package enum FileProviderInterface {
                 self.domain = domain
                 self.identifier = identifier
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                domain = try container.decode(String.self, forKey: "domain")
+                identifier = try container.decode(String.self, forKey: "identifier")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(domain, forKey: "domain")
+                try container.encode(identifier, forKey: "identifier")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -755,6 +1356,16 @@ package enum FileProviderInterface {
 
             package init(url: String) {
                 self.url = url
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                url = try container.decode(String.self, forKey: "url")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(url, forKey: "url")
             }
         }
     }
@@ -774,10 +1385,29 @@ package enum FileProviderInterface {
                 self.domain = domain
                 self.identifier = identifier
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                domain = try container.decode(String.self, forKey: "domain")
+                identifier = try container.decode(String.self, forKey: "identifier")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(domain, forKey: "domain")
+                try container.encode(identifier, forKey: "identifier")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
             package init() {}
+
+            package init(from decoder: any Decoder) throws {
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                _ = encoder.container(keyedBy: WireKey.self)
+            }
         }
     }
 
@@ -793,6 +1423,18 @@ package enum FileProviderInterface {
                 self.domain = domain
                 self.identifier = identifier
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                domain = try container.decode(String.self, forKey: "domain")
+                identifier = try container.decode(String.self, forKey: "identifier")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(domain, forKey: "domain")
+                try container.encode(identifier, forKey: "identifier")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -804,6 +1446,20 @@ package enum FileProviderInterface {
                 self.item = item
                 self.completedBytes = completedBytes
                 self.totalBytes = totalBytes
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                item = try container.decodeIfPresent(Wire.ProviderItem.self, forKey: "item")
+                completedBytes = try container.decodeIfPresent(Int.self, forKey: "completedBytes")
+                totalBytes = try container.decodeIfPresent(Int.self, forKey: "totalBytes")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encodeIfPresent(item, forKey: "item")
+                try container.encodeIfPresent(completedBytes, forKey: "completedBytes")
+                try container.encodeIfPresent(totalBytes, forKey: "totalBytes")
             }
         }
     }
@@ -820,10 +1476,29 @@ package enum FileProviderInterface {
                 self.domain = domain
                 self.identifier = identifier
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                domain = try container.decode(String.self, forKey: "domain")
+                identifier = try container.decode(String.self, forKey: "identifier")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(domain, forKey: "domain")
+                try container.encode(identifier, forKey: "identifier")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
             package init() {}
+
+            package init(from decoder: any Decoder) throws {
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                _ = encoder.container(keyedBy: WireKey.self)
+            }
         }
     }
 
@@ -842,10 +1517,31 @@ package enum FileProviderInterface {
                 self.identifier = identifier
                 self.observing = observing
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                domain = try container.decode(String.self, forKey: "domain")
+                identifier = try container.decode(String.self, forKey: "identifier")
+                observing = try container.decode(Bool.self, forKey: "observing")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(domain, forKey: "domain")
+                try container.encode(identifier, forKey: "identifier")
+                try container.encode(observing, forKey: "observing")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
             package init() {}
+
+            package init(from decoder: any Decoder) throws {
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                _ = encoder.container(keyedBy: WireKey.self)
+            }
         }
     }
 
@@ -860,6 +1556,13 @@ package enum FileProviderInterface {
 
         package struct Parameters: VarlinkMessage, Equatable {
             package init() {}
+
+            package init(from decoder: any Decoder) throws {
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                _ = encoder.container(keyedBy: WireKey.self)
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -888,6 +1591,28 @@ package enum FileProviderInterface {
                 self.within = within
                 self.enclosing = enclosing
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                kind = try container.decode(String.self, forKey: "kind")
+                claim = try container.decode(String.self, forKey: "claim")
+                domain = try container.decodeIfPresent(String.self, forKey: "domain")
+                accesses = try container.decodeIfPresent([Wire.ProviderAccess].self, forKey: "accesses")
+                purpose = try container.decodeIfPresent(String.self, forKey: "purpose")
+                within = try container.decodeIfPresent(String.self, forKey: "within")
+                enclosing = try container.decodeIfPresent([String].self, forKey: "enclosing")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(kind, forKey: "kind")
+                try container.encode(claim, forKey: "claim")
+                try container.encodeIfPresent(domain, forKey: "domain")
+                try container.encodeIfPresent(accesses, forKey: "accesses")
+                try container.encodeIfPresent(purpose, forKey: "purpose")
+                try container.encodeIfPresent(within, forKey: "within")
+                try container.encodeIfPresent(enclosing, forKey: "enclosing")
+            }
         }
     }
 
@@ -908,10 +1633,33 @@ package enum FileProviderInterface {
                 self.code = code
                 self.message = message
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                claim = try container.decode(String.self, forKey: "claim")
+                granted = try container.decode(Bool.self, forKey: "granted")
+                code = try container.decodeIfPresent(String.self, forKey: "code")
+                message = try container.decodeIfPresent(String.self, forKey: "message")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(claim, forKey: "claim")
+                try container.encode(granted, forKey: "granted")
+                try container.encodeIfPresent(code, forKey: "code")
+                try container.encodeIfPresent(message, forKey: "message")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
             package init() {}
+
+            package init(from decoder: any Decoder) throws {
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                _ = encoder.container(keyedBy: WireKey.self)
+            }
         }
     }
 
@@ -952,6 +1700,30 @@ package enum FileProviderInterface {
                 self.digest = digest
                 self.operation = operation
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                domain = try container.decode(String.self, forKey: "domain")
+                identifier = try container.decodeIfPresent(String.self, forKey: "identifier")
+                parent = try container.decodeIfPresent(String.self, forKey: "parent")
+                name = try container.decodeIfPresent(String.self, forKey: "name")
+                baseVersion = try container.decodeIfPresent(String.self, forKey: "baseVersion")
+                elements = try container.decode([Wire.PackagePart].self, forKey: "elements")
+                digest = try container.decode(String.self, forKey: "digest")
+                operation = try container.decode(String.self, forKey: "operation")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(domain, forKey: "domain")
+                try container.encodeIfPresent(identifier, forKey: "identifier")
+                try container.encodeIfPresent(parent, forKey: "parent")
+                try container.encodeIfPresent(name, forKey: "name")
+                try container.encodeIfPresent(baseVersion, forKey: "baseVersion")
+                try container.encode(elements, forKey: "elements")
+                try container.encode(digest, forKey: "digest")
+                try container.encode(operation, forKey: "operation")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -961,6 +1733,18 @@ package enum FileProviderInterface {
             package init(needed: [String], item: Wire.ProviderItem? = nil) {
                 self.needed = needed
                 self.item = item
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                needed = try container.decode([String].self, forKey: "needed")
+                item = try container.decodeIfPresent(Wire.ProviderItem.self, forKey: "item")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(needed, forKey: "needed")
+                try container.encodeIfPresent(item, forKey: "item")
             }
         }
     }
@@ -985,10 +1769,35 @@ package enum FileProviderInterface {
                 self.size = size
                 self.digest = digest
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                operation = try container.decode(String.self, forKey: "operation")
+                path = try container.decode(String.self, forKey: "path")
+                content = try container.decode(Int.self, forKey: "content")
+                size = try container.decode(Int.self, forKey: "size")
+                digest = try container.decode(String.self, forKey: "digest")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(operation, forKey: "operation")
+                try container.encode(path, forKey: "path")
+                try container.encode(content, forKey: "content")
+                try container.encode(size, forKey: "size")
+                try container.encode(digest, forKey: "digest")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
             package init() {}
+
+            package init(from decoder: any Decoder) throws {
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                _ = encoder.container(keyedBy: WireKey.self)
+            }
         }
     }
 
@@ -1008,6 +1817,20 @@ package enum FileProviderInterface {
                 self.metadata = metadata
                 self.thumbnail = thumbnail
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                operation = try container.decode(String.self, forKey: "operation")
+                metadata = try container.decodeIfPresent(Wire.ItemMetadata.self, forKey: "metadata")
+                thumbnail = try container.decodeIfPresent(Int.self, forKey: "thumbnail")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(operation, forKey: "operation")
+                try container.encodeIfPresent(metadata, forKey: "metadata")
+                try container.encodeIfPresent(thumbnail, forKey: "thumbnail")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -1017,6 +1840,18 @@ package enum FileProviderInterface {
             package init(item: Wire.ProviderItem? = nil, conflict: String? = nil) {
                 self.item = item
                 self.conflict = conflict
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                item = try container.decodeIfPresent(Wire.ProviderItem.self, forKey: "item")
+                conflict = try container.decodeIfPresent(String.self, forKey: "conflict")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encodeIfPresent(item, forKey: "item")
+                try container.encodeIfPresent(conflict, forKey: "conflict")
             }
         }
     }
@@ -1033,10 +1868,29 @@ package enum FileProviderInterface {
                 self.domain = domain
                 self.identifier = identifier
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                domain = try container.decode(String.self, forKey: "domain")
+                identifier = try container.decode(String.self, forKey: "identifier")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(domain, forKey: "domain")
+                try container.encode(identifier, forKey: "identifier")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
             package init() {}
+
+            package init(from decoder: any Decoder) throws {
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                _ = encoder.container(keyedBy: WireKey.self)
+            }
         }
     }
 

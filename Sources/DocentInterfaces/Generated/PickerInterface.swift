@@ -28,6 +28,20 @@ package enum PickerInterface {
                 self.types = types
                 self.all = all
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                mode = try container.decodeIfPresent(String.self, forKey: "mode")
+                types = try container.decodeIfPresent([String].self, forKey: "types")
+                all = try container.decodeIfPresent(Bool.self, forKey: "all")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encodeIfPresent(mode, forKey: "mode")
+                try container.encodeIfPresent(types, forKey: "types")
+                try container.encodeIfPresent(all, forKey: "all")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -35,6 +49,16 @@ package enum PickerInterface {
 
             package init(providers: [Wire.ProviderSummary]) {
                 self.providers = providers
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                providers = try container.decode([Wire.ProviderSummary].self, forKey: "providers")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(providers, forKey: "providers")
             }
         }
     }
@@ -52,6 +76,18 @@ package enum PickerInterface {
                 self.location = location
                 self.link = link
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                location = try container.decode(Wire.Location.self, forKey: "location")
+                link = try container.decodeIfPresent(Bool.self, forKey: "link")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(location, forKey: "location")
+                try container.encodeIfPresent(link, forKey: "link")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -61,6 +97,18 @@ package enum PickerInterface {
             package init(item: Wire.Item, remembered: Wire.Remembered? = nil) {
                 self.item = item
                 self.remembered = remembered
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                item = try container.decode(Wire.Item.self, forKey: "item")
+                remembered = try container.decodeIfPresent(Wire.Remembered.self, forKey: "remembered")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(item, forKey: "item")
+                try container.encodeIfPresent(remembered, forKey: "remembered")
             }
         }
     }
@@ -77,6 +125,18 @@ package enum PickerInterface {
                 self.location = location
                 self.page = page
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                location = try container.decode(Wire.Location.self, forKey: "location")
+                page = try container.decodeIfPresent(String.self, forKey: "page")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(location, forKey: "location")
+                try container.encodeIfPresent(page, forKey: "page")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -88,6 +148,20 @@ package enum PickerInterface {
                 self.items = items
                 self.nextPage = nextPage
                 self.remembered = remembered
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                items = try container.decode([Wire.Item].self, forKey: "items")
+                nextPage = try container.decodeIfPresent(String.self, forKey: "nextPage")
+                remembered = try container.decodeIfPresent(Wire.Remembered.self, forKey: "remembered")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(items, forKey: "items")
+                try container.encodeIfPresent(nextPage, forKey: "nextPage")
+                try container.encodeIfPresent(remembered, forKey: "remembered")
             }
         }
     }
@@ -106,6 +180,20 @@ package enum PickerInterface {
                 self.types = types
                 self.operation = operation
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                location = try container.decode(Wire.Location.self, forKey: "location")
+                types = try container.decodeIfPresent([String].self, forKey: "types")
+                operation = try container.decode(String.self, forKey: "operation")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(location, forKey: "location")
+                try container.encodeIfPresent(types, forKey: "types")
+                try container.encode(operation, forKey: "operation")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -120,13 +208,28 @@ package enum PickerInterface {
                 self.path = path
                 self.file = file
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                item = try container.decode(Wire.Item.self, forKey: "item")
+                path = try container.decodeIfPresent(String.self, forKey: "path")
+                file = try container.decode(Int.self, forKey: "file")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(item, forKey: "item")
+                try container.encodeIfPresent(path, forKey: "path")
+                try container.encode(file, forKey: "file")
+            }
         }
     }
 
     /// Open mode: grants the document to the caller. access: read or readWrite. The right ends with the client unless
     /// it is taken (persist, Documents.TakeAccess, or a bookmark). expires: seconds from now. companions: patterns
     /// for files beside the document that are granted with it, like {stem}.srt; {stem} is the document's name without
-    /// its extension.
+    /// its extension. open: also sends `file`, as Documents.Open does, if that takes no waiting: the content is on this
+    /// machine, and no other program writes or presents the document. Without `file`, use Documents.Coordinate.
     package enum PickOpen: InterfaceMethod {
         package static let name = "org.docent.Picker.PickOpen"
 
@@ -138,6 +241,7 @@ package enum PickerInterface {
             package var persist: Bool?
             package var expires: Double?
             package var companions: [String]?
+            package var open: Bool?
 
             package init(
                 location: Wire.Location,
@@ -146,7 +250,8 @@ package enum PickerInterface {
                 operation: String,
                 persist: Bool? = nil,
                 expires: Double? = nil,
-                companions: [String]? = nil
+                companions: [String]? = nil,
+                open: Bool? = nil
             ) {
                 self.location = location
                 self.types = types
@@ -155,16 +260,59 @@ package enum PickerInterface {
                 self.persist = persist
                 self.expires = expires
                 self.companions = companions
+                self.open = open
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                location = try container.decode(Wire.Location.self, forKey: "location")
+                types = try container.decodeIfPresent([String].self, forKey: "types")
+                access = try container.decode(String.self, forKey: "access")
+                operation = try container.decode(String.self, forKey: "operation")
+                persist = try container.decodeIfPresent(Bool.self, forKey: "persist")
+                expires = try container.decodeIfPresent(Double.self, forKey: "expires")
+                companions = try container.decodeIfPresent([String].self, forKey: "companions")
+                open = try container.decodeIfPresent(Bool.self, forKey: "open")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(location, forKey: "location")
+                try container.encodeIfPresent(types, forKey: "types")
+                try container.encode(access, forKey: "access")
+                try container.encode(operation, forKey: "operation")
+                try container.encodeIfPresent(persist, forKey: "persist")
+                try container.encodeIfPresent(expires, forKey: "expires")
+                try container.encodeIfPresent(companions, forKey: "companions")
+                try container.encodeIfPresent(open, forKey: "open")
             }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
             package var item: Wire.Item
             package var access: String
+            package var file: Int?
 
-            package init(item: Wire.Item, access: String) {
+            package var descriptorCount: Int { (file == nil ? 0 : 1) }
+
+            package init(item: Wire.Item, access: String, file: Int? = nil) {
                 self.item = item
                 self.access = access
+                self.file = file
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                item = try container.decode(Wire.Item.self, forKey: "item")
+                access = try container.decode(String.self, forKey: "access")
+                file = try container.decodeIfPresent(Int.self, forKey: "file")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(item, forKey: "item")
+                try container.encode(access, forKey: "access")
+                try container.encodeIfPresent(file, forKey: "file")
             }
         }
     }
@@ -199,6 +347,24 @@ package enum PickerInterface {
                 self.contentType = contentType
                 self.operation = operation
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                folder = try container.decode(Wire.Location.self, forKey: "folder")
+                name = try container.decode(String.self, forKey: "name")
+                source = try container.decode(Int.self, forKey: "source")
+                contentType = try container.decodeIfPresent(String.self, forKey: "contentType")
+                operation = try container.decode(String.self, forKey: "operation")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(folder, forKey: "folder")
+                try container.encode(name, forKey: "name")
+                try container.encode(source, forKey: "source")
+                try container.encodeIfPresent(contentType, forKey: "contentType")
+                try container.encode(operation, forKey: "operation")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -220,6 +386,24 @@ package enum PickerInterface {
                 self.completedBytes = completedBytes
                 self.totalBytes = totalBytes
                 self.bytesPerSecond = bytesPerSecond
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                item = try container.decodeIfPresent(Wire.Item.self, forKey: "item")
+                stage = try container.decodeIfPresent(String.self, forKey: "stage")
+                completedBytes = try container.decodeIfPresent(Int.self, forKey: "completedBytes")
+                totalBytes = try container.decodeIfPresent(Int.self, forKey: "totalBytes")
+                bytesPerSecond = try container.decodeIfPresent(Double.self, forKey: "bytesPerSecond")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encodeIfPresent(item, forKey: "item")
+                try container.encodeIfPresent(stage, forKey: "stage")
+                try container.encodeIfPresent(completedBytes, forKey: "completedBytes")
+                try container.encodeIfPresent(totalBytes, forKey: "totalBytes")
+                try container.encodeIfPresent(bytesPerSecond, forKey: "bytesPerSecond")
             }
         }
     }
@@ -251,6 +435,24 @@ package enum PickerInterface {
                 self.source = source
                 self.contentType = contentType
                 self.operation = operation
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                folder = try container.decode(Wire.Location.self, forKey: "folder")
+                name = try container.decode(String.self, forKey: "name")
+                source = try container.decode(Int.self, forKey: "source")
+                contentType = try container.decodeIfPresent(String.self, forKey: "contentType")
+                operation = try container.decode(String.self, forKey: "operation")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(folder, forKey: "folder")
+                try container.encode(name, forKey: "name")
+                try container.encode(source, forKey: "source")
+                try container.encodeIfPresent(contentType, forKey: "contentType")
+                try container.encode(operation, forKey: "operation")
             }
         }
 
@@ -286,6 +488,32 @@ package enum PickerInterface {
                 self.totalBytes = totalBytes
                 self.bytesPerSecond = bytesPerSecond
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                item = try container.decodeIfPresent(Wire.Item.self, forKey: "item")
+                device = try container.decodeIfPresent(Int.self, forKey: "device")
+                inode = try container.decodeIfPresent(Int.self, forKey: "inode")
+                size = try container.decodeIfPresent(Int.self, forKey: "size")
+                modificationNanoseconds = try container.decodeIfPresent(Int.self, forKey: "modificationNanoseconds")
+                stage = try container.decodeIfPresent(String.self, forKey: "stage")
+                completedBytes = try container.decodeIfPresent(Int.self, forKey: "completedBytes")
+                totalBytes = try container.decodeIfPresent(Int.self, forKey: "totalBytes")
+                bytesPerSecond = try container.decodeIfPresent(Double.self, forKey: "bytesPerSecond")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encodeIfPresent(item, forKey: "item")
+                try container.encodeIfPresent(device, forKey: "device")
+                try container.encodeIfPresent(inode, forKey: "inode")
+                try container.encodeIfPresent(size, forKey: "size")
+                try container.encodeIfPresent(modificationNanoseconds, forKey: "modificationNanoseconds")
+                try container.encodeIfPresent(stage, forKey: "stage")
+                try container.encodeIfPresent(completedBytes, forKey: "completedBytes")
+                try container.encodeIfPresent(totalBytes, forKey: "totalBytes")
+                try container.encodeIfPresent(bytesPerSecond, forKey: "bytesPerSecond")
+            }
         }
     }
 
@@ -311,6 +539,22 @@ package enum PickerInterface {
                 self.name = name
                 self.operation = operation
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                location = try container.decode(Wire.Location.self, forKey: "location")
+                folder = try container.decodeIfPresent(Wire.Location.self, forKey: "folder")
+                name = try container.decodeIfPresent(String.self, forKey: "name")
+                operation = try container.decode(String.self, forKey: "operation")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(location, forKey: "location")
+                try container.encodeIfPresent(folder, forKey: "folder")
+                try container.encodeIfPresent(name, forKey: "name")
+                try container.encode(operation, forKey: "operation")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -318,6 +562,16 @@ package enum PickerInterface {
 
             package init(item: Wire.Item) {
                 self.item = item
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                item = try container.decode(Wire.Item.self, forKey: "item")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(item, forKey: "item")
             }
         }
     }
@@ -337,10 +591,31 @@ package enum PickerInterface {
                 self.recursive = recursive
                 self.operation = operation
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                location = try container.decode(Wire.Location.self, forKey: "location")
+                recursive = try container.decodeIfPresent(Bool.self, forKey: "recursive")
+                operation = try container.decode(String.self, forKey: "operation")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(location, forKey: "location")
+                try container.encodeIfPresent(recursive, forKey: "recursive")
+                try container.encode(operation, forKey: "operation")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
             package init() {}
+
+            package init(from decoder: any Decoder) throws {
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                _ = encoder.container(keyedBy: WireKey.self)
+            }
         }
     }
 
@@ -358,6 +633,20 @@ package enum PickerInterface {
                 self.name = name
                 self.operation = operation
             }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                folder = try container.decode(Wire.Location.self, forKey: "folder")
+                name = try container.decode(String.self, forKey: "name")
+                operation = try container.decode(String.self, forKey: "operation")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(folder, forKey: "folder")
+                try container.encode(name, forKey: "name")
+                try container.encode(operation, forKey: "operation")
+            }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
@@ -365,6 +654,16 @@ package enum PickerInterface {
 
             package init(item: Wire.Item) {
                 self.item = item
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                item = try container.decode(Wire.Item.self, forKey: "item")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(item, forKey: "item")
             }
         }
     }

@@ -12,6 +12,18 @@ package enum Wire {
             self.manifest = manifest
             self.problems = problems
         }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: WireKey.self)
+            manifest = try container.decode(String.self, forKey: "manifest")
+            problems = try container.decode([Wire.Problem].self, forKey: "problems")
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: WireKey.self)
+            try container.encode(manifest, forKey: "manifest")
+            try container.encode(problems, forKey: "problems")
+        }
     }
 
     /// Who caused something: a client, a provider, or the daemon itself (kind docent). process: its number, if known.
@@ -39,6 +51,26 @@ package enum Wire {
             self.purpose = purpose
             self.operation = operation
         }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: WireKey.self)
+            kind = try container.decode(String.self, forKey: "kind")
+            client = try container.decode(String.self, forKey: "client")
+            process = try container.decodeIfPresent(Int.self, forKey: "process")
+            executable = try container.decodeIfPresent(String.self, forKey: "executable")
+            purpose = try container.decodeIfPresent(String.self, forKey: "purpose")
+            operation = try container.decodeIfPresent(String.self, forKey: "operation")
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: WireKey.self)
+            try container.encode(kind, forKey: "kind")
+            try container.encode(client, forKey: "client")
+            try container.encodeIfPresent(process, forKey: "process")
+            try container.encodeIfPresent(executable, forKey: "executable")
+            try container.encodeIfPresent(purpose, forKey: "purpose")
+            try container.encodeIfPresent(operation, forKey: "operation")
+        }
     }
 
     package struct Check: VarlinkMessage, Hashable {
@@ -52,6 +84,22 @@ package enum Wire {
             self.status = status
             self.detail = detail
             self.remedy = remedy
+        }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: WireKey.self)
+            name = try container.decode(String.self, forKey: "name")
+            status = try container.decode(String.self, forKey: "status")
+            detail = try container.decode(String.self, forKey: "detail")
+            remedy = try container.decodeIfPresent(String.self, forKey: "remedy")
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: WireKey.self)
+            try container.encode(name, forKey: "name")
+            try container.encode(status, forKey: "status")
+            try container.encode(detail, forKey: "detail")
+            try container.encodeIfPresent(remedy, forKey: "remedy")
         }
     }
 
@@ -99,6 +147,38 @@ package enum Wire {
             self.since = since
             self.waitsFor = waitsFor
         }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: WireKey.self)
+            operation = try container.decode(String.self, forKey: "operation")
+            state = try container.decode(String.self, forKey: "state")
+            clientKind = try container.decode(String.self, forKey: "clientKind")
+            client = try container.decode(String.self, forKey: "client")
+            process = try container.decodeIfPresent(Int.self, forKey: "process")
+            executable = try container.decodeIfPresent(String.self, forKey: "executable")
+            isStopped = try container.decodeIfPresent(Bool.self, forKey: "isStopped")
+            purpose = try container.decodeIfPresent(String.self, forKey: "purpose")
+            presenter = try container.decodeIfPresent(String.self, forKey: "presenter")
+            items = try container.decode([Wire.ClaimItem].self, forKey: "items")
+            since = try container.decode(Double.self, forKey: "since")
+            waitsFor = try container.decode([String].self, forKey: "waitsFor")
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: WireKey.self)
+            try container.encode(operation, forKey: "operation")
+            try container.encode(state, forKey: "state")
+            try container.encode(clientKind, forKey: "clientKind")
+            try container.encode(client, forKey: "client")
+            try container.encodeIfPresent(process, forKey: "process")
+            try container.encodeIfPresent(executable, forKey: "executable")
+            try container.encodeIfPresent(isStopped, forKey: "isStopped")
+            try container.encodeIfPresent(purpose, forKey: "purpose")
+            try container.encodeIfPresent(presenter, forKey: "presenter")
+            try container.encode(items, forKey: "items")
+            try container.encode(since, forKey: "since")
+            try container.encode(waitsFor, forKey: "waitsFor")
+        }
     }
 
     /// One access of a claim. options for reading: withoutChanges, resolvesSymbolicLink,
@@ -113,6 +193,20 @@ package enum Wire {
             self.place = place
             self.writing = writing
             self.options = options
+        }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: WireKey.self)
+            place = try container.decode(Wire.ItemPlace.self, forKey: "place")
+            writing = try container.decode(Bool.self, forKey: "writing")
+            options = try container.decodeIfPresent([String].self, forKey: "options")
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: WireKey.self)
+            try container.encode(place, forKey: "place")
+            try container.encode(writing, forKey: "writing")
+            try container.encodeIfPresent(options, forKey: "options")
         }
     }
 
@@ -129,6 +223,22 @@ package enum Wire {
             self.writing = writing
             self.options = options
         }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: WireKey.self)
+            reference = try container.decode(Wire.ItemReference.self, forKey: "reference")
+            name = try container.decodeIfPresent(String.self, forKey: "name")
+            writing = try container.decode(Bool.self, forKey: "writing")
+            options = try container.decode([String].self, forKey: "options")
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: WireKey.self)
+            try container.encode(reference, forKey: "reference")
+            try container.encodeIfPresent(name, forKey: "name")
+            try container.encode(writing, forKey: "writing")
+            try container.encode(options, forKey: "options")
+        }
     }
 
     /// An item of a granted claim; absent when it does not exist.
@@ -137,6 +247,16 @@ package enum Wire {
 
         package init(item: Wire.Item? = nil) {
             self.item = item
+        }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: WireKey.self)
+            item = try container.decodeIfPresent(Wire.Item.self, forKey: "item")
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: WireKey.self)
+            try container.encodeIfPresent(item, forKey: "item")
         }
     }
 
@@ -186,6 +306,40 @@ package enum Wire {
             self.limits = limits
             self.withheld = withheld
         }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: WireKey.self)
+            provider = try container.decode(String.self, forKey: "provider")
+            displayName = try container.decode(String.self, forKey: "displayName")
+            digest = try container.decode(String.self, forKey: "digest")
+            isSystem = try container.decode(Bool.self, forKey: "isSystem")
+            manifests = try container.decode([String].self, forKey: "manifests")
+            libraries = try container.decode([String].self, forKey: "libraries")
+            requests = try container.decode([Wire.Request].self, forKey: "requests")
+            problems = try container.decode([Wire.Problem].self, forKey: "problems")
+            enabled = try container.decode(Bool.self, forKey: "enabled")
+            state = try container.decode(String.self, forKey: "state")
+            message = try container.decodeIfPresent(String.self, forKey: "message")
+            limits = try container.decodeIfPresent([Wire.Limit].self, forKey: "limits")
+            withheld = try container.decodeIfPresent([Wire.Request].self, forKey: "withheld")
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: WireKey.self)
+            try container.encode(provider, forKey: "provider")
+            try container.encode(displayName, forKey: "displayName")
+            try container.encode(digest, forKey: "digest")
+            try container.encode(isSystem, forKey: "isSystem")
+            try container.encode(manifests, forKey: "manifests")
+            try container.encode(libraries, forKey: "libraries")
+            try container.encode(requests, forKey: "requests")
+            try container.encode(problems, forKey: "problems")
+            try container.encode(enabled, forKey: "enabled")
+            try container.encode(state, forKey: "state")
+            try container.encodeIfPresent(message, forKey: "message")
+            try container.encodeIfPresent(limits, forKey: "limits")
+            try container.encodeIfPresent(withheld, forKey: "withheld")
+        }
     }
 
     /// How a domain signs in. kind: password or token. source: file (path, mode 0600, read again when needed),
@@ -214,6 +368,26 @@ package enum Wire {
             self.name = name
             self.secret = secret
         }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: WireKey.self)
+            kind = try container.decode(String.self, forKey: "kind")
+            source = try container.decode(String.self, forKey: "source")
+            username = try container.decodeIfPresent(String.self, forKey: "username")
+            path = try container.decodeIfPresent(String.self, forKey: "path")
+            name = try container.decodeIfPresent(String.self, forKey: "name")
+            secret = try container.decodeIfPresent(String.self, forKey: "secret")
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: WireKey.self)
+            try container.encode(kind, forKey: "kind")
+            try container.encode(source, forKey: "source")
+            try container.encodeIfPresent(username, forKey: "username")
+            try container.encodeIfPresent(path, forKey: "path")
+            try container.encodeIfPresent(name, forKey: "name")
+            try container.encodeIfPresent(secret, forKey: "secret")
+        }
     }
 
     /// Where a new secret will be stored, or an existing one is stored. rung: secretService, encryptedFile
@@ -241,6 +415,26 @@ package enum Wire {
             self.protection = protection
             self.reason = reason
             self.remedy = remedy
+        }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: WireKey.self)
+            rung = try container.decode(String.self, forKey: "rung")
+            name = try container.decode(String.self, forKey: "name")
+            isWritable = try container.decode(Bool.self, forKey: "isWritable")
+            protection = try container.decode(String.self, forKey: "protection")
+            reason = try container.decode(String.self, forKey: "reason")
+            remedy = try container.decodeIfPresent(String.self, forKey: "remedy")
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: WireKey.self)
+            try container.encode(rung, forKey: "rung")
+            try container.encode(name, forKey: "name")
+            try container.encode(isWritable, forKey: "isWritable")
+            try container.encode(protection, forKey: "protection")
+            try container.encode(reason, forKey: "reason")
+            try container.encodeIfPresent(remedy, forKey: "remedy")
         }
     }
 
@@ -287,6 +481,36 @@ package enum Wire {
             self.localBytes = localBytes
             self.credential = credential
         }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: WireKey.self)
+            provider = try container.decode(String.self, forKey: "provider")
+            identifier = try container.decode(String.self, forKey: "identifier")
+            displayName = try container.decode(String.self, forKey: "displayName")
+            folder = try container.decodeIfPresent(String.self, forKey: "folder")
+            settings = try container.decodeIfPresent([String: String].self, forKey: "settings")
+            state = try container.decodeIfPresent(String.self, forKey: "state")
+            message = try container.decodeIfPresent(String.self, forKey: "message")
+            pendingChanges = try container.decodeIfPresent(Int.self, forKey: "pendingChanges")
+            failedChanges = try container.decodeIfPresent(Int.self, forKey: "failedChanges")
+            localBytes = try container.decodeIfPresent(Int.self, forKey: "localBytes")
+            credential = try container.decodeIfPresent(String.self, forKey: "credential")
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: WireKey.self)
+            try container.encode(provider, forKey: "provider")
+            try container.encode(identifier, forKey: "identifier")
+            try container.encode(displayName, forKey: "displayName")
+            try container.encodeIfPresent(folder, forKey: "folder")
+            try container.encodeIfPresent(settings, forKey: "settings")
+            try container.encodeIfPresent(state, forKey: "state")
+            try container.encodeIfPresent(message, forKey: "message")
+            try container.encodeIfPresent(pendingChanges, forKey: "pendingChanges")
+            try container.encodeIfPresent(failedChanges, forKey: "failedChanges")
+            try container.encodeIfPresent(localBytes, forKey: "localBytes")
+            try container.encodeIfPresent(credential, forKey: "credential")
+        }
     }
 
     /// One step in the chain of causes of an error, as the provider reported it.
@@ -299,6 +523,20 @@ package enum Wire {
             self.domain = domain
             self.code = code
             self.message = message
+        }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: WireKey.self)
+            domain = try container.decode(String.self, forKey: "domain")
+            code = try container.decode(Int.self, forKey: "code")
+            message = try container.decode(String.self, forKey: "message")
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: WireKey.self)
+            try container.encode(domain, forKey: "domain")
+            try container.encode(code, forKey: "code")
+            try container.encode(message, forKey: "message")
         }
     }
 
@@ -328,6 +566,28 @@ package enum Wire {
             self.crashes = crashes
             self.message = message
         }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: WireKey.self)
+            provider = try container.decode(String.self, forKey: "provider")
+            point = try container.decode(String.self, forKey: "point")
+            state = try container.decode(String.self, forKey: "state")
+            processIdentifier = try container.decodeIfPresent(Int.self, forKey: "processIdentifier")
+            residentBytes = try container.decodeIfPresent(Int.self, forKey: "residentBytes")
+            crashes = try container.decode(Int.self, forKey: "crashes")
+            message = try container.decodeIfPresent(String.self, forKey: "message")
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: WireKey.self)
+            try container.encode(provider, forKey: "provider")
+            try container.encode(point, forKey: "point")
+            try container.encode(state, forKey: "state")
+            try container.encodeIfPresent(processIdentifier, forKey: "processIdentifier")
+            try container.encodeIfPresent(residentBytes, forKey: "residentBytes")
+            try container.encode(crashes, forKey: "crashes")
+            try container.encodeIfPresent(message, forKey: "message")
+        }
     }
 
     /// point: com.apple.fileprovider-ui or com.apple.fileprovider-nonui.
@@ -342,6 +602,22 @@ package enum Wire {
             self.principalClass = principalClass
             self.library = library
             self.manifest = manifest
+        }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: WireKey.self)
+            point = try container.decode(String.self, forKey: "point")
+            principalClass = try container.decodeIfPresent(String.self, forKey: "principalClass")
+            library = try container.decodeIfPresent(String.self, forKey: "library")
+            manifest = try container.decode(String.self, forKey: "manifest")
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: WireKey.self)
+            try container.encode(point, forKey: "point")
+            try container.encodeIfPresent(principalClass, forKey: "principalClass")
+            try container.encodeIfPresent(library, forKey: "library")
+            try container.encode(manifest, forKey: "manifest")
         }
     }
 
@@ -404,6 +680,48 @@ package enum Wire {
             self.isFolder = isFolder
             self.companions = companions
         }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: WireKey.self)
+            clientKind = try container.decode(String.self, forKey: "clientKind")
+            client = try container.decode(String.self, forKey: "client")
+            provider = try container.decode(String.self, forKey: "provider")
+            domain = try container.decode(String.self, forKey: "domain")
+            identifier = try container.decode(String.self, forKey: "identifier")
+            access = try container.decode(String.self, forKey: "access")
+            origin = try container.decode(String.self, forKey: "origin")
+            created = try container.decode(Double.self, forKey: "created")
+            name = try container.decodeIfPresent(String.self, forKey: "name")
+            id = try container.decodeIfPresent(Int.self, forKey: "id")
+            strength = try container.decodeIfPresent(String.self, forKey: "strength")
+            executable = try container.decodeIfPresent(String.self, forKey: "executable")
+            expires = try container.decodeIfPresent(Double.self, forKey: "expires")
+            used = try container.decodeIfPresent(Double.self, forKey: "used")
+            isPersistent = try container.decodeIfPresent(Bool.self, forKey: "isPersistent")
+            isFolder = try container.decodeIfPresent(Bool.self, forKey: "isFolder")
+            companions = try container.decodeIfPresent([String].self, forKey: "companions")
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: WireKey.self)
+            try container.encode(clientKind, forKey: "clientKind")
+            try container.encode(client, forKey: "client")
+            try container.encode(provider, forKey: "provider")
+            try container.encode(domain, forKey: "domain")
+            try container.encode(identifier, forKey: "identifier")
+            try container.encode(access, forKey: "access")
+            try container.encode(origin, forKey: "origin")
+            try container.encode(created, forKey: "created")
+            try container.encodeIfPresent(name, forKey: "name")
+            try container.encodeIfPresent(id, forKey: "id")
+            try container.encodeIfPresent(strength, forKey: "strength")
+            try container.encodeIfPresent(executable, forKey: "executable")
+            try container.encodeIfPresent(expires, forKey: "expires")
+            try container.encodeIfPresent(used, forKey: "used")
+            try container.encodeIfPresent(isPersistent, forKey: "isPersistent")
+            try container.encodeIfPresent(isFolder, forKey: "isFolder")
+            try container.encodeIfPresent(companions, forKey: "companions")
+        }
     }
 
     /// A right of the caller. access: read or readWrite; on a folder it covers the contents. isPersistent: it was
@@ -444,6 +762,34 @@ package enum Wire {
             self.created = created
             self.expires = expires
             self.companions = companions
+        }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: WireKey.self)
+            reference = try container.decode(Wire.ItemReference.self, forKey: "reference")
+            name = try container.decodeIfPresent(String.self, forKey: "name")
+            isFolder = try container.decodeIfPresent(Bool.self, forKey: "isFolder")
+            access = try container.decode(String.self, forKey: "access")
+            isPersistent = try container.decode(Bool.self, forKey: "isPersistent")
+            isPersistable = try container.decode(Bool.self, forKey: "isPersistable")
+            origin = try container.decode(String.self, forKey: "origin")
+            created = try container.decode(Double.self, forKey: "created")
+            expires = try container.decodeIfPresent(Double.self, forKey: "expires")
+            companions = try container.decodeIfPresent([String].self, forKey: "companions")
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: WireKey.self)
+            try container.encode(reference, forKey: "reference")
+            try container.encodeIfPresent(name, forKey: "name")
+            try container.encodeIfPresent(isFolder, forKey: "isFolder")
+            try container.encode(access, forKey: "access")
+            try container.encode(isPersistent, forKey: "isPersistent")
+            try container.encode(isPersistable, forKey: "isPersistable")
+            try container.encode(origin, forKey: "origin")
+            try container.encode(created, forKey: "created")
+            try container.encodeIfPresent(expires, forKey: "expires")
+            try container.encodeIfPresent(companions, forKey: "companions")
         }
     }
 
@@ -522,6 +868,56 @@ package enum Wire {
             self.symbolicLinkTarget = symbolicLinkTarget
             self.ignoresCase = ignoresCase
         }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: WireKey.self)
+            reference = try container.decode(Wire.ItemReference.self, forKey: "reference")
+            parent = try container.decodeIfPresent(String.self, forKey: "parent")
+            name = try container.decode(String.self, forKey: "name")
+            path = try container.decodeIfPresent(String.self, forKey: "path")
+            contentType = try container.decode(String.self, forKey: "contentType")
+            size = try container.decodeIfPresent(Int.self, forKey: "size")
+            modificationDate = try container.decodeIfPresent(Double.self, forKey: "modificationDate")
+            creationDate = try container.decodeIfPresent(Double.self, forKey: "creationDate")
+            isFolder = try container.decode(Bool.self, forKey: "isFolder")
+            isDownloaded = try container.decode(Bool.self, forKey: "isDownloaded")
+            isUploaded = try container.decode(Bool.self, forKey: "isUploaded")
+            version = try container.decodeIfPresent(String.self, forKey: "version")
+            uploadState = try container.decodeIfPresent(String.self, forKey: "uploadState")
+            uploadError = try container.decodeIfPresent(String.self, forKey: "uploadError")
+            isPinned = try container.decodeIfPresent(Bool.self, forKey: "isPinned")
+            isStale = try container.decodeIfPresent(Bool.self, forKey: "isStale")
+            conflicts = try container.decodeIfPresent(Int.self, forKey: "conflicts")
+            thumbnail = try container.decodeIfPresent(String.self, forKey: "thumbnail")
+            formerVersion = try container.decodeIfPresent(String.self, forKey: "formerVersion")
+            symbolicLinkTarget = try container.decodeIfPresent(String.self, forKey: "symbolicLinkTarget")
+            ignoresCase = try container.decodeIfPresent(Bool.self, forKey: "ignoresCase")
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: WireKey.self)
+            try container.encode(reference, forKey: "reference")
+            try container.encodeIfPresent(parent, forKey: "parent")
+            try container.encode(name, forKey: "name")
+            try container.encodeIfPresent(path, forKey: "path")
+            try container.encode(contentType, forKey: "contentType")
+            try container.encodeIfPresent(size, forKey: "size")
+            try container.encodeIfPresent(modificationDate, forKey: "modificationDate")
+            try container.encodeIfPresent(creationDate, forKey: "creationDate")
+            try container.encode(isFolder, forKey: "isFolder")
+            try container.encode(isDownloaded, forKey: "isDownloaded")
+            try container.encode(isUploaded, forKey: "isUploaded")
+            try container.encodeIfPresent(version, forKey: "version")
+            try container.encodeIfPresent(uploadState, forKey: "uploadState")
+            try container.encodeIfPresent(uploadError, forKey: "uploadError")
+            try container.encodeIfPresent(isPinned, forKey: "isPinned")
+            try container.encodeIfPresent(isStale, forKey: "isStale")
+            try container.encodeIfPresent(conflicts, forKey: "conflicts")
+            try container.encodeIfPresent(thumbnail, forKey: "thumbnail")
+            try container.encodeIfPresent(formerVersion, forKey: "formerVersion")
+            try container.encodeIfPresent(symbolicLinkTarget, forKey: "symbolicLinkTarget")
+            try container.encodeIfPresent(ignoresCase, forKey: "ignoresCase")
+        }
     }
 
     /// What to keep beside the content. attributes: extended attributes in the namespace user.*, with values in base
@@ -543,6 +939,22 @@ package enum Wire {
             self.modificationDate = modificationDate
             self.hasHiddenExtension = hasHiddenExtension
         }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: WireKey.self)
+            attributes = try container.decodeIfPresent([String: String].self, forKey: "attributes")
+            creationDate = try container.decodeIfPresent(Double.self, forKey: "creationDate")
+            modificationDate = try container.decodeIfPresent(Double.self, forKey: "modificationDate")
+            hasHiddenExtension = try container.decodeIfPresent(Bool.self, forKey: "hasHiddenExtension")
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: WireKey.self)
+            try container.encodeIfPresent(attributes, forKey: "attributes")
+            try container.encodeIfPresent(creationDate, forKey: "creationDate")
+            try container.encodeIfPresent(modificationDate, forKey: "modificationDate")
+            try container.encodeIfPresent(hasHiddenExtension, forKey: "hasHiddenExtension")
+        }
     }
 
     /// An item of a claim, or what a presenter presents. Without `name`, the item of the reference. With it, the item
@@ -555,6 +967,18 @@ package enum Wire {
         package init(reference: Wire.ItemReference, name: String? = nil) {
             self.reference = reference
             self.name = name
+        }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: WireKey.self)
+            reference = try container.decode(Wire.ItemReference.self, forKey: "reference")
+            name = try container.decodeIfPresent(String.self, forKey: "name")
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: WireKey.self)
+            try container.encode(reference, forKey: "reference")
+            try container.encodeIfPresent(name, forKey: "name")
         }
     }
 
@@ -570,6 +994,20 @@ package enum Wire {
             self.domain = domain
             self.identifier = identifier
         }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: WireKey.self)
+            provider = try container.decode(String.self, forKey: "provider")
+            domain = try container.decode(String.self, forKey: "domain")
+            identifier = try container.decode(String.self, forKey: "identifier")
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: WireKey.self)
+            try container.encode(provider, forKey: "provider")
+            try container.encode(domain, forKey: "domain")
+            try container.encode(identifier, forKey: "identifier")
+        }
     }
 
     /// One entry of the keychain, without its secret.
@@ -584,6 +1022,22 @@ package enum Wire {
             self.domain = domain
             self.account = account
             self.label = label
+        }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: WireKey.self)
+            group = try container.decode(String.self, forKey: "group")
+            domain = try container.decode(String.self, forKey: "domain")
+            account = try container.decode(String.self, forKey: "account")
+            label = try container.decodeIfPresent(String.self, forKey: "label")
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: WireKey.self)
+            try container.encode(group, forKey: "group")
+            try container.encode(domain, forKey: "domain")
+            try container.encode(account, forKey: "account")
+            try container.encodeIfPresent(label, forKey: "label")
         }
     }
 
@@ -602,6 +1056,22 @@ package enum Wire {
             self.text = text
             self.standard = standard
         }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: WireKey.self)
+            kind = try container.decode(String.self, forKey: "kind")
+            amount = try container.decode(Int.self, forKey: "amount")
+            text = try container.decode(String.self, forKey: "text")
+            standard = try container.decode(Int.self, forKey: "standard")
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: WireKey.self)
+            try container.encode(kind, forKey: "kind")
+            try container.encode(amount, forKey: "amount")
+            try container.encode(text, forKey: "text")
+            try container.encode(standard, forKey: "standard")
+        }
     }
 
     /// provider: a bundle identifier, or its last component when that is unambiguous. path: names separated by "/";
@@ -615,6 +1085,20 @@ package enum Wire {
             self.provider = provider
             self.domain = domain
             self.path = path
+        }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: WireKey.self)
+            provider = try container.decode(String.self, forKey: "provider")
+            domain = try container.decode(String.self, forKey: "domain")
+            path = try container.decode(String.self, forKey: "path")
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: WireKey.self)
+            try container.encode(provider, forKey: "provider")
+            try container.encode(domain, forKey: "domain")
+            try container.encode(path, forKey: "path")
         }
     }
 
@@ -678,6 +1162,48 @@ package enum Wire {
             self.first = first
             self.last = last
         }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: WireKey.self)
+            id = try container.decode(Int.self, forKey: "id")
+            event = try container.decode(String.self, forKey: "event")
+            clientKind = try container.decode(String.self, forKey: "clientKind")
+            client = try container.decode(String.self, forKey: "client")
+            strength = try container.decode(String.self, forKey: "strength")
+            provider = try container.decode(String.self, forKey: "provider")
+            domain = try container.decode(String.self, forKey: "domain")
+            identifier = try container.decode(String.self, forKey: "identifier")
+            name = try container.decodeIfPresent(String.self, forKey: "name")
+            access = try container.decode(String.self, forKey: "access")
+            detail = try container.decode(String.self, forKey: "detail")
+            grant = try container.decodeIfPresent(Int.self, forKey: "grant")
+            process = try container.decodeIfPresent(Int.self, forKey: "process")
+            executable = try container.decodeIfPresent(String.self, forKey: "executable")
+            count = try container.decode(Int.self, forKey: "count")
+            first = try container.decode(Double.self, forKey: "first")
+            last = try container.decode(Double.self, forKey: "last")
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: WireKey.self)
+            try container.encode(id, forKey: "id")
+            try container.encode(event, forKey: "event")
+            try container.encode(clientKind, forKey: "clientKind")
+            try container.encode(client, forKey: "client")
+            try container.encode(strength, forKey: "strength")
+            try container.encode(provider, forKey: "provider")
+            try container.encode(domain, forKey: "domain")
+            try container.encode(identifier, forKey: "identifier")
+            try container.encodeIfPresent(name, forKey: "name")
+            try container.encode(access, forKey: "access")
+            try container.encode(detail, forKey: "detail")
+            try container.encodeIfPresent(grant, forKey: "grant")
+            try container.encodeIfPresent(process, forKey: "process")
+            try container.encodeIfPresent(executable, forKey: "executable")
+            try container.encode(count, forKey: "count")
+            try container.encode(first, forKey: "first")
+            try container.encode(last, forKey: "last")
+        }
     }
 
     /// An element of a package. path: its path inside, names separated by "/". version changes with its content.
@@ -700,6 +1226,24 @@ package enum Wire {
             self.size = size
             self.version = version
             self.reference = reference
+        }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: WireKey.self)
+            path = try container.decode(String.self, forKey: "path")
+            isFolder = try container.decode(Bool.self, forKey: "isFolder")
+            size = try container.decodeIfPresent(Int.self, forKey: "size")
+            version = try container.decodeIfPresent(String.self, forKey: "version")
+            reference = try container.decodeIfPresent(Wire.ItemReference.self, forKey: "reference")
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: WireKey.self)
+            try container.encode(path, forKey: "path")
+            try container.encode(isFolder, forKey: "isFolder")
+            try container.encodeIfPresent(size, forKey: "size")
+            try container.encodeIfPresent(version, forKey: "version")
+            try container.encodeIfPresent(reference, forKey: "reference")
         }
     }
 
@@ -727,6 +1271,26 @@ package enum Wire {
             self.digest = digest
             self.version = version
             self.from = from
+        }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: WireKey.self)
+            path = try container.decode(String.self, forKey: "path")
+            isFolder = try container.decode(Bool.self, forKey: "isFolder")
+            size = try container.decodeIfPresent(Int.self, forKey: "size")
+            digest = try container.decodeIfPresent(String.self, forKey: "digest")
+            version = try container.decodeIfPresent(String.self, forKey: "version")
+            from = try container.decodeIfPresent(String.self, forKey: "from")
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: WireKey.self)
+            try container.encode(path, forKey: "path")
+            try container.encode(isFolder, forKey: "isFolder")
+            try container.encodeIfPresent(size, forKey: "size")
+            try container.encodeIfPresent(digest, forKey: "digest")
+            try container.encodeIfPresent(version, forKey: "version")
+            try container.encodeIfPresent(from, forKey: "from")
         }
     }
 
@@ -779,6 +1343,42 @@ package enum Wire {
             self.reason = reason
             self.since = since
         }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: WireKey.self)
+            identifier = try container.decode(String.self, forKey: "identifier")
+            clientKind = try container.decode(String.self, forKey: "clientKind")
+            client = try container.decode(String.self, forKey: "client")
+            strength = try container.decode(String.self, forKey: "strength")
+            process = try container.decodeIfPresent(Int.self, forKey: "process")
+            executable = try container.decodeIfPresent(String.self, forKey: "executable")
+            mode = try container.decode(String.self, forKey: "mode")
+            types = try container.decodeIfPresent([String].self, forKey: "types")
+            access = try container.decodeIfPresent(String.self, forKey: "access")
+            companions = try container.decodeIfPresent([String].self, forKey: "companions")
+            name = try container.decodeIfPresent(String.self, forKey: "name")
+            size = try container.decodeIfPresent(Int.self, forKey: "size")
+            reason = try container.decodeIfPresent(String.self, forKey: "reason")
+            since = try container.decode(Double.self, forKey: "since")
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: WireKey.self)
+            try container.encode(identifier, forKey: "identifier")
+            try container.encode(clientKind, forKey: "clientKind")
+            try container.encode(client, forKey: "client")
+            try container.encode(strength, forKey: "strength")
+            try container.encodeIfPresent(process, forKey: "process")
+            try container.encodeIfPresent(executable, forKey: "executable")
+            try container.encode(mode, forKey: "mode")
+            try container.encodeIfPresent(types, forKey: "types")
+            try container.encodeIfPresent(access, forKey: "access")
+            try container.encodeIfPresent(companions, forKey: "companions")
+            try container.encodeIfPresent(name, forKey: "name")
+            try container.encodeIfPresent(size, forKey: "size")
+            try container.encodeIfPresent(reason, forKey: "reason")
+            try container.encode(since, forKey: "since")
+        }
     }
 
     /// selectable: its type conforms to one that the client can use, or it is a folder.
@@ -813,6 +1413,32 @@ package enum Wire {
             self.isFolder = isFolder
             self.isDownloaded = isDownloaded
             self.selectable = selectable
+        }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: WireKey.self)
+            path = try container.decode(String.self, forKey: "path")
+            name = try container.decode(String.self, forKey: "name")
+            contentType = try container.decodeIfPresent(String.self, forKey: "contentType")
+            size = try container.decodeIfPresent(Int.self, forKey: "size")
+            modificationDate = try container.decodeIfPresent(Double.self, forKey: "modificationDate")
+            creationDate = try container.decodeIfPresent(Double.self, forKey: "creationDate")
+            isFolder = try container.decode(Bool.self, forKey: "isFolder")
+            isDownloaded = try container.decodeIfPresent(Bool.self, forKey: "isDownloaded")
+            selectable = try container.decode(Bool.self, forKey: "selectable")
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: WireKey.self)
+            try container.encode(path, forKey: "path")
+            try container.encode(name, forKey: "name")
+            try container.encodeIfPresent(contentType, forKey: "contentType")
+            try container.encodeIfPresent(size, forKey: "size")
+            try container.encodeIfPresent(modificationDate, forKey: "modificationDate")
+            try container.encodeIfPresent(creationDate, forKey: "creationDate")
+            try container.encode(isFolder, forKey: "isFolder")
+            try container.encodeIfPresent(isDownloaded, forKey: "isDownloaded")
+            try container.encode(selectable, forKey: "selectable")
         }
     }
 
@@ -849,6 +1475,32 @@ package enum Wire {
             self.asked = asked
             self.askedSince = askedSince
         }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: WireKey.self)
+            identifier = try container.decode(String.self, forKey: "identifier")
+            clientKind = try container.decode(String.self, forKey: "clientKind")
+            client = try container.decode(String.self, forKey: "client")
+            process = try container.decodeIfPresent(Int.self, forKey: "process")
+            isStopped = try container.decodeIfPresent(Bool.self, forKey: "isStopped")
+            reference = try container.decode(Wire.ItemReference.self, forKey: "reference")
+            name = try container.decodeIfPresent(String.self, forKey: "name")
+            asked = try container.decodeIfPresent(String.self, forKey: "asked")
+            askedSince = try container.decodeIfPresent(Double.self, forKey: "askedSince")
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: WireKey.self)
+            try container.encode(identifier, forKey: "identifier")
+            try container.encode(clientKind, forKey: "clientKind")
+            try container.encode(client, forKey: "client")
+            try container.encodeIfPresent(process, forKey: "process")
+            try container.encodeIfPresent(isStopped, forKey: "isStopped")
+            try container.encode(reference, forKey: "reference")
+            try container.encodeIfPresent(name, forKey: "name")
+            try container.encodeIfPresent(asked, forKey: "asked")
+            try container.encodeIfPresent(askedSince, forKey: "askedSince")
+        }
     }
 
     /// Who the caller is. kind: run, flatpak, snap, unconfined. An unconfined program states its own identifier.
@@ -863,6 +1515,20 @@ package enum Wire {
             self.kind = kind
             self.identifier = identifier
             self.strength = strength
+        }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: WireKey.self)
+            kind = try container.decode(String.self, forKey: "kind")
+            identifier = try container.decode(String.self, forKey: "identifier")
+            strength = try container.decodeIfPresent(String.self, forKey: "strength")
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: WireKey.self)
+            try container.encode(kind, forKey: "kind")
+            try container.encode(identifier, forKey: "identifier")
+            try container.encodeIfPresent(strength, forKey: "strength")
         }
     }
 
@@ -889,6 +1555,26 @@ package enum Wire {
             self.remedy = remedy
             self.message = message
         }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: WireKey.self)
+            severity = try container.decode(String.self, forKey: "severity")
+            key = try container.decode(String.self, forKey: "key")
+            found = try container.decode(String.self, forKey: "found")
+            expected = try container.decode(String.self, forKey: "expected")
+            remedy = try container.decode(String.self, forKey: "remedy")
+            message = try container.decode(String.self, forKey: "message")
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: WireKey.self)
+            try container.encode(severity, forKey: "severity")
+            try container.encode(key, forKey: "key")
+            try container.encode(found, forKey: "found")
+            try container.encode(expected, forKey: "expected")
+            try container.encode(remedy, forKey: "remedy")
+            try container.encode(message, forKey: "message")
+        }
     }
 
     /// One access of a provider's own claim, by identifier; options as in org.docent.Documents.ClaimAccess.
@@ -901,6 +1587,20 @@ package enum Wire {
             self.identifier = identifier
             self.writing = writing
             self.options = options
+        }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: WireKey.self)
+            identifier = try container.decode(String.self, forKey: "identifier")
+            writing = try container.decode(Bool.self, forKey: "writing")
+            options = try container.decodeIfPresent([String].self, forKey: "options")
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: WireKey.self)
+            try container.encode(identifier, forKey: "identifier")
+            try container.encode(writing, forKey: "writing")
+            try container.encodeIfPresent(options, forKey: "options")
         }
     }
 
@@ -924,6 +1624,24 @@ package enum Wire {
             self.folder = folder
             self.storage = storage
             self.settings = settings
+        }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: WireKey.self)
+            identifier = try container.decode(String.self, forKey: "identifier")
+            displayName = try container.decode(String.self, forKey: "displayName")
+            folder = try container.decodeIfPresent(String.self, forKey: "folder")
+            storage = try container.decode(String.self, forKey: "storage")
+            settings = try container.decodeIfPresent([String: String].self, forKey: "settings")
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: WireKey.self)
+            try container.encode(identifier, forKey: "identifier")
+            try container.encode(displayName, forKey: "displayName")
+            try container.encodeIfPresent(folder, forKey: "folder")
+            try container.encode(storage, forKey: "storage")
+            try container.encodeIfPresent(settings, forKey: "settings")
         }
     }
 
@@ -982,6 +1700,44 @@ package enum Wire {
             self.symbolicLinkTarget = symbolicLinkTarget
             self.ignoresCase = ignoresCase
         }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: WireKey.self)
+            identifier = try container.decode(String.self, forKey: "identifier")
+            parent = try container.decode(String.self, forKey: "parent")
+            name = try container.decode(String.self, forKey: "name")
+            contentType = try container.decodeIfPresent(String.self, forKey: "contentType")
+            size = try container.decodeIfPresent(Int.self, forKey: "size")
+            modificationDate = try container.decodeIfPresent(Double.self, forKey: "modificationDate")
+            creationDate = try container.decodeIfPresent(Double.self, forKey: "creationDate")
+            isFolder = try container.decode(Bool.self, forKey: "isFolder")
+            version = try container.decodeIfPresent(String.self, forKey: "version")
+            capabilities = try container.decodeIfPresent([String].self, forKey: "capabilities")
+            isDownloaded = try container.decodeIfPresent(Bool.self, forKey: "isDownloaded")
+            isUploaded = try container.decodeIfPresent(Bool.self, forKey: "isUploaded")
+            thumbnail = try container.decodeIfPresent(String.self, forKey: "thumbnail")
+            symbolicLinkTarget = try container.decodeIfPresent(String.self, forKey: "symbolicLinkTarget")
+            ignoresCase = try container.decodeIfPresent(Bool.self, forKey: "ignoresCase")
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: WireKey.self)
+            try container.encode(identifier, forKey: "identifier")
+            try container.encode(parent, forKey: "parent")
+            try container.encode(name, forKey: "name")
+            try container.encodeIfPresent(contentType, forKey: "contentType")
+            try container.encodeIfPresent(size, forKey: "size")
+            try container.encodeIfPresent(modificationDate, forKey: "modificationDate")
+            try container.encodeIfPresent(creationDate, forKey: "creationDate")
+            try container.encode(isFolder, forKey: "isFolder")
+            try container.encodeIfPresent(version, forKey: "version")
+            try container.encodeIfPresent(capabilities, forKey: "capabilities")
+            try container.encodeIfPresent(isDownloaded, forKey: "isDownloaded")
+            try container.encodeIfPresent(isUploaded, forKey: "isUploaded")
+            try container.encodeIfPresent(thumbnail, forKey: "thumbnail")
+            try container.encodeIfPresent(symbolicLinkTarget, forKey: "symbolicLinkTarget")
+            try container.encodeIfPresent(ignoresCase, forKey: "ignoresCase")
+        }
     }
 
     /// state: ready, disabled, changed (enable it again), quarantined, broken. withheld: the requests that have not
@@ -1024,6 +1780,36 @@ package enum Wire {
             self.extensions = extensions
             self.withheld = withheld
         }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: WireKey.self)
+            identifier = try container.decode(String.self, forKey: "identifier")
+            displayName = try container.decode(String.self, forKey: "displayName")
+            enabled = try container.decode(Bool.self, forKey: "enabled")
+            state = try container.decode(String.self, forKey: "state")
+            modes = try container.decode([String].self, forKey: "modes")
+            supportedTypes = try container.decode([String].self, forKey: "supportedTypes")
+            documentGroup = try container.decodeIfPresent(String.self, forKey: "documentGroup")
+            domains = try container.decode([String].self, forKey: "domains")
+            sandboxed = try container.decode(Bool.self, forKey: "sandboxed")
+            extensions = try container.decode([Wire.ExtensionSummary].self, forKey: "extensions")
+            withheld = try container.decodeIfPresent([Wire.Request].self, forKey: "withheld")
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: WireKey.self)
+            try container.encode(identifier, forKey: "identifier")
+            try container.encode(displayName, forKey: "displayName")
+            try container.encode(enabled, forKey: "enabled")
+            try container.encode(state, forKey: "state")
+            try container.encode(modes, forKey: "modes")
+            try container.encode(supportedTypes, forKey: "supportedTypes")
+            try container.encodeIfPresent(documentGroup, forKey: "documentGroup")
+            try container.encode(domains, forKey: "domains")
+            try container.encode(sandboxed, forKey: "sandboxed")
+            try container.encode(extensions, forKey: "extensions")
+            try container.encodeIfPresent(withheld, forKey: "withheld")
+        }
     }
 
     /// Why a listing or a description is an earlier one: its provider cannot be asked now. since: its time, in seconds
@@ -1035,6 +1821,18 @@ package enum Wire {
         package init(reason: String, since: Double? = nil) {
             self.reason = reason
             self.since = since
+        }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: WireKey.self)
+            reason = try container.decode(String.self, forKey: "reason")
+            since = try container.decodeIfPresent(Double.self, forKey: "since")
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: WireKey.self)
+            try container.encode(reason, forKey: "reason")
+            try container.encodeIfPresent(since, forKey: "since")
         }
     }
 
@@ -1048,6 +1846,20 @@ package enum Wire {
             self.kind = kind
             self.value = value
             self.explanation = explanation
+        }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: WireKey.self)
+            kind = try container.decode(String.self, forKey: "kind")
+            value = try container.decode(String.self, forKey: "value")
+            explanation = try container.decode(String.self, forKey: "explanation")
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: WireKey.self)
+            try container.encode(kind, forKey: "kind")
+            try container.encode(value, forKey: "value")
+            try container.encode(explanation, forKey: "explanation")
         }
     }
 
@@ -1074,6 +1886,24 @@ package enum Wire {
             self.libraries = libraries
             self.folders = folders
         }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: WireKey.self)
+            version = try container.decode(String.self, forKey: "version")
+            dataDirectory = try container.decode(String.self, forKey: "dataDirectory")
+            manifests = try container.decode([String].self, forKey: "manifests")
+            libraries = try container.decodeIfPresent([String].self, forKey: "libraries")
+            folders = try container.decodeIfPresent([String: String].self, forKey: "folders")
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: WireKey.self)
+            try container.encode(version, forKey: "version")
+            try container.encode(dataDirectory, forKey: "dataDirectory")
+            try container.encode(manifests, forKey: "manifests")
+            try container.encodeIfPresent(libraries, forKey: "libraries")
+            try container.encodeIfPresent(folders, forKey: "folders")
+        }
     }
 
     package struct SignInChoice: VarlinkMessage, Hashable {
@@ -1083,6 +1913,18 @@ package enum Wire {
         package init(value: String, label: String) {
             self.value = value
             self.label = label
+        }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: WireKey.self)
+            value = try container.decode(String.self, forKey: "value")
+            label = try container.decode(String.self, forKey: "label")
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: WireKey.self)
+            try container.encode(value, forKey: "value")
+            try container.encode(label, forKey: "label")
         }
     }
 
@@ -1119,6 +1961,30 @@ package enum Wire {
             self.choices = choices
             self.isMultiline = isMultiline
         }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: WireKey.self)
+            key = try container.decode(String.self, forKey: "key")
+            label = try container.decode(String.self, forKey: "label")
+            kind = try container.decode(String.self, forKey: "kind")
+            value = try container.decodeIfPresent(String.self, forKey: "value")
+            help = try container.decodeIfPresent(String.self, forKey: "help")
+            isOptional = try container.decodeIfPresent(Bool.self, forKey: "isOptional")
+            choices = try container.decodeIfPresent([Wire.SignInChoice].self, forKey: "choices")
+            isMultiline = try container.decodeIfPresent(Bool.self, forKey: "isMultiline")
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: WireKey.self)
+            try container.encode(key, forKey: "key")
+            try container.encode(label, forKey: "label")
+            try container.encode(kind, forKey: "kind")
+            try container.encodeIfPresent(value, forKey: "value")
+            try container.encodeIfPresent(help, forKey: "help")
+            try container.encodeIfPresent(isOptional, forKey: "isOptional")
+            try container.encodeIfPresent(choices, forKey: "choices")
+            try container.encodeIfPresent(isMultiline, forKey: "isMultiline")
+        }
     }
 
     /// A way to sign in. The person chooses one; the first is the default. browser: what it needs in addition to its
@@ -1147,6 +2013,26 @@ package enum Wire {
             self.fields = fields
             self.browser = browser
             self.questions = questions
+        }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: WireKey.self)
+            identifier = try container.decode(String.self, forKey: "identifier")
+            title = try container.decode(String.self, forKey: "title")
+            help = try container.decodeIfPresent(String.self, forKey: "help")
+            fields = try container.decode([Wire.SignInField].self, forKey: "fields")
+            browser = try container.decodeIfPresent([String].self, forKey: "browser")
+            questions = try container.decodeIfPresent([Wire.SignInField].self, forKey: "questions")
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: WireKey.self)
+            try container.encode(identifier, forKey: "identifier")
+            try container.encode(title, forKey: "title")
+            try container.encodeIfPresent(help, forKey: "help")
+            try container.encode(fields, forKey: "fields")
+            try container.encodeIfPresent(browser, forKey: "browser")
+            try container.encodeIfPresent(questions, forKey: "questions")
         }
     }
 
@@ -1181,6 +2067,30 @@ package enum Wire {
             self.message = message
             self.question = question
             self.number = number
+        }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: WireKey.self)
+            kind = try container.decode(String.self, forKey: "kind")
+            url = try container.decodeIfPresent(String.self, forKey: "url")
+            userCode = try container.decodeIfPresent(String.self, forKey: "userCode")
+            completeURL = try container.decodeIfPresent(String.self, forKey: "completeURL")
+            expires = try container.decodeIfPresent(Double.self, forKey: "expires")
+            message = try container.decodeIfPresent(String.self, forKey: "message")
+            question = try container.decodeIfPresent(Wire.SignInField.self, forKey: "question")
+            number = try container.decodeIfPresent(Int.self, forKey: "number")
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: WireKey.self)
+            try container.encode(kind, forKey: "kind")
+            try container.encodeIfPresent(url, forKey: "url")
+            try container.encodeIfPresent(userCode, forKey: "userCode")
+            try container.encodeIfPresent(completeURL, forKey: "completeURL")
+            try container.encodeIfPresent(expires, forKey: "expires")
+            try container.encodeIfPresent(message, forKey: "message")
+            try container.encodeIfPresent(question, forKey: "question")
+            try container.encodeIfPresent(number, forKey: "number")
         }
     }
 
@@ -1231,6 +2141,40 @@ package enum Wire {
             self.message = message
             self.nextAttempt = nextAttempt
         }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: WireKey.self)
+            identifier = try container.decode(String.self, forKey: "identifier")
+            kind = try container.decode(String.self, forKey: "kind")
+            state = try container.decode(String.self, forKey: "state")
+            priority = try container.decode(String.self, forKey: "priority")
+            reference = try container.decode(Wire.ItemReference.self, forKey: "reference")
+            name = try container.decode(String.self, forKey: "name")
+            completedBytes = try container.decode(Int.self, forKey: "completedBytes")
+            totalBytes = try container.decodeIfPresent(Int.self, forKey: "totalBytes")
+            bytesPerSecond = try container.decodeIfPresent(Double.self, forKey: "bytesPerSecond")
+            attempts = try container.decode(Int.self, forKey: "attempts")
+            waiters = try container.decode(Int.self, forKey: "waiters")
+            message = try container.decodeIfPresent(String.self, forKey: "message")
+            nextAttempt = try container.decodeIfPresent(Double.self, forKey: "nextAttempt")
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: WireKey.self)
+            try container.encode(identifier, forKey: "identifier")
+            try container.encode(kind, forKey: "kind")
+            try container.encode(state, forKey: "state")
+            try container.encode(priority, forKey: "priority")
+            try container.encode(reference, forKey: "reference")
+            try container.encode(name, forKey: "name")
+            try container.encode(completedBytes, forKey: "completedBytes")
+            try container.encodeIfPresent(totalBytes, forKey: "totalBytes")
+            try container.encodeIfPresent(bytesPerSecond, forKey: "bytesPerSecond")
+            try container.encode(attempts, forKey: "attempts")
+            try container.encode(waiters, forKey: "waiters")
+            try container.encodeIfPresent(message, forKey: "message")
+            try container.encodeIfPresent(nextAttempt, forKey: "nextAttempt")
+        }
     }
 
     /// A version that is kept beside a document's current content. reason: conflict, unsent, recovered, replaced,
@@ -1257,6 +2201,26 @@ package enum Wire {
             self.reason = reason
             self.size = size
             self.created = created
+        }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: WireKey.self)
+            identifier = try container.decode(String.self, forKey: "identifier")
+            reference = try container.decode(Wire.ItemReference.self, forKey: "reference")
+            name = try container.decode(String.self, forKey: "name")
+            reason = try container.decode(String.self, forKey: "reason")
+            size = try container.decode(Int.self, forKey: "size")
+            created = try container.decode(Double.self, forKey: "created")
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: WireKey.self)
+            try container.encode(identifier, forKey: "identifier")
+            try container.encode(reference, forKey: "reference")
+            try container.encode(name, forKey: "name")
+            try container.encode(reason, forKey: "reason")
+            try container.encode(size, forKey: "size")
+            try container.encode(created, forKey: "created")
         }
     }
 }

@@ -133,7 +133,7 @@ import Testing
 
     private func keys(_ value: JSONValue) -> [String] {
         switch value {
-        case .object(let members): members.keys + members.values.flatMap(keys)
+        case .object(let members): members.members.flatMap { [$0.key] + keys($0.value) }
         case .array(let values): values.flatMap(keys)
         default: []
         }
