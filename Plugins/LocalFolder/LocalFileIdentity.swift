@@ -32,7 +32,6 @@ struct LocalFileIdentity: Hashable, Sendable {
 
     /// The default identifier of an item, unless the log has another one.
     var text: String {
-        let text = String(inode, radix: 36) + "." + String(birth, radix: 36)
-        return device == 0 ? text : text + "." + String(device, radix: 36)
+        Base36.text(.init(inode), .init(birth), device == 0 ? nil : .init(device))
     }
 }

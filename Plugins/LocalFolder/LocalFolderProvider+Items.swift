@@ -23,16 +23,16 @@ extension LocalFolderProvider {
     func describe(
         _ name: LocalName, _ facts: LocalFileFacts, in folder: LocalDirectory, _ parent: ItemIdentifier
     ) throws -> FileProviderItem? {
-        let own = LocalFileIdentity(try folder.facts(), rootDevice: try tree.root().device)
-        return try describe(name, facts, in: folder, own, parent)
+        let root = try tree.root()
+        let own = LocalFileIdentity(try folder.facts(), rootDevice: root.device)
+        return try describe(name, facts, in: folder, own, parent, root)
     }
 
-    /// Describes a name in a folder whose identity is known.
+    /// Describes a name in a folder whose identity is known, below the root as it is now.
     func describe(
         _ name: LocalName, _ facts: LocalFileFacts, in folder: LocalDirectory, _ own: LocalFileIdentity,
-        _ parent: ItemIdentifier
+        _ parent: ItemIdentifier, _ root: FolderTree.Root
     ) throws -> FileProviderItem? {
-        let root = try tree.root()
         var target: ItemIdentifier?
         if facts.isSymbolicLink {
             let path = own == root.identity ? [] : try tree.path(of: own)

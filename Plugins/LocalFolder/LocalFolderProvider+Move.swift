@@ -26,7 +26,8 @@ extension LocalFolderProvider {
         _ = tree.index.vacate(.init(folder: old, name: located.name))
         let facts = try folder.facts(of: target)
         let identity = LocalFileIdentity(facts, rootDevice: device)
-        guard identity == located.identity, let item = try describe(target, facts, in: folder, new, parent) else {
+        guard identity == located.identity, let item = try describe(target, facts, in: folder, new, parent, tree.root())
+        else {
             throw FileProviderError(.versionOutOfDate, "\"\(target.displayed)\" was replaced just now.")
         }
         if let path = try tree.path(of: identity) { tree.log.saw(identifier.rawValue, at: path) }

@@ -104,7 +104,8 @@ package final class LocalFolderProvider: ReplicatedFileProvider {
     /// links, FIFOs, sockets or devices.
     package func children(of parent: ItemIdentifier, page: String?) async throws -> ItemPage {
         let folder = try tree.folder(parent)
-        let own = LocalFileIdentity(try folder.facts(), rootDevice: try tree.root().device)
+        let root = try tree.root()
+        let own = LocalFileIdentity(try folder.facts(), rootDevice: root.device)
         if page == nil { watch(folder, own) }
         let slice = try lists.page(of: folder, own, after: page)
         var items: [FileProviderItem] = []
@@ -113,7 +114,7 @@ package final class LocalFolderProvider: ReplicatedFileProvider {
             if LocalFileReplacement.isTemporary(name) {
                 LocalFileReplacement.tidy(name, in: folder)
             } else if let facts = try? folder.facts(of: name),
-                let item = try describe(name, facts, in: folder, own, parent)
+                let item = try describe(name, facts, in: folder, own, parent, root)
             {
                 items.append(item)
             }

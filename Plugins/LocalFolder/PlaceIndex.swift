@@ -26,6 +26,8 @@ final class PlaceIndex: Sendable {
     @discardableResult
     func record(_ identity: LocalFileIdentity, at place: Place) -> LocalFileIdentity? {
         state.withLock { state in
+            // Most files are where they were.
+            if state.places[identity] == place, state.identities[place] == identity { return nil }
             if state.places.count > Self.maximumPlaces { state = State() }
             if let old = state.places.updateValue(place, forKey: identity), old != place,
                 state.identities[old] == identity

@@ -74,14 +74,20 @@ package enum JSONValue: Equatable {
     }
 
     private static func write(_ string: String, to text: inout [UInt8]) {
-        text.append("\"")
-        if string.utf8.allSatisfy({ (0x20...0x7E).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
-        ) {
-            text.append(string)
-        } else {
+        text.append(UInt8(ascii: "\""))
+        var plain = string
+        let isPlain = plain.withUTF8 { bytes in
+            for byte in bytes
+            where byte < 0x20 || byte > 0x7E || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
+                return false
+            }
+            text.append(contentsOf: bytes)
+            return true
+        }
+        if !isPlain {
             DisplayText.visit(string) { scalar, isHidden in text.append(escaped(scalar, isHidden)) }
         }
-        text.append("\"")
+        text.append(UInt8(ascii: "\""))
     }
 
     private static func escaped(_ scalar: Unicode.Scalar, _ isHidden: Bool) -> String {
@@ -103,5 +109,8 @@ package enum JSONValue: Equatable {
 
 extension [UInt8] {
     /// Appends a text in UTF-8.
-    fileprivate mutating func append(_ text: String) { append(contentsOf: text.utf8) }
+    fileprivate mutating func append(_ text: String) {
+        var text = text
+        text.withUTF8 { append(contentsOf: $0) }
+    }
 }

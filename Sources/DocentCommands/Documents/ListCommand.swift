@@ -81,7 +81,7 @@ private struct Listing {
     let isLong: Bool
     let isHumanReadable: Bool
     private var count = 0
-    private var pending: [UInt8] = []
+    private var writer = JSONObjectWriter()
 
     init(isJSON: Bool, isLong: Bool, isHumanReadable: Bool) {
         self.isJSON = isJSON
@@ -89,27 +89,31 @@ private struct Listing {
         self.isHumanReadable = isHumanReadable
     }
 
-    mutating func begin() throws { if isJSON { pending.append(UInt8(ascii: "[")) } }
+    mutating func begin() throws { if isJSON { writer.text.append(UInt8(ascii: "[")) } }
 
-    mutating func add(_ item: DocumentItem, path: String, remembered: RememberedListing? = nil) throws {
+    mutating func add(
+        _ item: DocumentItem, path: @autoclosure () -> String, remembered: RememberedListing? = nil
+    ) throws {
         if isJSON {
-            pending += (count == 0 ? "\n  " : ",\n  ").utf8
-            JSONValue(item: item, path: path, remembered: remembered).write(to: &pending)
+            writer.text += (count == 0 ? "\n  " : ",\n  ").utf8
+            writer.begin()
+            item.describe(to: &writer, path: path(), remembered: JSONValue.value(remembered))
+            writer.end()
         } else {
-            pending += (isLong ? ItemText.line(item, isHumanReadable: isHumanReadable) : ItemText.name(item)).utf8
-            pending.append(UInt8(ascii: "\n"))
+            writer.text += (isLong ? ItemText.line(item, isHumanReadable: isHumanReadable) : ItemText.name(item)).utf8
+            writer.text.append(UInt8(ascii: "\n"))
         }
         count += 1
-        if pending.count > 1 << 15 { try flush() }
+        if writer.text.count > 1 << 15 { try flush() }
     }
 
     mutating func end() throws {
-        if isJSON { pending += (count == 0 ? "]\n" : "\n]\n").utf8 }
+        if isJSON { writer.text += (count == 0 ? "]\n" : "\n]\n").utf8 }
         try flush()
     }
 
     private mutating func flush() throws {
-        try StandardOutput.write(pending)
-        pending.removeAll(keepingCapacity: true)
+        try StandardOutput.write(writer.text)
+        writer.text.removeAll(keepingCapacity: true)
     }
 }

@@ -4,15 +4,6 @@ import Documents
 
 /// The records of docs/json.md. Every key is always present; an unknown value is null.
 extension JSONValue {
-    /// An item, for `docent ls`.
-    ///
-    /// - Parameter remembered: why the listing of its folder is from memory, and since when.
-    init(item: DocumentItem, path: String?, remembered: RememberedListing? = nil) {
-        var members = Self.members(of: item, path: path)
-        members["remembered"] = Self.value(remembered)
-        self = .object(members)
-    }
-
     /// An item with its provider and domain, for `docent info`.
     ///
     /// - Parameter remembered: why the item is as it was known before, and since when.
@@ -27,7 +18,8 @@ extension JSONValue {
         self = .object(members)
     }
 
-    private static func value(_ remembered: RememberedListing?) -> JSONValue {
+    /// Why a listing or an item is as it was known before, and since when.
+    static func value(_ remembered: RememberedListing?) -> JSONValue {
         remembered.map {
             .object(["reason": .string($0.reason), "since": JSONValue(Timestamp.text($0.since))])
         } ?? .null
@@ -44,22 +36,10 @@ extension JSONValue {
     }
 
     private static func members(of item: DocumentItem, path: String?) -> JSONMembers {
-        [
-            "conflicts": .integer(item.conflicts),
-            "contentType": .string(item.contentType),
-            "identifier": .string(item.reference.identifier),
-            "isDownloaded": .bool(item.isDownloaded),
-            "isFolder": .bool(item.isFolder),
-            "isPinned": .bool(item.isPinned),
-            "isStale": .bool(item.isStale),
-            "isUploaded": .bool(item.isUploaded),
-            "modificationDate": JSONValue(Timestamp.text(item.modificationDate)),
-            "name": .string(item.name),
-            "path": JSONValue(item.path ?? path),
-            "size": JSONValue(item.size),
-            "symbolicLinkTarget": JSONValue(item.symbolicLinkTarget?.identifier),
-            "uploadState": .string(item.uploadState.name),
-        ]
+        var members = JSONMembers([])
+        item.describe(to: &members, path: path, remembered: .null)
+        members["remembered"] = nil
+        return members
     }
 
     /// An opened document.
@@ -216,5 +196,32 @@ extension JSONValue {
                     ])
                 }),
         ])
+    }
+}
+
+extension DocumentItem {
+    /// The item in `docent ls --json`.
+    ///
+    /// - Parameters:
+    ///   - path: used if the item has none.
+    ///   - remembered: why the listing of its folder is from memory, and since when.
+    func describe(
+        to receiver: inout some JSONMemberReceiver, path: @autoclosure () -> String?, remembered: JSONValue
+    ) {
+        receiver.add("conflicts", .integer(conflicts))
+        receiver.add("contentType", .string(contentType))
+        receiver.add("identifier", .string(reference.identifier))
+        receiver.add("isDownloaded", .bool(isDownloaded))
+        receiver.add("isFolder", .bool(isFolder))
+        receiver.add("isPinned", .bool(isPinned))
+        receiver.add("isStale", .bool(isStale))
+        receiver.add("isUploaded", .bool(isUploaded))
+        receiver.add("modificationDate", JSONValue(Timestamp.text(modificationDate)))
+        receiver.add("name", .string(name))
+        receiver.add("path", JSONValue(self.path ?? path()))
+        receiver.add("remembered", remembered)
+        receiver.add("size", JSONValue(size))
+        receiver.add("symbolicLinkTarget", JSONValue(symbolicLinkTarget?.identifier))
+        receiver.add("uploadState", .string(uploadState.name))
     }
 }

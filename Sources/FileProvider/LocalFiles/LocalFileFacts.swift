@@ -93,11 +93,7 @@ public struct LocalFileFacts: Hashable, Sendable {
 
     /// The version of the content: inode, size, and both times.
     public var version: ItemVersion {
-        ItemVersion(
-            content: [
-                String(inode, radix: 36), String(size, radix: 36), String(modified, radix: 36),
-                String(changed, radix: 36),
-            ].joined(separator: "."))
+        ItemVersion(content: Base36.text(.init(inode), .init(size), .init(modified), .init(changed)))
     }
 
     /// Whether both are the same file with the same content, regardless of renames in between.

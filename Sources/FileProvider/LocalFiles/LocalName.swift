@@ -34,11 +34,20 @@ public struct LocalName: Hashable, Sendable, Comparable {
     func withCString<Result, Failure: Error>(
         _ body: (UnsafePointer<CChar>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        var terminated = [CChar]()
-        terminated.reserveCapacity(bytes.count + 1)
-        for byte in bytes { terminated.append(CChar(bitPattern: byte)) }
-        terminated.append(0)
-        return try body(terminated)
+        // A larger one is allocated.
+        let result = withUnsafeTemporaryAllocation(of: CChar.self, capacity: bytes.count + 1) { terminated in
+            for (index, byte) in bytes.enumerated() {
+                terminated.initializeElement(at: index, to: CChar(bitPattern: byte))
+            }
+            terminated.initializeElement(at: bytes.count, to: 0)
+            guard let start = terminated.baseAddress else { preconditionFailure("an allocation has an address") }
+            do throws(Failure) {
+                return Swift.Result<Result, Failure>.success(try body(start))
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try result.get()
     }
 
     /// Compares by bytes.

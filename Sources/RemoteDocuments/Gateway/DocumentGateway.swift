@@ -21,16 +21,18 @@ package actor DocumentGateway: ItemSource {
     private let supervisor: ExtensionSupervisor
     private let layout: StorageLayout
     private let worker: BlockingWorker
-    private let types: TypeCatalogue
-    private let cache: DocumentCache
-    private let pending: PendingChanges
-    private let reading: RemoteReading
-    private let describer: RemoteDescriber
+    let types: TypeCatalogue
+    let cache: DocumentCache
+    let pending: PendingChanges
+    let reading: RemoteReading
+    let describer: RemoteDescriber
     private let freshSeconds: Double
     private var opening: [ItemKey: Task<CachedContent, any Error>] = [:]
     private var kinds: [String: Bool] = [:]
+    var listedAhead = PagesAhead<ListedPlace, FolderPage>()
+    var providedAhead = PagesAhead<ProvidedPlace, FileProviderInterface.Children.Reply>()
     private let logger: Logger
-    private nonisolated let closed: ClosedDomains
+    nonisolated let closed: ClosedDomains
     private let stoppable = Mutex<Set<String>>([])
     private let remotes = Mutex<Set<String>>([])
     private var writable: Set<String> = []
@@ -337,41 +339,6 @@ package actor DocumentGateway: ItemSource {
         }
     }
 
-    /// One page of a folder.
-    package func children(
-        of folder: ItemKey, page: String?
-    ) async throws -> (items: [Wire.Item], nextPage: String?) {
-        let listed = try await listing(of: folder, path: nil, page: page)
-        return (listed.items, listed.nextPage)
-    }
-
-    /// One page of a folder, and whether it comes from memory (``RemoteCatalog/children(of:page:)``).
-    package func listing(of folder: ItemKey, path: String?, page: String?) async throws -> FolderPage {
-        try closed.require(folder)
-        if try await isRemote(folder.provider) {
-            let listed = try await reading.catalog.children(of: folder, page: page)
-            return FolderPage(
-                items: try await describer.items(listed.items, folderPath: path), nextPage: listed.nextPage,
-                remembered: listed.remembered)
-        }
-        let place = try CountedPage(page)
-        let (_, connection) = try await fileProvider(folder.provider)
-        let reply = try await connection.call(
-            FileProviderInterface.Children.self,
-            .init(domain: folder.domain, parent: folder.identifier, page: place.token))
-        let next = try place.following(
-            reply.value.nextPage, items: reply.value.items.count, provider: folder.provider,
-            folder: path ?? folder.identifier, limits: reading.catalog.settings.inPlaceLimits)
-        // Repeating a deep folder's path for each of its items could make the page larger than a message may be (T4).
-        let prefix = path.map { $0 == "/" ? "/" : $0 + "/" }.flatMap { prefix in
-            reply.value.items.reduce(0) { $0 + prefix.utf8.count + $1.name.utf8.count } <= 100_000 ? prefix : nil
-        }
-        let items = reply.value.items.map { item in
-            translate(item, folder.provider, folder.domain, prefix.map { $0 + item.name }, connection)
-        }
-        return FolderPage(items: items, nextPage: next)
-    }
-
     /// Translates a picker's URL into an identifier (F4).
     package func identifier(
         of url: String, provider name: String, domain: String
@@ -397,8 +364,11 @@ package actor DocumentGateway: ItemSource {
         let key = ItemKey(provider: provider, domain: domain, identifier: item.identifier)
         return ItemTranslation.item(
             item, provider: provider, domain: domain, path: path, inPlace: connection.features.contains("inPlace"),
-            materialised: cache.withDescriptor(for: key, version: item.version) { _ in true } ?? false,
-            pending: pending.contains(key), types: types.registry)
+            materialised: hasContent(key, item.version), pending: pending.contains(key), types: types.registry)
+    }
+
+    nonisolated func hasContent(_ key: ItemKey, _ version: String?) -> Bool {
+        cache.withDescriptor(for: key, version: version) { _ in true } ?? false
     }
 
     // MARK: Content

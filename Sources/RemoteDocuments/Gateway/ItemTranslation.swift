@@ -16,6 +16,17 @@ package enum ItemTranslation {
         _ item: Wire.ProviderItem, provider: String, domain: String, path: String?, inPlace: Bool,
         materialised: Bool, pending: Bool, types: UniformTypeRegistry
     ) -> Wire.Item {
+        var types = FileTypes(types)
+        return self.item(
+            item, provider: provider, domain: domain, path: path, inPlace: inPlace, materialised: materialised,
+            pending: pending, types: &types)
+    }
+
+    /// The same for one of many items; `types` remembers what their extensions mean.
+    package static func item(
+        _ item: Wire.ProviderItem, provider: String, domain: String, path: String?, inPlace: Bool,
+        materialised: Bool, pending: Bool, types: inout FileTypes
+    ) -> Wire.Item {
         let target = SymbolicLinks.target(item)
         let type =
             item.contentType.flatMap(UniformType.init)?.identifier
@@ -29,7 +40,7 @@ package enum ItemTranslation {
             isDownloaded: item.isFolder || materialised || (item.isDownloaded ?? inPlace),
             isUploaded: !pending && (inPlace || item.isUploaded != false),
             // A package's version combines the versions of all its elements.
-            version: item.isFolder && PackageElements.isPackage(type: type, types) ? nil : item.version,
+            version: item.isFolder && PackageElements.isPackage(type: type, types.registry) ? nil : item.version,
             thumbnail: ItemDescription.thumbnail(of: item), symbolicLinkTarget: target,
             ignoresCase: item.isFolder ? item.ignoresCase : nil)
     }

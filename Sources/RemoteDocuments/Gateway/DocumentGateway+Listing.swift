@@ -1,0 +1,128 @@
+package import DocentInterfaces
+import ExtensionHosting
+import HostCore
+package import Rights
+import Storage
+import UniformTypes
+import Varlink
+
+/// A page of a folder, by the token that clients have.
+struct ListedPlace: Hashable, Sendable {
+    let folder: ItemKey
+    let path: String?
+    let page: String
+}
+
+/// A page of a folder, by its provider's token.
+struct ProvidedPlace: Hashable, Sendable {
+    let folder: ItemKey
+    let token: String
+}
+
+extension DocumentGateway {
+    /// One page of a folder.
+    package func children(
+        of folder: ItemKey, page: String?
+    ) async throws -> (items: [Wire.Item], nextPage: String?) {
+        let listed = try await listing(of: folder, path: nil, page: page)
+        return (listed.items, listed.nextPage)
+    }
+
+    /// One page of a folder, and whether it comes from memory (``RemoteCatalog/children(of:page:)``).
+    package func listing(of folder: ItemKey, path: String?, page: String?) async throws -> FolderPage {
+        try closed.require(folder)
+        if try await isRemote(folder.provider) {
+            let listed = try await reading.catalog.children(of: folder, page: page)
+            return FolderPage(
+                items: try await describer.items(listed.items, folderPath: path), nextPage: listed.nextPage,
+                remembered: listed.remembered)
+        }
+        return try await listingInPlace(of: folder, path: path, page: page)
+    }
+
+    /// One page of a folder that is listed in place.
+    func listOnce(of folder: ItemKey, path: String?, page: String?) async throws -> FolderPage {
+        let place = try CountedPage(page)
+        let (_, connection) = try await fileProvider(folder.provider)
+        let reply = try await children(of: folder, place.token, connection)
+        let next = try place.following(
+            reply.nextPage, items: reply.items.count, provider: folder.provider,
+            folder: path ?? folder.identifier, limits: reading.catalog.settings.inPlaceLimits)
+        // Repeating a deep folder's path for each of its items could make the page larger than a message may be (T4).
+        let prefix = path.map { $0 == "/" ? "/" : $0 + "/" }.flatMap { prefix in
+            reply.items.reduce(0) { $0 + prefix.utf8.count + $1.name.utf8.count } <= 100_000 ? prefix : nil
+        }
+        if page != nil, let token = reply.nextPage { readAhead(of: folder, token, connection) }
+        var types = FileTypes(types.registry)
+        let inPlace = connection.features.contains("inPlace")
+        let (isCaching, isWaiting) = (cache.count > 0, pending.count > 0)
+        let items = reply.items.map { item in
+            var key: ItemKey?
+            if isCaching || isWaiting {
+                key = ItemKey(provider: folder.provider, domain: folder.domain, identifier: item.identifier)
+            }
+            return ItemTranslation.item(
+                item, provider: folder.provider, domain: folder.domain, path: prefix.map { $0 + item.name },
+                inPlace: inPlace, materialised: key.map { hasContent($0, item.version) } ?? false,
+                pending: key.map(pending.contains) ?? false, types: &types)
+        }
+        return FolderPage(items: items, nextPage: next)
+    }
+
+    typealias Provided = FileProviderInterface.Children.Reply
+
+    /// One page of a folder that is listed in place. Whoever reads the second page will probably read them all: then
+    /// the next page is made ready, and the provider is asked for the one after it.
+    func listingInPlace(of folder: ItemKey, path: String?, page: String?) async throws -> FolderPage {
+        guard let page else { return try await listOnce(of: folder, path: path, page: nil) }
+        let listed: FolderPage
+        if let ready = listedAhead.take(.init(folder: folder, path: path, page: page), at: .now),
+            let page = try? await ready.value
+        {
+            listed = page
+        } else {
+            listed = try await listOnce(of: folder, path: path, page: page)
+        }
+        if let next = listed.nextPage {
+            let (place, now) = (ListedPlace(folder: folder, path: path, page: next), ContinuousClock.now)
+            if listedAhead.ask(place, at: now, { try await self.listOnce(of: folder, path: path, page: next) }) {
+                afterPatience { $0.listedAhead.drop(place, askedAt: now) }
+            }
+        }
+        return listed
+    }
+
+    /// One page of a folder, as its provider describes it.
+    func children(of folder: ItemKey, _ token: String?, _ connection: ExtensionConnection) async throws -> Provided {
+        if let token, let ready = providedAhead.take(.init(folder: folder, token: token), at: .now),
+            let page = try? await ready.value
+        {
+            return page
+        }
+        return try await Self.ask(folder, token, connection)
+    }
+
+    /// Asks the provider for a page before anybody reads it.
+    func readAhead(of folder: ItemKey, _ token: String, _ connection: ExtensionConnection) {
+        let (place, now) = (ProvidedPlace(folder: folder, token: token), ContinuousClock.now)
+        if providedAhead.ask(place, at: now, { try await Self.ask(folder, token, connection) }) {
+            afterPatience { $0.providedAhead.drop(place, askedAt: now) }
+        }
+    }
+
+    private func afterPatience(_ body: @escaping @Sendable (isolated DocumentGateway) -> Void) {
+        Task {
+            try? await Task.sleep(for: listedAhead.patience)
+            body(self)
+        }
+    }
+
+    private static func ask(
+        _ folder: ItemKey, _ token: String?, _ connection: ExtensionConnection
+    ) async throws -> Provided {
+        try await connection.call(
+            FileProviderInterface.Children.self,
+            .init(domain: folder.domain, parent: folder.identifier, page: token)
+        ).value
+    }
+}
