@@ -82,8 +82,9 @@ step "generated sources"
 if command -v python3 >/dev/null; then
     python3 Scripts/generate-interfaces.py --check
     python3 Scripts/generate-environment.py --check
+    python3 Scripts/performance-table.py --check
 else
-    warn "python3 is not installed; the types of Sources/DocentInterfaces/Generated and the tables of docs/environment.md were not compared"
+    warn "python3 is not installed; the types of Sources/DocentInterfaces/Generated and the tables of docs/environment.md and docs/performance.md were not compared"
 fi
 
 step "documents"

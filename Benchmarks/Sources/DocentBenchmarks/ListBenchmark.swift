@@ -16,7 +16,7 @@ enum ListBenchmark {
             let json = try await Rounds.interleaved(settings.rounds) { _ in
                 try installation.docent("ls", "--json", "LocalFolder:/many")
             } others: { _ in
-                try Program.run(settings.rclone, ["lsjson", folder], environment: environment)
+                try Program.run(settings.rclone, ["lsjson", "--config", "", folder], environment: environment)
             }
             let long = try await Rounds.interleaved(settings.rounds) { _ in
                 try installation.docent("ls", "LocalFolder:/many")
