@@ -6,7 +6,7 @@ package protocol JSONMemberReceiver {
 
 /// Writes objects on one line each as their members arrive, for listings.
 package struct JSONObjectWriter: JSONMemberReceiver {
-    /// What was written, in UTF-8. Text between objects can be appended, and what was used can be removed.
+    /// The text so far, in UTF-8. Callers append text between objects, and remove what they have used.
     package var text: [UInt8] = []
     private var isFirst = true
 
