@@ -103,7 +103,7 @@ package final class HostAssembly: Sendable {
         let gateway = DocumentGateway(
             registry: registry, supervisor: supervisor, layout: layout, worker: worker, types: types, cache: cache,
             pending: pending, reading: remote.reading, describer: remote.describer,
-            freshSeconds: remote.settings.freshSeconds, closed: closed, logger: logger)
+            freshSeconds: remote.settings.freshSeconds, closed: closed, logger: logger, clock: clock)
         self.gateway = gateway
         let hierarchy = ItemHierarchy(types: types, source: gateway)
         self.hierarchy = hierarchy

@@ -41,9 +41,10 @@ extension DocumentGateway {
     }
 
     /// One page of a folder that is listed in place.
-    func listOnce(of folder: ItemKey, path: String?, page: String?) async throws -> FolderPage {
+    func listOnce(
+        of folder: ItemKey, path: String?, page: String?, _ connection: ExtensionConnection
+    ) async throws -> FolderPage {
         let place = try CountedPage(page)
-        let (_, connection) = try await fileProvider(folder.provider)
         let reply = try await children(of: folder, place.token, connection)
         let next = try place.following(
             reply.nextPage, items: reply.items.count, provider: folder.provider,
@@ -74,18 +75,26 @@ extension DocumentGateway {
     /// One page of a folder that is listed in place. Whoever reads the second page will probably read them all: then
     /// the next page is made ready, and the provider is asked for the one after it.
     func listingInPlace(of folder: ItemKey, path: String?, page: String?) async throws -> FolderPage {
-        guard let page else { return try await listOnce(of: folder, path: path, page: nil) }
+        guard let page else {
+            return try await listOnce(of: folder, path: path, page: nil, fileProvider(folder.provider).1)
+        }
         let listed: FolderPage
-        if let ready = listedAhead.take(.init(folder: folder, path: path, page: page), at: .now),
-            let page = try? await ready.value
+        if let ready = listedAhead.take(.init(folder: folder, path: path, page: page), at: clock.now),
+            let page = try await Self.page(ready)
         {
             listed = page
         } else {
-            listed = try await listOnce(of: folder, path: path, page: page)
+            listed = try await listOnce(of: folder, path: path, page: page, fileProvider(folder.provider).1)
         }
         if let next = listed.nextPage {
-            let (place, now) = (ListedPlace(folder: folder, path: path, page: next), ContinuousClock.now)
-            if listedAhead.ask(place, at: now, { try await self.listOnce(of: folder, path: path, page: next) }) {
+            let (place, now) = (ListedPlace(folder: folder, path: path, page: next), clock.now)
+            let isAsked = listedAhead.ask(place, at: now) {
+                let (_, connection) = try await self.fileProvider(folder.provider)
+                return try await Self.ahead(connection) {
+                    try await self.listOnce(of: folder, path: path, page: next, connection)
+                }
+            }
+            if isAsked {
                 afterPatience { $0.listedAhead.drop(place, askedAt: now) }
             }
         }
@@ -94,8 +103,8 @@ extension DocumentGateway {
 
     /// One page of a folder, as its provider describes it.
     func children(of folder: ItemKey, _ token: String?, _ connection: ExtensionConnection) async throws -> Provided {
-        if let token, let ready = providedAhead.take(.init(folder: folder, token: token), at: .now),
-            let page = try? await ready.value
+        if let token, let ready = providedAhead.take(.init(folder: folder, token: token), at: clock.now),
+            let page = try await Self.page(ready)
         {
             return page
         }
@@ -104,16 +113,41 @@ extension DocumentGateway {
 
     /// Asks the provider for a page before anybody reads it.
     func readAhead(of folder: ItemKey, _ token: String, _ connection: ExtensionConnection) {
-        let (place, now) = (ProvidedPlace(folder: folder, token: token), ContinuousClock.now)
-        if providedAhead.ask(place, at: now, { try await Self.ask(folder, token, connection) }) {
+        let (place, now) = (ProvidedPlace(folder: folder, token: token), clock.now)
+        let isAsked = providedAhead.ask(place, at: now) {
+            try await Self.ahead(connection) { try await Self.ask(folder, token, connection) }
+        }
+        if isAsked {
             afterPatience { $0.providedAhead.drop(place, askedAt: now) }
         }
     }
 
     private func afterPatience(_ body: @escaping @Sendable (isolated DocumentGateway) -> Void) {
         Task {
-            try? await Task.sleep(for: listedAhead.patience)
+            try? await clock.sleep(for: listedAhead.patience)
             body(self)
+        }
+    }
+
+    /// A page that was asked for ahead. Its failure is the reader's, who would otherwise wait for another deadline.
+    private static func page<Page: Sendable>(_ asked: Task<Page?, any Error>) async throws -> Page? {
+        try await withTaskCancellationHandler {
+            try await asked.value
+        } onCancel: {
+            asked.cancel()
+        }
+    }
+
+    /// Makes a page ahead.
+    ///
+    /// - Returns: nil if the provider's process ended meanwhile. Nobody waited for it: the next one can be asked.
+    private static func ahead<Page: Sendable>(
+        _ connection: ExtensionConnection, _ make: @Sendable () async throws -> Page
+    ) async throws -> Page? {
+        do {
+            return try await make()
+        } catch let failure as Failure where failure.code == .unavailable && !connection.isAlive {
+            return nil
         }
     }
 

@@ -29,9 +29,10 @@ package actor DocumentGateway: ItemSource {
     private let freshSeconds: Double
     private var opening: [ItemKey: Task<CachedContent, any Error>] = [:]
     private var kinds: [String: Bool] = [:]
-    var listedAhead = PagesAhead<ListedPlace, FolderPage>()
-    var providedAhead = PagesAhead<ProvidedPlace, FileProviderInterface.Children.Reply>()
+    var listedAhead = PagesAhead<ListedPlace, FolderPage?>()
+    var providedAhead = PagesAhead<ProvidedPlace, Provided?>()
     private let logger: Logger
+    let clock: any HostClock
     nonisolated let closed: ClosedDomains
     private let stoppable = Mutex<Set<String>>([])
     private let remotes = Mutex<Set<String>>([])
@@ -48,8 +49,10 @@ package actor DocumentGateway: ItemSource {
     package init(
         registry: ProviderRegistry, supervisor: ExtensionSupervisor, layout: StorageLayout, worker: BlockingWorker,
         types: TypeCatalogue, cache: DocumentCache, pending: PendingChanges,
-        reading: RemoteReading, describer: RemoteDescriber, freshSeconds: Double, closed: ClosedDomains, logger: Logger
+        reading: RemoteReading, describer: RemoteDescriber, freshSeconds: Double, closed: ClosedDomains, logger: Logger,
+        clock: any HostClock
     ) {
+        self.clock = clock
         self.closed = closed
         self.logger = logger
         self.registry = registry

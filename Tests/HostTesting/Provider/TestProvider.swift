@@ -21,7 +21,7 @@ extension TestProvider {
     }
 
     func children(of parent: ItemIdentifier, page: String?) async throws -> ItemPage {
-        try await store.serve(.children, parent.rawValue) { ItemPage(items: try store.children(of: parent)) }
+        try await store.serve(.children, parent.rawValue) { try store.page(of: parent, page) }
     }
 
     func fetchContents(

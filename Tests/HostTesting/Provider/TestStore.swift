@@ -42,6 +42,7 @@ package final class TestStore: Sendable {
         var operations: [String: ModifiedItem] = [:]
         var accounts: [String: String] = [:]
         var settings: [String: [String: String]] = [:]
+        var pageSize = Int.max
     }
 
     /// The directory for the files of documents in place.
@@ -131,6 +132,9 @@ package final class TestStore: Sendable {
     /// Accepts an account.
     package func addAccount(_ name: String, password: String) { state.withLock { $0.accounts[name] = password } }
 
+    /// Lists folders in pages of at most so many items.
+    package func setPageSize(_ size: Int) { state.withLock { $0.pageSize = size } }
+
     /// The settings of a domain with which the provider's process was started.
     package func settings(of domain: String) -> [String: String]? { state.withLock { $0.settings[domain] } }
 
@@ -196,6 +200,14 @@ package final class TestStore: Sendable {
     func item(_ identifier: ItemIdentifier) throws -> FileProviderItem {
         guard let document = state.withLock({ $0.documents[identifier.rawValue] }) else { throw Self.missing }
         return Self.item(document)
+    }
+
+    /// A page of a folder; its token is the number of items before it.
+    func page(of parent: ItemIdentifier, _ token: String?) throws -> ItemPage {
+        let items = try children(of: parent)
+        let start = min(token.flatMap { Int($0) } ?? 0, items.count)
+        let end = min(state.withLock { $0.pageSize }, items.count - start) + start
+        return ItemPage(items: Array(items[start..<end]), nextPage: end < items.count ? String(end) : nil)
     }
 
     func children(of parent: ItemIdentifier) throws -> [FileProviderItem] {
