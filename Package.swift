@@ -64,6 +64,7 @@ let check = [
             "Varlink",
         ],
         exclude: ["Corpus"]),
+    tests("Check", "FileSystemMessagesTests", ["CFUSE", "FileSystemMessages"]),
     tests("Check", "HTTPTransportTests", ["FileProvider", "HTTPTransport"]),
     tests(
         "Check", "HostCoreTests",
@@ -82,6 +83,7 @@ let check = [
     tests(
         "Check", "LocalFolderTests",
         ["CLinux", "DocentInterfaces", "FileProvider", "LocalFolder", "UniformTypes", "Varlink"]),
+    tests("Check", "MountedViewTests", ["Documents", "FileSystemMessages", "MountedView", "ViewMounting"]),
     tests("Check", "ProcessLaunchingTests", ["ProcessLaunching"]),
     tests("Check", "ProviderInstallationTests", ["Documents", "ProviderInstallation"]),
     tests(
@@ -165,6 +167,7 @@ let package = Package(
         .executable(name: "docent-extension-host", targets: ["docent-extension-host"]),
         .executable(name: "docent-keyring-file", targets: ["docent-keyring-file"]),
         .executable(name: "docent-provider-validator", targets: ["docent-provider-validator"]),
+        .executable(name: "docent-view", targets: ["docent-view"]),
         .executable(name: "docentd", targets: ["docentd"]),
         .library(name: "Documents", targets: ["Documents"]),
         .library(name: "FileProvider", targets: ["FileProvider"]),
@@ -196,6 +199,7 @@ let package = Package(
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+        .target(name: "CFUSE"),
         .target(name: "CLinux"),
         .systemLibrary(name: "CLibSecret", pkgConfig: "libsecret-1", providers: [.apt(["libsecret-1-dev"])]),
         .target(name: "CConfinement", linkerSettings: [.linkedLibrary("seccomp")]),
@@ -220,8 +224,9 @@ let package = Package(
         .target(
             name: "DocentCommands",
             dependencies: [
-                "ClientRunning", "CommandConsole", "DocentInterfaces", "Documents", "ExtensionManifest",
+                "CLinux", "ClientRunning", "CommandConsole", "DocentInterfaces", "Documents", "ExtensionManifest",
                 "ProcessLaunching", "ProviderInstallation", "SignInConversation", "UniformTypes", "Varlink",
+                "ViewMounting",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: host),
             ]),
         .target(
@@ -244,6 +249,7 @@ let package = Package(
                 "CLinux", "DocentInterfaces", "ExtensionHosting", "ExtensionManifest", "FileProviderValidation",
                 "HostCore", "ProcessLaunching", "Rights", "Storage", "Varlink",
             ]),
+        .target(name: "FileSystemMessages", dependencies: ["CFUSE"]),
         .target(
             name: "Faulty", dependencies: ["FileProvider", "UniformTypes"], path: "Plugins/Faulty",
             exclude: ["README.md", "manifests", "service.sh"]),
@@ -334,6 +340,11 @@ let package = Package(
         .target(name: "LocalFolder", dependencies: ["FileProvider"], path: "Plugins/LocalFolder"),
         .target(name: "ProcessLaunching", dependencies: ["CLinux"]),
         .target(
+            name: "MountedView",
+            dependencies: [
+                "CLinux", "DocentInterfaces", "Documents", "FileSystemMessages", "Varlink", "ViewMounting",
+            ]),
+        .target(
             name: "ProviderInstallation",
             dependencies: ["CommandConsole", "DocentInterfaces", "Documents", "ExtensionManifest"]),
         .target(
@@ -348,6 +359,7 @@ let package = Package(
             name: "WebDAV", dependencies: ["CCurl", "CXML2", "Cryptography", "FileProvider", "HTTPTransport"],
             path: "Plugins/WebDAV"),
         .target(name: "Varlink", dependencies: ["CVarlinkSocket"]),
+        .target(name: "ViewMounting", dependencies: ["CFUSE", "CLinux", "ProcessLaunching"]),
         .executableTarget(name: "docent", dependencies: ["DocentCommands"]),
         .executableTarget(
             name: "docent-extension-host", dependencies: ["CConfinement", "ExtensionABI"],
@@ -361,6 +373,12 @@ let package = Package(
             dependencies: [
                 "CLinux", "DocentInterfaces", "ExtensionHosting", "ExtensionManifest", "ExtensionValidation",
                 "FileProviderValidation", "HostCore", "ProcessLaunching",
+                .product(name: "ArgumentParser", package: "swift-argument-parser", condition: host),
+            ]),
+        .executableTarget(
+            name: "docent-view",
+            dependencies: [
+                "Documents", "MountedView", "ProcessLaunching", "ViewMounting",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: host),
             ]),
         .executableTarget(

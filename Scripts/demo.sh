@@ -17,7 +17,7 @@ else
     step "building"
     # As `make test` builds it.
     build=(env DOCENT_TEST_BUILD=1 "$swift_bin/swift" build "${import_check[@]}" --scratch-path "$root/.build-tests")
-    for product in docent docentd docent-extension-host docent-keyring-file docent-provider-validator LocalFolder Rclone WebDAV; do
+    for product in docent docentd docent-extension-host docent-keyring-file docent-provider-validator docent-view LocalFolder Rclone WebDAV; do
         "${build[@]}" --product "$product"
     done
     bin=$("${build[@]}" --show-bin-path)

@@ -9,7 +9,7 @@ set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 # To run an installed Docent.
-run=(bubblewrap ca-certificates libarchive13 libcurl4 libseccomp2 libsecret-1-0 libsqlite3-0 libssl3 libxml2 shared-mime-info)
+run=(bubblewrap ca-certificates fuse3 libarchive13 libcurl4 libseccomp2 libsecret-1-0 libsqlite3-0 libssl3 libxml2 shared-mime-info)
 # To build, and for `make install`.
 build=(
     git libarchive-dev libcurl4-openssl-dev libseccomp-dev libsecret-1-dev libsqlite3-dev libssl-dev libxml2-dev patchelf
@@ -66,5 +66,8 @@ if [ ${#missing[@]} -gt 0 ]; then
     "${apt[@]}" update
     "${apt[@]}" install --yes --no-install-recommends "${missing[@]}" </dev/null >/dev/null
 fi
+
+# Without udev, as in a container, only root may open the device of mounted folders.
+if [ -c /dev/fuse ] && [ "$(id -u)" -eq 0 ] && [ "$(stat -c %a /dev/fuse)" != 666 ]; then chmod 666 /dev/fuse; fi
 
 find_swift

@@ -285,6 +285,11 @@ ssize_t clinux_get_attribute(int fd, const char *name, void *value, size_t size)
     RETRYING(ssize_t, fgetxattr(fd, name, value, size));
 }
 
+ssize_t clinux_get_attribute_of(const char *path, const char *name, void *value, size_t size) {
+    ssize_t count = lgetxattr(path, name, value, size);
+    return count < 0 ? -errno : count;
+}
+
 int clinux_set_attribute(int fd, const char *name, const void *value, size_t size) {
     ONCE(fsetxattr(fd, name, value, size, 0));
 }

@@ -35,6 +35,9 @@ struct Docent: AsyncParsableCommand {
                 name: "Mode",
                 subcommands: [ImportCommand.self, OpenCommand.self, ExportCommand.self, MoveCommand.self]),
             CommandGroup(
+                name: "Files",
+                subcommands: [MountCommand.self, UnmountCommand.self, PathCommand.self, LocateCommand.self]),
+            CommandGroup(
                 name: "Rights",
                 subcommands: [
                     BookmarkCommand.self, GrantsCommand.self, RevokeCommand.self, LogCommand.self, WhyCommand.self,

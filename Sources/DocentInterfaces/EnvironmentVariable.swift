@@ -50,6 +50,18 @@ package struct EnvironmentVariable: Sendable {
                 `/usr/libexec/docent`, on `PATH`, or in the prefix of the `docent` on `PATH`, in this order
                 """),
         .init(
+            ["DOCENT_VIEW"], .clients,
+            "the program that `docent mount` starts",
+            otherwise: "`docent-view`, in the same places"),
+        .init(
+            ["DOCENT_VIEW_LOG_FILE"], .clients,
+            "the file to which `docent mount` appends what that program reports",
+            otherwise: "nothing is kept"),
+        .init(
+            ["DOCENT_VIEW_FRESH_SECONDS"], .clients,
+            "seconds for which a mounted folder shows what it learned without asking again",
+            otherwise: "10"),
+        .init(
             ["DOCENT_VALIDATOR"], .clients,
             "the program that runs the cases of `docent provider validate`",
             otherwise: "`docent-provider-validator`, in the same places"),

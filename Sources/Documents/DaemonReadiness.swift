@@ -1,14 +1,14 @@
 import Glibc
 
 /// What a started daemon reports on its readiness descriptor: one byte when it serves, or the reason why it does not.
-enum DaemonReadiness: Equatable {
+package enum DaemonReadiness: Equatable {
     case ready
     case failed(String)
     /// It ended without reporting anything.
     case silent
 
     /// Reads until the daemon has reported or closed its end. Blocks.
-    static func read(from descriptor: CInt) -> DaemonReadiness {
+    package static func read(from descriptor: CInt) -> DaemonReadiness {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 2_048)
         while bytes.count < 2_048 {
@@ -22,7 +22,7 @@ enum DaemonReadiness: Equatable {
     }
 
     /// The reason it did not start, without the full stop; nil when it gave none.
-    var reason: String? {
+    package var reason: String? {
         guard case .failed(let text) = self else { return nil }
         return text.hasSuffix(".") ? String(text.dropLast()) : text
     }

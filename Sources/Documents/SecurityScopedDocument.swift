@@ -72,7 +72,7 @@ public final class SecurityScopedDocument: Sendable {
     }
 
     /// A descriptor from the current lease; nil without one.
-    func reopenUnderLease() -> CInt? { lease.withLock { slot in slot.holder?.reopen() ?? nil } }
+    package func reopenUnderLease() -> CInt? { lease.withLock { slot in slot.holder?.reopen() ?? nil } }
 
     /// Marks the document as in use until ``stopAccessing()``.
     func beginAccessing() {

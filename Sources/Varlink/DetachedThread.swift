@@ -1,7 +1,7 @@
 import CVarlinkSocket
 
 /// Starts threads with small stacks. They block in system calls, so they must not come from a pool.
-enum DetachedThread {
+package enum DetachedThread {
     private final class Body: Sendable {
         let run: @Sendable () -> Void
 
@@ -13,7 +13,7 @@ enum DetachedThread {
     private static let stackBytes = 512 << 10
 
     /// Runs `body` on a new thread. Throws if the system has no more threads; `body` is then released.
-    static func start(name: String, _ body: @escaping @Sendable () -> Void) throws(VarlinkError) {
+    package static func start(name: String, _ body: @escaping @Sendable () -> Void) throws(VarlinkError) {
         let context = Unmanaged.passRetained(Body(body)).toOpaque()
         let result = cvarlink_thread(
             stackBytes, name,

@@ -168,6 +168,8 @@ int clinux_fchown(int fd, uint32_t owner, uint32_t group);
 int clinux_set_times(int fd, int64_t modified_seconds, uint32_t modified_nanoseconds);
 ssize_t clinux_list_attributes(int fd, char *_Nullable list, size_t size);
 ssize_t clinux_get_attribute(int fd, const char *_Nonnull name, void *_Nullable value, size_t size);
+/// The same by a path, whose last link is not followed. Opens nothing: opening may fetch a document.
+ssize_t clinux_get_attribute_of(const char *_Nonnull path, const char *_Nonnull name, void *_Nullable value, size_t size);
 int clinux_set_attribute(int fd, const char *_Nonnull name, const void *_Nonnull value, size_t size);
 
 // Locks and leases.

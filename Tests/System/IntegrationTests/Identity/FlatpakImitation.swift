@@ -105,7 +105,7 @@ enum FlatpakImitation {
             elif setup["form"] == "elsewhere":
                 arguments += ["--ro-bind", source, "/.flatpak-info"]
             elif setup["form"] == "served":
-                arguments += ["--unshare-user", "--cap-add", "ALL", "--dev-bind", "/dev/fuse", "/dev/fuse",
+                arguments += ["--unshare-user", "--uid", "0", "--gid", "0", "--cap-add", "ALL", "--dev-bind", "/dev/fuse", "/dev/fuse",
                               "--ro-bind", source, "/.flatpak-info"]
             elif setup["form"] == "link":
                 arguments += ["--ro-bind", source, "/info", "--symlink", "/info", "/.flatpak-info"]

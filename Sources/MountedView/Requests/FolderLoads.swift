@@ -1,0 +1,115 @@
+import Documents
+import FileSystemMessages
+import Synchronization
+
+/// Asks providers for folders, in order to answer a request or because what is known is no longer fresh. A folder that
+/// several programs wait for is asked for once. Thread-safe.
+final class FolderLoads: Sendable {
+    private let source: any DocumentSource
+    private let tree: ViewTree
+    private let news: ViewNews
+    private let isSameFile: @Sendable (UInt64, ViewItem) -> Bool
+    private let loads = Mutex<[UInt64: Task<Void, any Error>]>([:])
+    /// When a folder was asked for in the background last.
+    private let attempts = Mutex<[UInt64: ContinuousClock.Instant]>([:])
+    /// How long what is known of a folder counts as fresh.
+    private let freshness: Duration
+    private let mostInBackground = 4
+
+    /// - Parameter isSameFile: whether the programs that have a node open read the very file that its item describes
+    ///   now.
+    init(
+        source: any DocumentSource, tree: ViewTree, news: ViewNews, freshness: Duration,
+        isSameFile: @escaping @Sendable (UInt64, ViewItem) -> Bool
+    ) {
+        self.source = source
+        self.tree = tree
+        self.news = news
+        self.freshness = freshness
+        self.isSameFile = isSameFile
+    }
+
+    /// Asks for a folder, and waits until all its entries are known.
+    ///
+    /// - Throws: ``DocumentsError``.
+    func load(_ folder: UInt64) async throws {
+        let task = loads.withLock { loads in
+            if let running = loads[folder] { return running }
+            // Others may wait for it too: it is not cancelled with the first of them.
+            let task = Task.detached {
+                defer { self.loads.withLock { $0[folder] = nil } }
+                try await self.ask(folder)
+            }
+            loads[folder] = task
+            return task
+        }
+        try await task.value
+    }
+
+    private func ask(_ folder: UInt64) async throws {
+        if folder == KernelRequest.root {
+            let accounts = try await source.accounts()
+            return news.send(tree.replace(accounts: accounts, at: .now))
+        }
+        guard let location = tree.location(of: folder) else {
+            throw DocumentsError(.notFound, "The folder has gone.")
+        }
+        let items: [ViewItem]
+        do {
+            items = try await source.items(in: location)
+        } catch {
+            if error.code == .notFound, let (parent, name) = tree.place(of: folder) {
+                news.send(tree.remove(name, from: parent))
+            }
+            throw error
+        }
+        news.send(tree.replace(items: items, of: folder, at: .now, isSameFile: isSameFile))
+    }
+
+    /// Asks for a folder in the background, if what is known of it is not fresh.
+    func refreshIfNeeded(_ folder: UInt64) {
+        let now = ContinuousClock.now
+        guard let checked = tree.checked(folder), now - checked > freshness else { return }
+        let isDue = attempts.withLock { attempts in
+            guard attempts[folder].map({ now - $0 > freshness }) ?? true else { return false }
+            guard loads.withLock({ $0.count }) < mostInBackground else { return false }
+            attempts[folder] = now
+            if attempts.count > 1000 { attempts = attempts.filter { now - $0.value < freshness } }
+            return true
+        }
+        guard isDue else { return }
+        Task.detached { try? await self.load(folder) }
+    }
+
+    /// Asks for one entry of a folder whose entries are not all known.
+    ///
+    /// - Returns: the entry, which counts as looked up; nil if there is none.
+    /// - Throws: ``DocumentsError``.
+    func entry(_ name: String, of folder: UInt64) async throws -> FoundNode? {
+        // The entries of the top, and names that were made unique, follow from the whole folder.
+        if folder == KernelRequest.root || ShownNames.isMarked(name) {
+            try await load(folder)
+            if case .found(let node) = tree.lookUp(name, in: folder) { return node }
+            return nil
+        }
+        guard let parent = tree.location(of: folder) else { return nil }
+        let path = (parent.path == "/" ? "" : parent.path) + "/" + name
+        let item: ViewItem
+        do throws(DocumentsError) {
+            item = try await source.item(
+                at: DocumentLocation(provider: parent.provider, domain: parent.domain, path: path))
+        } catch {
+            guard error.code == .notFound else { throw error }
+            return nil
+        }
+        // A provider may find it under another name, for example in other case.
+        guard EntryName(item.name) == EntryName(name) else {
+            try await load(folder)
+            if case .found(let node) = tree.lookUp(name, in: folder) { return node }
+            return nil
+        }
+        guard let (node, changes) = tree.note(item, in: folder, at: .now, isSameFile: isSameFile) else { return nil }
+        news.send(changes)
+        return node
+    }
+}

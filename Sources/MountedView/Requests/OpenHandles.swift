@@ -1,0 +1,76 @@
+import CLinux
+import FileSystemMessages
+import Synchronization
+
+/// The files and folders that programs have open in the view. Thread-safe.
+final class OpenHandles: Sendable {
+    /// An open file. Its descriptor is closed with the last reference to it.
+    final class OpenFile: Sendable {
+        let node: UInt64
+        let descriptor: CInt
+
+        init(node: UInt64, owning descriptor: CInt) {
+            self.node = node
+            self.descriptor = descriptor
+        }
+
+        deinit { _ = clinux_close(descriptor) }
+    }
+
+    /// An open folder with its entries as they were when it was opened.
+    final class OpenFolder: Sendable {
+        let node: UInt64
+        let parent: UInt64
+        let entries: [ViewTree.ListedEntry]
+
+        init(node: UInt64, parent: UInt64, entries: [ViewTree.ListedEntry]) {
+            self.node = node
+            self.parent = parent
+            self.entries = entries
+        }
+    }
+
+    private struct State {
+        var last: UInt64 = 0
+        var files: [UInt64: OpenFile] = [:]
+        var folders: [UInt64: OpenFolder] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    func add(_ file: OpenFile) -> UInt64 {
+        state.withLock { state in
+            state.last += 1
+            state.files[state.last] = file
+            return state.last
+        }
+    }
+
+    func add(_ folder: OpenFolder) -> UInt64 {
+        state.withLock { state in
+            state.last += 1
+            state.folders[state.last] = folder
+            return state.last
+        }
+    }
+
+    func file(_ handle: UInt64) -> OpenFile? { state.withLock { $0.files[handle] } }
+
+    /// Whether a file is open, and what is read from it is now what an item describes: its provider changed the file
+    /// itself.
+    func isOpen(_ node: UInt64, as item: ViewItem) -> Bool {
+        let open = state.withLock { state in state.files.values.first { $0.node == node } }
+        guard let open, let stamp = OpenDocuments.Stamp(of: open.descriptor) else { return false }
+        return stamp.size == item.size && stamp.modified.seconds == item.modified.seconds
+    }
+
+    func folder(_ handle: UInt64) -> OpenFolder? { state.withLock { $0.folders[handle] } }
+
+    func remove(_ handle: UInt64) {
+        // The last reference may close a descriptor: not under the lock.
+        let removed = state.withLock { state -> (OpenFile?, OpenFolder?) in
+            (state.files.removeValue(forKey: handle), state.folders.removeValue(forKey: handle))
+        }
+        withExtendedLifetime(removed) {}
+    }
+}

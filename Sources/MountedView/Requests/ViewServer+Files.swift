@@ -1,0 +1,82 @@
+import CLinux
+import Documents
+import FileSystemMessages
+import Glibc
+
+extension ViewServer {
+    func open(_ node: UInt64, _ flags: UInt32) -> Answer {
+        guard let item = tree.item(of: node), item.kind == .file else { return .reply(.error(EISDIR)) }
+        let flags = CInt(truncatingIfNeeded: flags)
+        guard flags & CLINUX_O_ACCMODE == CLINUX_O_RDONLY, flags & CLINUX_O_TRUNC == 0 else {
+            return .reply(.error(EROFS))
+        }
+        if let descriptor = documents.reopen(node) { return .reply(opened(node, descriptor)) }
+        return .later(contentPatience) { [self] in
+            await Self.reply {
+                guard let location = self.tree.location(of: node) else { return .error(ESTALE) }
+                let document = try await self.source.open(location)
+                guard let descriptor = document.takeDescriptor() ?? document.reopen() else { return .error(EIO) }
+                self.documents.keep(document, of: node)
+                return self.opened(node, descriptor)
+            }
+        }
+    }
+
+    private func opened(_ node: UInt64, _ descriptor: CInt) -> KernelReply {
+        let file = OpenHandles.OpenFile(node: node, owning: descriptor)
+        let isUnchanged = documents.isUnchanged(node, descriptor)
+        // Before the program reads: it would see the end where it was.
+        if !isUnchanged, let stamp = OpenDocuments.Stamp(of: descriptor), tree.correct(node, size: stamp.size) {
+            channel.send(KernelNotification.attributesChanged(node: node).message)
+        }
+        return .opened(.init(handle: files.add(file), keepsContent: isUnchanged, needsNoFlush: true))
+    }
+
+    func read(_ handle: UInt64, _ offset: UInt64, _ count: Int) -> Answer {
+        guard let file = files.file(handle) else { return .reply(.error(EBADF)) }
+        guard count <= Negotiation.largestTransfer else { return .reply(.error(EINVAL)) }
+        return .content(file, offset: offset, count: count)
+    }
+
+    // MARK: Extended attributes
+
+    private static let attributeNames = [
+        "identifier", "provider", "domain", "location", "state", "version",
+    ].map { "user.docent." + $0 }
+
+    func extendedAttribute(_ name: String?, of node: UInt64, _ room: Int) -> KernelReply {
+        guard let name, let value = value(of: name, node) else { return .error(ENODATA) }
+        return Self.reply(Array(value.utf8), room)
+    }
+
+    func extendedAttributes(of node: UInt64, _ room: Int) -> KernelReply {
+        let names = Self.attributeNames.filter { value(of: $0, node) != nil }
+        return Self.reply(names.flatMap { Array($0.utf8) + [0] }, room)
+    }
+
+    private static func reply(_ bytes: [UInt8], _ room: Int) -> KernelReply {
+        if room == 0 { return .size(bytes.count) }
+        return bytes.count <= room ? .bytes(bytes) : .error(ERANGE)
+    }
+
+    private func value(of name: String, _ node: UInt64) -> String? {
+        if node == KernelRequest.root {
+            switch name {
+            case "user.docent.process": return String(getpid())
+            case "user.docent.socket": return socket
+            default: return nil
+            }
+        }
+        guard name.hasPrefix("user.docent."), let location = tree.location(of: node) else { return nil }
+        let item = tree.item(of: node)
+        return switch name.dropFirst("user.docent.".count) {
+        case "identifier": item?.identifier
+        case "provider": location.provider
+        case "domain": location.domain.isEmpty ? nil : location.domain
+        case "location": location.description
+        case "state": item.map { $0.kind == .file ? $0.isDownloaded ? "local" : "remote" : nil } ?? nil
+        case "version": item?.version
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import Documents
+import FileSystemMessages
+import Glibc
+
+extension ViewServer {
+    func attributes(of node: UInt64) -> Answer {
+        guard let attributes = tree.attributes(of: node) else { return .reply(.error(ESTALE)) }
+        if let parent = tree.parent(of: node) { loads.refreshIfNeeded(parent) }
+        return .reply(.attributes(attributes, validity: tree.validity))
+    }
+
+    func lookUp(_ name: String?, in folder: UInt64) -> Answer {
+        guard let name, !name.isEmpty, name.utf8.count <= ShownNames.longest else {
+            return .reply(.error((name?.utf8.count ?? 0) > ShownNames.longest ? ENAMETOOLONG : ENOENT))
+        }
+        loads.refreshIfNeeded(folder)
+        switch tree.lookUp(name, in: folder) {
+        case .found(let node): return .reply(.found(node))
+        case .missing: return .reply(.missing(validity: missingValidity))
+        case .unknown:
+            return .later(patience) { [loads, missingValidity] in
+                await Self.reply {
+                    guard let node = try await loads.entry(name, of: folder) else {
+                        return .missing(validity: missingValidity)
+                    }
+                    return .found(node)
+                }
+            }
+        }
+    }
+
+    func openFolder(_ folder: UInt64) -> Answer {
+        loads.refreshIfNeeded(folder)
+        if let entries = tree.entries(of: folder) { return .reply(opened(folder, entries)) }
+        return .later(patience) { [self] in
+            await Self.reply {
+                try await self.loads.load(folder)
+                guard let entries = self.tree.entries(of: folder) else { return .error(ENOENT) }
+                return self.opened(folder, entries)
+            }
+        }
+    }
+
+    private func opened(_ folder: UInt64, _ entries: [ViewTree.ListedEntry]) -> KernelReply {
+        let handle = files.add(
+            OpenHandles.OpenFolder(node: folder, parent: tree.parent(of: folder) ?? folder, entries: entries))
+        return .opened(.init(handle: handle))
+    }
+
+    /// Entries of an open folder, from an offset on.
+    func entries(of handle: UInt64, from offset: UInt64, room: Int, withAttributes: Bool) -> KernelReply {
+        guard let folder = files.folder(handle) else { return .error(EBADF) }
+        var page = DirectoryPage(room: min(room, Negotiation.largestTransfer))
+        var position = offset
+        // The folder itself and the one above are counted by no look-up.
+        for (index, special) in [(".", folder.node), ("..", folder.parent)].enumerated() where position == UInt64(index)
+        {
+            let inode = tree.attributes(of: special.1)?.inode ?? special.1
+            let entry = DirectoryPage.Entry(
+                name: special.0, inode: inode, kind: .folder, next: position + 1)
+            guard withAttributes ? page.append(entry, nil) : page.append(entry) else { return .bytes(page.bytes) }
+            position += 1
+        }
+        while position - 2 < UInt64(folder.entries.count) {
+            let listed = folder.entries[Int(position - 2)]
+            let entry = DirectoryPage.Entry(
+                name: listed.name, inode: listed.inode, kind: listed.kind, next: position + 1)
+            if withAttributes {
+                guard page.hasRoom(for: entry) else { break }
+                // A node that has gone meanwhile is listed without attributes.
+                _ = page.append(entry, tree.lookUp(listed.node))
+            } else {
+                guard page.append(entry) else { break }
+            }
+            position += 1
+        }
+        return .bytes(page.bytes)
+    }
+
+    /// Where a link leads: relative, if its target is known here.
+    func readLink(_ node: UInt64) -> KernelReply {
+        guard let item = tree.item(of: node), item.kind == .symbolicLink, let target = item.target else {
+            return .error(EINVAL)
+        }
+        return .bytes(Array(tree.linkText(from: node, to: target).utf8))
+    }
+
+    /// The reply of a body that may fail.
+    static func reply(_ body: () async throws -> KernelReply) async -> KernelReply {
+        do {
+            return try await body()
+        } catch let error as DocumentsError {
+            return .error(ErrorNumber.of(error))
+        } catch {
+            return .error(error is CancellationError ? EINTR : EIO)
+        }
+    }
+}

@@ -1,0 +1,181 @@
+import CLinux
+import FileSystemMessages
+import Glibc
+import Synchronization
+import Varlink
+
+/// Answers the kernel's requests about a view. What is known is answered at once; anything else has a deadline and can
+/// be interrupted.
+///
+/// Thread-safe.
+package final class ViewServer: Sendable {
+    /// What an answer to a request is.
+    enum Answer {
+        case reply(KernelReply)
+        /// There is nothing to reply.
+        case none
+        /// A part of an open file.
+        case content(OpenHandles.OpenFile, offset: UInt64, count: Int)
+        /// The answer follows, within a time.
+        case later(Duration, @Sendable () async -> KernelReply)
+    }
+
+    let tree: ViewTree
+    let source: any DocumentSource
+    let files = OpenHandles()
+    let documents = OpenDocuments()
+    let loads: FolderLoads
+    let channel: KernelChannel
+    private let waiting: WaitingRequests
+    private let callers: CallerInspection
+    /// The daemon's socket, as an attribute of the top says.
+    let socket: String
+    /// How long the kernel may remember that there is nothing under a name.
+    let missingValidity: Duration = .seconds(1)
+    /// How long a folder or the description of a document may take.
+    let patience: Duration = .seconds(90)
+    /// How long the content of a document may take.
+    let contentPatience: Duration = .seconds(3600)
+
+    /// - Parameters:
+    ///   - channel: a mount that no other process reads.
+    ///   - socket: the path of the daemon's socket.
+    ///   - freshness: how long what was learned of a folder is shown without asking again.
+    package init(
+        channel: KernelChannel, tree: ViewTree, source: any DocumentSource, callers: CallerInspection,
+        socket: String, freshness: Duration = .seconds(10)
+    ) {
+        self.channel = channel
+        self.tree = tree
+        self.source = source
+        self.callers = callers
+        self.socket = socket
+        waiting = WaitingRequests(channel: channel)
+        loads = FolderLoads(
+            source: source, tree: tree, news: ViewNews(channel: channel), freshness: freshness
+        ) { [files] node, item in
+            files.isOpen(node, as: item)
+        }
+    }
+
+    /// Answers requests until the file system is no longer mounted.
+    ///
+    /// - Parameter threads: how many requests are read at the same time.
+    package func run(threads: Int = 4) async {
+        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+            let counter = Counter(left: threads) { continuation.resume() }
+            for number in 0..<threads {
+                do {
+                    try DetachedThread.start(name: "view-\(number)") {
+                        self.readRequests()
+                        counter.oneLess()
+                    }
+                } catch {
+                    counter.oneLess()
+                }
+            }
+        }
+        waiting.end()
+    }
+
+    private final class Counter: Sendable {
+        private let left: Mutex<Int>
+        private let atEnd: @Sendable () -> Void
+
+        init(left: Int, atEnd: @escaping @Sendable () -> Void) {
+            self.left = Mutex(left)
+            self.atEnd = atEnd
+        }
+
+        func oneLess() {
+            let isLast = left.withLock { left in
+                left -= 1
+                return left == 0
+            }
+            if isLast { atEnd() }
+        }
+    }
+
+    private func readRequests() {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Negotiation.bufferSize, alignment: 4096)
+        defer { buffer.deallocate() }
+        while let count = channel.receive(into: buffer) {
+            let message = UnsafeRawBufferPointer(rebasing: buffer[0..<count])
+            let request: KernelRequest
+            do throws(RequestParser.Malformed) {
+                request = try RequestParser.request(message)
+            } catch {
+                if let unique = error.unique { channel.send(KernelReply.error(EIO).message(to: unique)) }
+                continue
+            }
+            respond(to: request, buffer)
+        }
+    }
+
+    private func respond(to request: KernelRequest, _ buffer: UnsafeMutableRawBufferPointer) {
+        switch answer(request) {
+        case .reply(let reply): channel.send(reply.message(to: request.unique))
+        case .none: break
+        case .content(let file, let offset, let count):
+            channel.send(
+                to: request.unique, contentOf: file.descriptor, offset: offset, count: count, buffer: buffer)
+        case .later(let deadline, let body): waiting.start(request, within: deadline, body)
+        }
+    }
+
+    private func answer(_ request: KernelRequest) -> Answer {
+        switch request.operation {
+        case .initialize(let offer):
+            guard let agreement = Negotiation.agreement(to: offer) else { return .reply(.error(EPROTO)) }
+            return .reply(.initialized(agreement))
+        case .forget(let nodes):
+            tree.forget(nodes)
+            return .none
+        case .interrupt(let unique):
+            // It may not have been noted yet: then the kernel tells again.
+            return waiting.interrupt(unique) ? .none : .reply(.error(EAGAIN))
+        case .destroy, .access, .flush, .synchronize, .synchronizeFolder: return .reply(.done)
+        case .release(let handle), .releaseFolder(let handle):
+            files.remove(handle)
+            return .reply(.done)
+        case .attributes: return attributes(of: request.node)
+        case .read(let handle, let offset, let count): return read(handle, offset, count)
+        case .readFolder(let handle, let offset, let count, let withAttributes):
+            return .reply(entries(of: handle, from: offset, room: count, withAttributes: withAttributes))
+        case .statistics: return .reply(statistics())
+        case .lookUp, .open, .openFolder, .readLink, .extendedAttribute, .extendedAttributes:
+            // The kernel shows this mount to sandboxes that can see the folder it is in.
+            guard callers.mayUse(request.caller) else { return .reply(.error(EACCES)) }
+            return answerByName(request)
+        case .allocate: return .reply(.error(EOPNOTSUPP))
+        case .seek, .other: return .reply(.error(ENOSYS))
+        case .setAttributes, .makeFolder, .makeNode, .makeLink, .makeSymbolicLink, .remove, .removeFolder, .rename,
+            .create, .write, .setExtendedAttribute, .removeExtendedAttribute:
+            return .reply(.error(EROFS))
+        }
+    }
+
+    private func answerByName(_ request: KernelRequest) -> Answer {
+        switch request.operation {
+        case .lookUp(let name): lookUp(name, in: request.node)
+        case .open(let flags): open(request.node, flags)
+        case .openFolder: openFolder(request.node)
+        case .readLink: .reply(readLink(request.node))
+        case .extendedAttribute(let name, let room): .reply(extendedAttribute(name, of: request.node, room))
+        case .extendedAttributes(let room): .reply(extendedAttributes(of: request.node, room))
+        default: .reply(.error(ENOSYS))
+        }
+    }
+
+    private func statistics() -> KernelReply {
+        let descriptor = clinux_open("/", CLINUX_O_RDONLY | CLINUX_O_DIRECTORY, 0)
+        guard descriptor >= 0 else { return .error(-descriptor) }
+        defer { _ = clinux_close(descriptor) }
+        var system = clinux_file_system()
+        let result = clinux_statfs_fd(descriptor, &system)
+        guard result == 0 else { return .error(-result) }
+        return .statistics(
+            .init(
+                total: system.total_blocks &* system.block_size, free: system.available_blocks &* system.block_size))
+    }
+}

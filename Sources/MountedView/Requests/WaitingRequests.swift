@@ -1,0 +1,93 @@
+import FileSystemMessages
+import Glibc
+import Synchronization
+import ViewMounting
+
+/// The requests that cannot be answered at once. Each gets exactly one reply: its own, one for a deadline, or one for
+/// the program that does not wait any more. Thread-safe.
+final class WaitingRequests: Sendable {
+    private struct Waiting {
+        var task: Task<Void, Never>?
+        var process: UInt32
+        var isInterrupted = false
+    }
+
+    private let channel: KernelChannel
+    private let waiting = Mutex<[UInt64: Waiting]>([:])
+    /// How often a program that got a signal is looked at.
+    private let period: Duration = .milliseconds(100)
+
+    init(channel: KernelChannel) { self.channel = channel }
+
+    /// Answers a request when its answer is there.
+    ///
+    /// - Parameter deadline: how long it may take; then the program gets ETIMEDOUT.
+    func start(
+        _ request: KernelRequest, within deadline: Duration, _ body: @escaping @Sendable () async -> KernelReply
+    ) {
+        let unique = request.unique
+        waiting.withLock { $0[unique] = Waiting(process: request.caller.process) }
+        let task = Task.detached {
+            let timer = Task.detached {
+                try? await Task.sleep(for: deadline)
+                if !Task.isCancelled { self.finish(unique, .error(ETIMEDOUT)) }
+            }
+            let reply = await body()
+            timer.cancel()
+            self.finish(unique, reply)
+        }
+        // It may have been answered already.
+        let isOver = waiting.withLock { waiting in
+            guard waiting[unique] != nil else { return true }
+            waiting[unique]?.task = task
+            return false
+        }
+        if isOver { task.cancel() }
+    }
+
+    private func finish(_ unique: UInt64, _ reply: KernelReply) {
+        guard let known = waiting.withLock({ $0.removeValue(forKey: unique) }) else { return }
+        channel.send(reply.message(to: unique))
+        known.task?.cancel()
+    }
+
+    /// The program that made a request got a signal.
+    ///
+    /// - Returns: whether the request is known.
+    func interrupt(_ unique: UInt64) -> Bool {
+        let process = waiting.withLock { waiting -> UInt32? in
+            guard let known = waiting[unique] else { return nil }
+            waiting[unique]?.isInterrupted = true
+            return known.process
+        }
+        guard let process else { return false }
+        if Self.mustReturn(process) {
+            finish(unique, .error(EINTR))
+        } else {
+            // The kernel tells of one signal only; the next one may end the program.
+            Task.detached { await self.watch(unique, process) }
+        }
+        return true
+    }
+
+    private func watch(_ unique: UInt64, _ process: UInt32) async {
+        while waiting.withLock({ $0[unique] != nil }) {
+            try? await Task.sleep(for: period)
+            if Self.mustReturn(process) { finish(unique, .error(EINTR)) }
+        }
+    }
+
+    private static func mustReturn(_ process: UInt32) -> Bool {
+        InterruptedCaller.mustReturn(KernelTextFile.text("/proc/\(process)/status"))
+    }
+
+    /// Ends all requests, when the file system ends.
+    func end() {
+        for known in waiting.withLock({ waiting in
+            defer { waiting = [:] }
+            return Array(waiting.values)
+        }) {
+            known.task?.cancel()
+        }
+    }
+}

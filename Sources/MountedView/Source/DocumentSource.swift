@@ -1,0 +1,33 @@
+package import Documents
+import FileSystemMessages
+
+/// Where a view gets its documents from. The daemon is one; a test has its own.
+package protocol DocumentSource: Sendable {
+    /// The accounts that can be used.
+    func accounts() async throws(DocumentsError) -> [ViewAccount]
+
+    /// All items of a folder.
+    ///
+    /// - Parameter folder: its location.
+    func items(in folder: DocumentLocation) async throws(DocumentsError) -> [ViewItem]
+
+    /// The item at a location; a link itself, not what it leads to.
+    ///
+    /// - Throws: ``DocumentsError``: `notFound` if it is certain that there is none.
+    func item(at location: DocumentLocation) async throws(DocumentsError) -> ViewItem
+
+    /// Opens the content of a document for reading, and fetches it if it is not on this machine.
+    func open(_ location: DocumentLocation) async throws(DocumentsError) -> any SourceDocument
+}
+
+/// A document that is open for reading.
+package protocol SourceDocument: Sendable {
+    /// Takes the descriptor that came with opening; nil if it was taken before. The caller closes it.
+    func takeDescriptor() -> CInt?
+
+    /// Opens the content again without waiting, if it is still current. The caller closes the descriptor.
+    func reopen() -> CInt?
+
+    /// Ends the use of the document. Open descriptors keep working.
+    func close()
+}

@@ -1,0 +1,63 @@
+package import Documents
+package import FileSystemMessages
+
+/// What the view knows of a document or folder.
+package struct ViewItem: Sendable, Hashable {
+    /// The provider's identifier.
+    package var identifier: String
+    /// The name that the provider gives it.
+    package var name: String
+    package var kind: NodeAttributes.Kind
+    /// In bytes.
+    package var size: UInt64
+    package var modified: FileTime
+    /// Changes with the content; nil when unknown.
+    package var version: String?
+    /// The version that the same content had before its upload.
+    package var formerVersion: String?
+    /// Whether the content is on this machine.
+    package var isDownloaded: Bool
+    /// The identifier of a link's target.
+    package var target: String?
+
+    package init(
+        identifier: String, name: String, kind: NodeAttributes.Kind, size: UInt64 = 0,
+        modified: FileTime = FileTime(seconds: 0), version: String? = nil, formerVersion: String? = nil,
+        isDownloaded: Bool = false, target: String? = nil
+    ) {
+        self.identifier = identifier
+        self.name = name
+        self.kind = kind
+        self.size = size
+        self.modified = modified
+        self.version = version
+        self.formerVersion = formerVersion
+        self.isDownloaded = isDownloaded
+        self.target = target
+    }
+
+    package init(_ item: DocumentItem) {
+        self.init(
+            identifier: item.reference.identifier, name: item.name,
+            kind: item.isSymbolicLink ? .symbolicLink : item.isFolder ? .folder : .file,
+            size: UInt64(max(0, item.size ?? 0)),
+            modified: FileTime(item.modificationDate ?? item.creationDate ?? 0), version: item.version,
+            formerVersion: item.formerVersion, isDownloaded: item.isDownloaded,
+            target: item.symbolicLinkTarget?.identifier)
+    }
+
+    /// Whether everything but the name is the same as in an earlier state of the item.
+    func looksLike(_ earlier: ViewItem) -> Bool {
+        var renamed = self
+        renamed.name = earlier.name
+        return renamed == earlier
+    }
+
+    /// Whether the content is the same as that of an earlier state of the item. Without versions, size and date tell.
+    func hasContent(of earlier: ViewItem) -> Bool {
+        guard let version, let other = earlier.version else {
+            return size == earlier.size && modified == earlier.modified
+        }
+        return version == other || formerVersion == other
+    }
+}

@@ -1,0 +1,246 @@
+package import Documents
+package import FileSystemMessages
+import Synchronization
+
+/// What is known of the folders and documents of a view. It answers from memory and never waits; it asks nobody.
+///
+/// Thread-safe.
+package final class ViewTree: Sendable {
+    /// What is known of a name in a folder.
+    package enum LookUp: Sendable, Hashable {
+        case found(FoundNode)
+        /// There is no such entry.
+        case missing
+        /// Its provider must be asked.
+        case unknown
+    }
+
+    /// Names an item among those of all accounts.
+    struct Subject: Hashable, Sendable {
+        var account: String
+        var identifier: String
+    }
+
+    struct State {
+        var nodes: [UInt64: ViewNode] = [:]
+        var numbers: [Subject: UInt64] = [:]
+        var last: UInt64 = 100
+    }
+
+    /// How long the kernel may answer by itself.
+    package let validity: Duration
+    private let user: UInt32
+    private let group: UInt32
+    let state: Mutex<State>
+
+    /// - Parameters:
+    ///   - user: the owner of all that is shown.
+    ///   - validity: how long the kernel may answer by itself.
+    package init(user: UInt32, group: UInt32, validity: Duration) {
+        self.user = user
+        self.group = group
+        self.validity = validity
+        var state = State()
+        state.nodes[KernelRequest.root] = ViewNode(
+            parent: KernelRequest.root, name: EntryName("/"), subject: .top, inode: KernelRequest.root)
+        self.state = Mutex(state)
+    }
+
+    // MARK: Answers
+
+    /// What `stat` shows of a node; nil if there is no such node.
+    package func attributes(of number: UInt64) -> NodeAttributes? {
+        state.withLock { state in state.nodes[number].map { attributes(number, $0) } }
+    }
+
+    /// What a name leads to. A found node counts as looked up.
+    package func lookUp(_ name: String, in folder: UInt64) -> LookUp {
+        state.withLock { state in
+            guard let node = state.nodes[folder], node.kind == .folder, !node.isRemoved else { return .missing }
+            guard let number = node.entries[EntryName(name)] else { return node.isListed ? .missing : .unknown }
+            return looked(number, &state).map(LookUp.found) ?? .unknown
+        }
+    }
+
+    /// The same for a node that was listed; nil if it has gone.
+    package func lookUp(_ number: UInt64) -> FoundNode? { state.withLock { looked(number, &$0) } }
+
+    /// The entries of a folder; nil if they are not all known.
+    package func entries(of folder: UInt64) -> [ListedEntry]? {
+        state.withLock { state in
+            guard let node = state.nodes[folder], node.isListed else { return nil }
+            return node.entries.compactMap { name, number in
+                state.nodes[number].map { entry in
+                    ListedEntry(name: name.text, node: number, inode: entry.inode, kind: entry.kind)
+                }
+            }
+        }
+    }
+
+    /// An entry of a listing.
+    package struct ListedEntry: Sendable, Hashable {
+        package var name: String
+        package var node: UInt64
+        package var inode: UInt64
+        package var kind: NodeAttributes.Kind
+    }
+
+    /// The folder that a node is in; nil if there is no such node.
+    package func parent(of number: UInt64) -> UInt64? { state.withLock { $0.nodes[number]?.parent } }
+
+    /// The folder and the name of a node; nil if there is no such node, or it was removed.
+    package func place(of number: UInt64) -> (parent: UInt64, name: String)? {
+        state.withLock { state in
+            guard let node = state.nodes[number], !node.isRemoved, node.parent != number else { return nil }
+            return (node.parent, node.name.text)
+        }
+    }
+
+    /// What the view knows of the document or folder of a node; nil for the top and for accounts.
+    package func item(of number: UInt64) -> ViewItem? { state.withLock { $0.nodes[number]?.item } }
+
+    /// When the provider was asked about a node last; nil before.
+    package func checked(_ number: UInt64) -> ContinuousClock.Instant? { state.withLock { $0.nodes[number]?.checked } }
+
+    // MARK: The kernel's memory
+
+    /// Takes look-ups back. What the kernel has forgotten, and what is not listed, is forgotten here too.
+    package func forget(_ all: [KernelRequest.Forgotten]) {
+        state.withLock { state in
+            for forgotten in all where forgotten.node != KernelRequest.root {
+                guard let node = state.nodes[forgotten.node] else { continue }
+                let left = node.lookUps - min(node.lookUps, forgotten.count)
+                state.nodes[forgotten.node]?.lookUps = left
+                if left == 0 { Self.tidy(forgotten.node, &state) }
+            }
+        }
+    }
+
+    // A folder that the kernel does not remember is listed anew when it is opened again.
+    private static func tidy(_ number: UInt64, _ state: inout State) {
+        guard let node = state.nodes[number], node.lookUps == 0 else { return }
+        if node.entries.values.allSatisfy({ state.nodes[$0].map { $0.lookUps == 0 && $0.entries.isEmpty } ?? true }) {
+            for entry in node.entries.values { drop(entry, &state) }
+            state.nodes[number]?.entries = [:]
+            state.nodes[number]?.isListed = false
+        }
+        if node.isRemoved, state.nodes[number]?.entries.isEmpty == true { drop(number, &state) }
+        // Its folder may have waited for it.
+        if let parent = state.nodes[node.parent], node.parent != number, parent.lookUps == 0,
+            node.parent != KernelRequest.root
+        {
+            tidy(node.parent, &state)
+        }
+    }
+
+    static func drop(_ number: UInt64, _ state: inout State) {
+        guard let node = state.nodes.removeValue(forKey: number), let item = node.item else { return }
+        guard let account = account(of: node.parent, state) else {
+            state.numbers = state.numbers.filter { $0.value != number }
+            return
+        }
+        let subject = Subject(account: account.identifier, identifier: item.identifier)
+        // A later content of the document may have the place.
+        if state.numbers[subject] == number { state.numbers[subject] = nil }
+    }
+
+    private func looked(_ number: UInt64, _ state: inout State) -> FoundNode? {
+        guard let node = state.nodes[number] else { return nil }
+        state.nodes[number]?.lookUps += 1
+        return FoundNode(node: number, attributes: attributes(number, node), validity: validity)
+    }
+
+    // MARK: Attributes
+
+    /// Records the size of a document as its content has it.
+    ///
+    /// - Returns: whether the kernel may remember another one.
+    package func correct(_ number: UInt64, size: UInt64) -> Bool {
+        state.withLock { state in
+            guard case .item(var item) = state.nodes[number]?.subject else { return false }
+            let isDifferent = item.size != size
+            item.size = size
+            item.isDownloaded = true
+            state.nodes[number]?.subject = .item(item)
+            return isDifferent
+        }
+    }
+
+    private func attributes(_ number: UInt64, _ node: ViewNode) -> NodeAttributes {
+        let item = node.item
+        let permissions: UInt32 =
+            switch node.kind {
+            case .file: 0o600
+            case .folder: node.item == nil && node.parent == number ? 0o500 : 0o700
+            case .symbolicLink: 0o777
+            }
+        let size = node.kind == .file ? item?.size ?? 0 : 0
+        return NodeAttributes(
+            inode: node.inode, kind: node.kind, permissions: permissions, size: size,
+            allocated: item?.isDownloaded == true ? size : 0, modified: item?.modified ?? FileTime(seconds: 0),
+            user: user, group: group)
+    }
+
+    // MARK: Places
+
+    /// The account that a node belongs to.
+    static func account(of number: UInt64, _ state: State) -> ViewAccount? {
+        var current = number
+        while let node = state.nodes[current], node.parent != current {
+            if case .account(let account) = node.subject { return account }
+            current = node.parent
+        }
+        return nil
+    }
+
+    /// The location of a node, as the daemon knows it; nil for the top, and if there is no such node.
+    package func location(of number: UInt64) -> DocumentLocation? {
+        state.withLock { Self.location(of: number, $0) }
+    }
+
+    static func location(of number: UInt64, _ state: State) -> DocumentLocation? {
+        var names: [String] = []
+        var current = number
+        while let node = state.nodes[current], node.parent != current {
+            switch node.subject {
+            case .account(let account):
+                return DocumentLocation(
+                    provider: account.provider, domain: account.domain,
+                    path: "/" + names.reversed().joined(separator: "/"))
+            case .item(let item): names.append(item.name)
+            case .top: return nil
+            }
+            current = node.parent
+        }
+        return nil
+    }
+
+    /// The text of a link: the way to its target, if that is known here, otherwise its reference.
+    package func linkText(from link: UInt64, to target: String) -> String {
+        let (account, number) = state.withLock { state -> (ViewAccount?, UInt64?) in
+            guard let account = Self.account(of: link, state) else { return (nil, nil) }
+            return (account, state.numbers[Subject(account: account.identifier, identifier: target)])
+        }
+        guard let account else { return target }
+        guard let number, let there = path(to: number), let here = path(to: link) else {
+            return DocumentReference(provider: account.provider, domain: account.domain, identifier: target).url
+        }
+        let shared = zip(there, here).prefix { EntryName($0) == EntryName($1) }.count
+        let ups = [String](repeating: "..", count: max(0, here.count - 1 - shared))
+        return (ups + there.dropFirst(shared)).joined(separator: "/")
+    }
+
+    /// The names that lead from the top to a node; nil if there is no such node.
+    package func path(to number: UInt64) -> [String]? {
+        state.withLock { state in
+            var names: [String] = []
+            var current = number
+            while current != KernelRequest.root {
+                guard let node = state.nodes[current], !node.isRemoved else { return nil }
+                names.append(node.name.text)
+                current = node.parent
+            }
+            return names.reversed()
+        }
+    }
+}

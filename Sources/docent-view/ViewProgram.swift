@@ -1,0 +1,122 @@
+import ArgumentParser
+import Documents
+import Foundation
+import MountedView
+import ViewMounting
+
+/// The program behind `docent mount`: shows the documents of all accounts as files, until they are unmounted.
+///
+/// It is two processes: one serves the mount, the other keeps it (``ViewKeeper``).
+@main
+struct ViewProgram: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "docent-view", abstract: "Shows the documents of all accounts as files in a folder.",
+        discussion: "`docent mount` starts it, and `docent unmount` ends it.")
+
+    @Argument(help: "The absolute path of an empty folder.")
+    var folder: String
+
+    @Flag(help: ArgumentHelp("Serve the mount of descriptor 3, which the process at 4 keeps.", visibility: .hidden))
+    var serve = false
+
+    @Flag(help: ArgumentHelp("Keep the mount of descriptor 3, which the process at 4 serves.", visibility: .hidden))
+    var keep = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Write a byte to this descriptor when the folder is mounted, and close it.", visibility: .hidden))
+    var readyDescriptor: Int32?
+
+    func run() async throws {
+        signal(SIGPIPE, SIG_IGN)
+        umask(0o077)
+        if keep {
+            Self.closeOnExecution()
+            ViewKeeper(path: folder, device: 3, line: 4).keep()
+        } else if serve {
+            Self.closeOnExecution()
+            await runServer()
+        } else {
+            try mountAndKeep()
+        }
+    }
+
+    // The two descriptors must not reach other programs.
+    private static func closeOnExecution() {
+        for descriptor in 3...4 as ClosedRange<CInt> { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+    }
+
+    private func mountAndKeep() throws {
+        do {
+            let mount = try ViewMount(on: folder)
+            let line: CInt
+            do {
+                line = try ViewKeeper.startServer(folder, device: mount.descriptor, ready: readyDescriptor)
+            } catch {
+                try? ViewMount.unmount(folder, isLazy: true)
+                throw error
+            }
+            if let readyDescriptor { close(readyDescriptor) }
+            ViewKeeper(path: folder, device: mount.descriptor, line: line).keep()
+        } catch {
+            tell(error)
+            throw ExitCode(1)
+        }
+    }
+
+    private func runServer() async {
+        var configuration = DocumentsClient.Configuration(clientIdentifier: "org.docent.view")
+        configuration.leavesStopped = true
+        let client = DocumentsClient(configuration)
+        let server = ViewServer(
+            channel: KernelChannel(owning: 3), tree: ViewTree(user: getuid(), group: getgid(), validity: .seconds(10)),
+            source: DaemonSource(client: client), callers: CallerInspection(),
+            socket: SocketLocation(environment: configuration.environment).path,
+            freshness: Self.freshness(configuration.environment))
+        if let readyDescriptor {
+            var byte: UInt8 = 1
+            write(readyDescriptor, &byte, 1)
+            close(readyDescriptor)
+        }
+        Self.watch(folder, line: 4)
+        await server.run()
+        client.close()
+    }
+
+    /// Starts another keeper whenever the last one has ended.
+    private static func watch(_ path: String, line: CInt) {
+        Thread.detachNewThread {
+            var line = line
+            while true {
+                var byte: UInt8 = 0
+                let count = read(line, &byte, 1)
+                if count < 0, errno == EINTR { continue }
+                close(line)
+                var status: CInt = 0
+                while waitpid(-1, &status, WNOHANG) > 0 {}
+                // Without a keeper, the end of this process would leave a dead mount; try until there is one.
+                while true {
+                    if let next = try? ViewKeeper.start(path, device: 3) {
+                        line = next
+                        break
+                    }
+                    sleep(1)
+                }
+            }
+        }
+    }
+
+    private static func freshness(_ environment: [String: String]) -> Duration {
+        let given = environment["DOCENT_VIEW_FRESH_SECONDS"].flatMap(Double.init) ?? 10
+        return .seconds(given.isFinite ? min(max(given, 0), 86_400) : 10)
+    }
+
+    /// Reports why the folder is not mounted: to the starting process, or on standard error.
+    private func tell(_ error: any Error) {
+        let failure = error as? ViewMount.Failure
+        let text = (failure?.message ?? "\(error)") + (failure?.suggestion.map { "\n" + $0 } ?? "")
+        _ = text.utf8CString.dropLast().withUnsafeBytes {
+            write(readyDescriptor ?? STDERR_FILENO, $0.baseAddress, $0.count)
+        }
+    }
+}

@@ -1,0 +1,196 @@
+import DocentTestSupport
+import Foundation
+import Glibc
+import Testing
+
+/// The documents as files, for programs that know nothing of Docent.
+@Suite(.needs(.daemon)) struct MountedViewTests {
+    /// An installation with LocalFolder, whose folder has a document and a folder with one, and its view.
+    private static func with(
+        fresh seconds: String = "0", _ body: (ViewedInstallation) async throws -> Void
+    ) async throws {
+        try await Installation.withLocalFolder(environment: ["DOCENT_VIEW_FRESH_SECONDS": seconds]) { installation in
+            try installation.write("hello", to: "a.txt")
+            try FileManager.default.createDirectory(
+                atPath: installation.documents + "/sub", withIntermediateDirectories: false)
+            try installation.write("inner", to: "sub/b c.txt")
+            try await ViewedInstallation.with(installation, body)
+        }
+    }
+
+    /// The folder of the only account.
+    private static func account(_ view: ViewedInstallation) async throws -> String {
+        try #require(try await view.run("ls").succeeded().text.split(separator: "\n").first.map(String.init))
+    }
+
+    @Test("programs list, describe and read documents")
+    func reads() async throws {
+        try await Self.with { view in
+            let account = try await Self.account(view)
+            #expect(try await view.run("ls", account).succeeded().text == "a.txt\nsub\n")
+            #expect(
+                try await view.run("cat", account + "/a.txt", account + "/sub/b c.txt").succeeded().text == "helloinner"
+            )
+            #expect(
+                try await view.run("stat", "-c", "%s %F %a", account + "/a.txt").succeeded().text
+                    == "5 regular file 600\n")
+            #expect(
+                try await view.run("find", account, "-type", "f").succeeded().text.split(separator: "\n").count == 2)
+            let missing = try await view.run("cat", account + "/no.txt")
+            #expect(missing.status != 0 && missing.errors.contains("No such file"))
+        }
+    }
+
+    @Test("nothing can be changed, and the error says so")
+    func isReadOnly() async throws {
+        try await Self.with { view in
+            let account = try await Self.account(view)
+            for command in [
+                "echo x > '\(account)/a.txt'", "rm '\(account)/a.txt'", "mkdir '\(account)/n'",
+                "mv '\(account)/a.txt' '\(account)/c'",
+            ] {
+                let outcome = try await view.run("sh", "-c", command)
+                #expect(outcome.status != 0 && outcome.errors.contains("Read-only"), "\(command): \(outcome.errors)")
+            }
+            #expect(view.installation.read(view.installation.documents + "/a.txt") == "hello")
+        }
+    }
+
+    @Test("a document that others change, add and remove is seen so, and its end is where it is now")
+    func changes() async throws {
+        try await Self.with { view in
+            let (installation, account) = (view.installation, try await Self.account(view))
+            #expect(try await view.run("cat", account + "/a.txt").succeeded().text == "hello")
+            try installation.write("a longer text", to: "a.txt")
+            try installation.write("new", to: "n.txt")
+            try FileManager.default.removeItem(atPath: installation.documents + "/sub/b c.txt")
+            try await installation.eventually("the new content") {
+                try await view.run("cat", account + "/a.txt").text == "a longer text"
+            }
+            try await installation.eventually("the new name") {
+                try await view.run("cat", account + "/n.txt").text == "new"
+            }
+            try await installation.eventually("the old name") {
+                try await view.run("ls", account + "/sub").text.isEmpty
+            }
+        }
+    }
+
+    @Test("a location leads to a path and back")
+    func places() async throws {
+        try await Self.with { view in
+            let path = try await view.installation.docent("path", "LocalFolder:/sub/b c.txt").succeeded().text
+                .dropLast()
+            #expect(path.hasPrefix(view.folder + "/") && path.hasSuffix("/sub/b c.txt"))
+            let location = try await view.installation.docent("locate", String(path)).succeeded().text
+            #expect(location == "org.docent.LocalFolder:/sub/b c.txt\n")
+            #expect(try await view.installation.docent("path", "LocalFolder:/no").status == 2)
+            let outside = try await view.installation.docent("locate", view.installation.documents + "/a.txt")
+            #expect(outside.status != 0 && outside.errors.contains("in no folder"))
+        }
+    }
+
+    @Test("mounting twice is no error; a folder that is not empty is refused")
+    func mounting() async throws {
+        try await Self.with { view in
+            let again = try await view.installation.docent("mount").succeeded()
+            #expect(again.text.contains("already"))
+            #expect(try await view.status().map(\.state) == ["mounted"])
+            let other = try await view.installation.docent("mount", view.installation.documents)
+            #expect(other.status == 6 && other.errors.contains("not empty"), "\(other.errors)")
+            let missing = try await view.installation.docent("mount", view.installation.home + "/none")
+            #expect(missing.status == 2, "\(missing.errors)")
+        }
+    }
+
+    @Test("a program that uses the folder keeps it from being unmounted, and is named a way to find it")
+    func busy() async throws {
+        try await Self.with { view in
+            let user = try ChildProcess("/bin/sleep", ["600"], environment: [:], folder: view.folder)
+            defer { user.send(SIGKILL) }
+            let busy = try await view.installation.docent("unmount")
+            #expect(busy.status == 5 && busy.errors.contains("busy"), "\(busy.errors)")
+            try await view.installation.docent("unmount", "--force").succeeded()
+            #expect(try await view.status().isEmpty)
+        }
+    }
+
+    @Test("when the view is killed, the folder is only empty again")
+    func killed() async throws {
+        try await Self.with { view in
+            let process = try #require(try await view.status().first?.processIdentifier)
+            kill(process, SIGKILL)
+            try await view.installation.eventually("the end of the mount") { try await view.status().isEmpty }
+            #expect(try await view.run("ls", "-a").succeeded().text == ".\n..\n")
+            try await view.installation.docent("mount").succeeded()
+            #expect(try await Self.account(view).isEmpty == false)
+        }
+    }
+
+    @Test("when the process that keeps the mount is killed, another one takes its place")
+    func keeperKilled() async throws {
+        try await Self.with { view in
+            let account = try await Self.account(view)
+            let server = try #require(try await view.status().first?.processIdentifier)
+            for _ in 0..<3 {
+                let keeper = try #require(try await Self.keeper(view, besides: server))
+                kill(keeper, SIGKILL)
+                try await view.installation.eventually("another keeper") {
+                    try await Self.keeper(view, besides: server).map { $0 != keeper } ?? false
+                }
+                #expect(try await view.run("cat", account + "/a.txt").succeeded().text == "hello")
+            }
+            kill(server, SIGKILL)
+            try await view.installation.eventually("the end of the mount") { try await view.status().isEmpty }
+        }
+    }
+
+    @Test("a folder that was left dead is mended")
+    func dead() async throws {
+        try await Self.with { view in
+            let server = try #require(try await view.status().first?.processIdentifier)
+            let keeper = try #require(try await Self.keeper(view, besides: server))
+            // Neither can do anything between the two.
+            kill(keeper, SIGSTOP)
+            kill(server, SIGKILL)
+            kill(keeper, SIGKILL)
+            try await view.installation.eventually("a dead folder") { try await view.status().map(\.state) == ["dead"] }
+            try await view.installation.docent("mount").succeeded()
+            #expect(try await view.status().map(\.state) == ["mounted"])
+            #expect(try await Self.account(view).isEmpty == false)
+        }
+    }
+
+    /// The process that keeps a mount.
+    private static func keeper(_ view: ViewedInstallation, besides server: pid_t) async throws -> pid_t? {
+        let found = try await view.installation.run("/usr/bin/pgrep", ["-f", "docent-view.* \(view.folder)"])
+        return found.text.split(separator: "\n").compactMap { pid_t($0) }.first { $0 != server }
+    }
+
+    @Test("documents can be read after the daemon was killed")
+    func daemonKilled() async throws {
+        try await Self.with { view in
+            let account = try await Self.account(view)
+            _ = try await view.run("cat", account + "/a.txt").succeeded()
+            let daemon = try #require(view.installation.daemonProcess)
+            kill(daemon, SIGKILL)
+            #expect(try await view.run("cat", account + "/sub/b c.txt").succeeded().text == "inner")
+            #expect(try await view.run("cat", account + "/a.txt").succeeded().text == "hello")
+        }
+    }
+
+    @Test("a sandbox that can see the folder gets nothing from it")
+    func sandbox() async throws {
+        try await Self.with { view in
+            let account = try await Self.account(view)
+            _ = try await view.run("cat", account + "/a.txt").succeeded()
+            let arguments = ["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"]
+            for command in ["cat '\(view.folder)/\(account)/a.txt'", "ls '\(view.folder)/\(account)'"] {
+                let outcome = try await view.installation.run(
+                    "/usr/bin/bwrap", arguments + ["--", "/bin/sh", "-c", command])
+                #expect(outcome.status != 0 && outcome.text.isEmpty, "\(command): \(outcome.text) \(outcome.errors)")
+                #expect(outcome.errors.contains("Permission denied"), "\(outcome.errors)")
+            }
+        }
+    }
+}
