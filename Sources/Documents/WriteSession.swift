@@ -13,7 +13,7 @@ public final class WriteSession: Sendable, ClaimedSession {
     public let baseVersion: String?
     /// The largest number of times that one step of a change is sent, while daemons die over it.
     static let attempts = 4
-    let client: DocumentsClient
+    package let client: DocumentsClient
     // Weak, because the claim refers to the session.
     private weak let claim: HeldClaim?
     private let claimName: String?
@@ -60,6 +60,12 @@ public final class WriteSession: Sendable, ClaimedSession {
     ///   - reference: the document, or the folder of a new document.
     ///   - creating: the name of a new document, and its type when the name does not determine it.
     ///   - claim: the writing claim that covers the document, and the document's index in it.
+    package static func begin(
+        _ reference: DocumentReference, replacing: Bool, client: DocumentsClient
+    ) async throws(DocumentsError) -> WriteSession {
+        try await begin(reference, replacing: replacing, creating: nil, claim: nil, client: client)
+    }
+
     static func begin(
         _ reference: DocumentReference, replacing: Bool, creating: (name: String, contentType: String?)? = nil,
         claim: (HeldClaim, Int)? = nil, client: DocumentsClient

@@ -30,18 +30,26 @@ final class OpenHandles: Sendable {
         }
     }
 
+    /// What a program has open.
+    struct Handle: Sendable {
+        let node: UInt64
+        /// What it opened; nil if it only writes.
+        let file: OpenFile?
+        let isWriter: Bool
+    }
+
     private struct State {
         var last: UInt64 = 0
-        var files: [UInt64: OpenFile] = [:]
+        var files: [UInt64: Handle] = [:]
         var folders: [UInt64: OpenFolder] = [:]
     }
 
     private let state = Mutex(State())
 
-    func add(_ file: OpenFile) -> UInt64 {
+    func add(node: UInt64, file: OpenFile?, isWriter: Bool) -> UInt64 {
         state.withLock { state in
             state.last += 1
-            state.files[state.last] = file
+            state.files[state.last] = Handle(node: node, file: file, isWriter: isWriter)
             return state.last
         }
     }
@@ -54,23 +62,29 @@ final class OpenHandles: Sendable {
         }
     }
 
-    func file(_ handle: UInt64) -> OpenFile? { state.withLock { $0.files[handle] } }
+    func file(_ handle: UInt64) -> Handle? { state.withLock { $0.files[handle] } }
 
     /// Whether a file is open, and what is read from it is now what an item describes: its provider changed the file
     /// itself.
     func isOpen(_ node: UInt64, as item: ViewItem) -> Bool {
-        let open = state.withLock { state in state.files.values.first { $0.node == node } }
+        let open = state.withLock { state in
+            state.files.values.lazy.filter { $0.node == node }.compactMap(\.file).first
+        }
         guard let open, let stamp = OpenDocuments.Stamp(of: open.descriptor) else { return false }
         return stamp.size == item.size && stamp.modified.seconds == item.modified.seconds
     }
 
     func folder(_ handle: UInt64) -> OpenFolder? { state.withLock { $0.folders[handle] } }
 
-    func remove(_ handle: UInt64) {
+    /// Forgets a handle.
+    ///
+    /// - Returns: what it was, if it was one of a file.
+    @discardableResult
+    func remove(_ handle: UInt64) -> Handle? {
         // The last reference may close a descriptor: not under the lock.
-        let removed = state.withLock { state -> (OpenFile?, OpenFolder?) in
+        let removed = state.withLock { state -> (Handle?, OpenFolder?) in
             (state.files.removeValue(forKey: handle), state.folders.removeValue(forKey: handle))
         }
-        withExtendedLifetime(removed) {}
+        return removed.0
     }
 }

@@ -8,32 +8,34 @@ extension ViewServer {
         guard let item = tree.item(of: node), item.kind == .file else { return .reply(.error(EISDIR)) }
         let flags = CInt(truncatingIfNeeded: flags)
         guard flags & CLINUX_O_ACCMODE == CLINUX_O_RDONLY, flags & CLINUX_O_TRUNC == 0 else {
-            return .reply(.error(EROFS))
+            return openForWriting(node, flags: flags)
         }
-        if let descriptor = documents.reopen(node) { return .reply(opened(node, descriptor)) }
+        if let file = drafts.draft(of: node)?.file { return .reply(opened(node, file)) }
+        if let descriptor = documents.reopen(node) {
+            return .reply(opened(node, OpenHandles.OpenFile(node: node, owning: descriptor)))
+        }
         return .later(contentPatience) { [self] in
-            await Self.reply {
-                guard let location = self.tree.location(of: node) else { return .error(ESTALE) }
-                let document = try await self.source.open(location)
-                guard let descriptor = document.takeDescriptor() ?? document.reopen() else { return .error(EIO) }
-                self.documents.keep(document, of: node)
-                return self.opened(node, descriptor)
-            }
+            await Self.reply { self.opened(node, try await self.openContent(of: node)) }
         }
     }
 
-    private func opened(_ node: UInt64, _ descriptor: CInt) -> KernelReply {
-        let file = OpenHandles.OpenFile(node: node, owning: descriptor)
+    private func opened(_ node: UInt64, _ file: OpenHandles.OpenFile) -> KernelReply {
+        let descriptor = file.descriptor
         let isUnchanged = documents.isUnchanged(node, descriptor)
         // Before the program reads: it would see the end where it was.
         if !isUnchanged, let stamp = OpenDocuments.Stamp(of: descriptor), tree.correct(node, size: stamp.size) {
             channel.send(KernelNotification.attributesChanged(node: node).message)
         }
-        return .opened(.init(handle: files.add(file), keepsContent: isUnchanged, needsNoFlush: true))
+        return .opened(
+            .init(
+                handle: handles.add(node: node, file: file, isWriter: false), keepsContent: isUnchanged,
+                needsNoFlush: true))
     }
 
     func read(_ handle: UInt64, _ offset: UInt64, _ count: Int) -> Answer {
-        guard let file = files.file(handle) else { return .reply(.error(EBADF)) }
+        guard let open = handles.file(handle) else { return .reply(.error(EBADF)) }
+        // What a program has written, all others see.
+        guard let file = drafts.draft(of: open.node)?.file ?? open.file else { return .reply(.error(EBADF)) }
         guard count <= Negotiation.largestTransfer else { return .reply(.error(EINVAL)) }
         return .content(file, offset: offset, count: count)
     }

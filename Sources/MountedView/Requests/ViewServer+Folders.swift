@@ -42,14 +42,14 @@ extension ViewServer {
     }
 
     private func opened(_ folder: UInt64, _ entries: [ViewTree.ListedEntry]) -> KernelReply {
-        let handle = files.add(
+        let handle = handles.add(
             OpenHandles.OpenFolder(node: folder, parent: tree.parent(of: folder) ?? folder, entries: entries))
         return .opened(.init(handle: handle))
     }
 
     /// Entries of an open folder, from an offset on.
     func entries(of handle: UInt64, from offset: UInt64, room: Int, withAttributes: Bool) -> KernelReply {
-        guard let folder = files.folder(handle) else { return .error(EBADF) }
+        guard let folder = handles.folder(handle) else { return .error(EBADF) }
         var page = DirectoryPage(room: min(room, Negotiation.largestTransfer))
         var position = offset
         // The folder itself and the one above are counted by no look-up.

@@ -22,7 +22,9 @@ package final class ViewServer: Sendable {
 
     let tree: ViewTree
     let source: any DocumentSource
-    let files = OpenHandles()
+    let handles = OpenHandles()
+    let drafts = NodeDrafts()
+    let news: ViewNews
     let documents = OpenDocuments()
     let loads: FolderLoads
     let channel: KernelChannel
@@ -51,10 +53,11 @@ package final class ViewServer: Sendable {
         self.callers = callers
         self.socket = socket
         waiting = WaitingRequests(channel: channel)
+        news = ViewNews(channel: channel)
         loads = FolderLoads(
-            source: source, tree: tree, news: ViewNews(channel: channel), freshness: freshness
-        ) { [files] node, item in
-            files.isOpen(node, as: item)
+            source: source, tree: tree, news: news, freshness: freshness
+        ) { [handles, drafts] node, item in
+            drafts.draft(of: node) != nil || handles.isOpen(node, as: item)
         }
     }
 
@@ -113,7 +116,7 @@ package final class ViewServer: Sendable {
     }
 
     private func respond(to request: KernelRequest, _ buffer: UnsafeMutableRawBufferPointer) {
-        switch answer(request) {
+        switch answer(request, UnsafeRawBufferPointer(buffer)) {
         case .reply(let reply): channel.send(reply.message(to: request.unique))
         case .none: break
         case .content(let file, let offset, let count):
@@ -123,7 +126,7 @@ package final class ViewServer: Sendable {
         }
     }
 
-    private func answer(_ request: KernelRequest) -> Answer {
+    private func answer(_ request: KernelRequest, _ message: UnsafeRawBufferPointer) -> Answer {
         switch request.operation {
         case .initialize(let offer):
             guard let agreement = Negotiation.agreement(to: offer) else { return .reply(.error(EPROTO)) }
@@ -134,24 +137,27 @@ package final class ViewServer: Sendable {
         case .interrupt(let unique):
             // It may not have been noted yet: then the kernel tells again.
             return waiting.interrupt(unique) ? .none : .reply(.error(EAGAIN))
-        case .destroy, .access, .flush, .synchronize, .synchronizeFolder: return .reply(.done)
+        case .destroy, .access, .synchronizeFolder: return .reply(.done)
+        case .flush(let handle), .synchronize(let handle): return publish(handle)
+        case .write(let handle, let offset, let data):
+            return write(handle, offset, UnsafeRawBufferPointer(rebasing: message[data]))
         case .release(let handle), .releaseFolder(let handle):
-            files.remove(handle)
+            if let open = handles.remove(handle), open.isWriter { leaveDraft(of: open.node) }
             return .reply(.done)
         case .attributes: return attributes(of: request.node)
         case .read(let handle, let offset, let count): return read(handle, offset, count)
         case .readFolder(let handle, let offset, let count, let withAttributes):
             return .reply(entries(of: handle, from: offset, room: count, withAttributes: withAttributes))
         case .statistics: return .reply(statistics())
-        case .lookUp, .open, .openFolder, .readLink, .extendedAttribute, .extendedAttributes:
+        case .lookUp, .open, .openFolder, .readLink, .extendedAttribute, .extendedAttributes, .setAttributes,
+            .makeFolder, .remove, .removeFolder, .rename, .create:
             // The kernel shows this mount to sandboxes that can see the folder it is in.
             guard callers.mayUse(request.caller) else { return .reply(.error(EACCES)) }
             return answerByName(request)
         case .allocate: return .reply(.error(EOPNOTSUPP))
         case .seek, .other: return .reply(.error(ENOSYS))
-        case .setAttributes, .makeFolder, .makeNode, .makeLink, .makeSymbolicLink, .remove, .removeFolder, .rename,
-            .create, .write, .setExtendedAttribute, .removeExtendedAttribute:
-            return .reply(.error(EROFS))
+        case .makeNode, .makeLink, .makeSymbolicLink: return .reply(.error(EPERM))
+        case .setExtendedAttribute, .removeExtendedAttribute: return .reply(.error(EOPNOTSUPP))
         }
     }
 
@@ -163,6 +169,14 @@ package final class ViewServer: Sendable {
         case .readLink: .reply(readLink(request.node))
         case .extendedAttribute(let name, let room): .reply(extendedAttribute(name, of: request.node, room))
         case .extendedAttributes(let room): .reply(extendedAttributes(of: request.node, room))
+        case .setAttributes(let new): setAttributes(of: request.node, new)
+        case .makeFolder(let name, _): makeFolder(name, in: request.node)
+        case .remove(let name): remove(name, from: request.node, isFolder: false)
+        case .removeFolder(let name): remove(name, from: request.node, isFolder: true)
+        case .rename(let name, let newFolder, let newName, let flags):
+            rename(name, request.node, newName, newFolder, flags: flags)
+        case .create(let name, let flags, _):
+            create(name, in: request.node, flags: CInt(truncatingIfNeeded: flags))
         default: .reply(.error(ENOSYS))
         }
     }

@@ -6,8 +6,10 @@ import Varlink
 
 /// The documents of the daemon, for an unconfined view: all accounts of the user.
 package final class DaemonSource: DocumentSource {
-    private let client: DocumentsClient
-    private let picker: DocumentPicker
+    let client: DocumentsClient
+    let picker: DocumentPicker
+    /// A picker that may also choose folders.
+    let folderPicker: DocumentPicker
     private let coordinator: FileCoordinator
     /// How long others may keep a document that is to be read.
     private let patience: Duration = .seconds(60)
@@ -15,6 +17,7 @@ package final class DaemonSource: DocumentSource {
     package init(client: DocumentsClient) {
         self.client = client
         picker = DocumentPicker(client: client)
+        folderPicker = DocumentPicker(client: client, validTypes: ["public.folder"])
         coordinator = FileCoordinator(client: client)
     }
 

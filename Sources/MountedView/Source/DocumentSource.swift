@@ -18,6 +18,24 @@ package protocol DocumentSource: Sendable {
 
     /// Opens the content of a document for reading, and fetches it if it is not on this machine.
     func open(_ location: DocumentLocation) async throws(DocumentsError) -> any SourceDocument
+
+    /// Begins to change the content of a document.
+    ///
+    /// - Parameter isEmptied: whether the draft starts empty, not with the present content.
+    func edit(_ location: DocumentLocation, isEmptied: Bool) async throws(DocumentsError) -> any SourceDraft
+
+    /// Begins a document, which is created when the draft is committed.
+    func create(_ name: String, in folder: DocumentLocation) async throws(DocumentsError) -> any SourceDraft
+
+    func makeFolder(_ name: String, in folder: DocumentLocation) async throws(DocumentsError) -> ViewItem
+
+    /// Removes a document or an empty folder.
+    func remove(_ location: DocumentLocation) async throws(DocumentsError)
+
+    /// Moves an item, renames it, or both. Replaces nothing.
+    func move(
+        _ location: DocumentLocation, to folder: DocumentLocation?, named name: String?
+    ) async throws(DocumentsError) -> ViewItem
 }
 
 /// A document that is open for reading.

@@ -19,11 +19,13 @@ package struct ViewItem: Sendable, Hashable {
     package var isDownloaded: Bool
     /// The identifier of a link's target.
     package var target: String?
+    /// Whether it is being written, and not at its provider yet.
+    package var isBegun: Bool
 
     package init(
         identifier: String, name: String, kind: NodeAttributes.Kind, size: UInt64 = 0,
         modified: FileTime = FileTime(seconds: 0), version: String? = nil, formerVersion: String? = nil,
-        isDownloaded: Bool = false, target: String? = nil
+        isDownloaded: Bool = false, target: String? = nil, isBegun: Bool = false
     ) {
         self.identifier = identifier
         self.name = name
@@ -34,6 +36,7 @@ package struct ViewItem: Sendable, Hashable {
         self.formerVersion = formerVersion
         self.isDownloaded = isDownloaded
         self.target = target
+        self.isBegun = isBegun
     }
 
     package init(_ item: DocumentItem) {

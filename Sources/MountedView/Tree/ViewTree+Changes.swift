@@ -95,7 +95,7 @@ extension ViewTree {
 
     // MARK: Parts
 
-    private static func next(_ state: inout State) -> UInt64 {
+    static func next(_ state: inout State) -> UInt64 {
         state.last += 1
         return state.last
     }
@@ -169,6 +169,9 @@ extension ViewTree {
     ) -> [ViewChange] {
         var changes: [ViewChange] = []
         let before = state.nodes[folder]?.entries ?? [:]
+        // What is being written is not at the provider yet.
+        let begun = before.filter { state.nodes[$0.value]?.item?.isBegun ?? false }
+        let numbers = begun.isEmpty ? numbers : numbers.merging(begun) { $1 }
         let wasListed = state.nodes[folder]?.isListed ?? false
         state.nodes[folder]?.entries = numbers
         state.nodes[folder]?.isListed = true

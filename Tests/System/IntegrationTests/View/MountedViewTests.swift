@@ -41,21 +41,6 @@ import Testing
         }
     }
 
-    @Test("nothing can be changed, and the error says so")
-    func isReadOnly() async throws {
-        try await Self.with { view in
-            let account = try await Self.account(view)
-            for command in [
-                "echo x > '\(account)/a.txt'", "rm '\(account)/a.txt'", "mkdir '\(account)/n'",
-                "mv '\(account)/a.txt' '\(account)/c'",
-            ] {
-                let outcome = try await view.run("sh", "-c", command)
-                #expect(outcome.status != 0 && outcome.errors.contains("Read-only"), "\(command): \(outcome.errors)")
-            }
-            #expect(view.installation.read(view.installation.documents + "/a.txt") == "hello")
-        }
-    }
-
     @Test("a document that others change, add and remove is seen so, and its end is where it is now")
     func changes() async throws {
         try await Self.with { view in

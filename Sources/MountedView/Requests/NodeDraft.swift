@@ -1,0 +1,162 @@
+import CLinux
+import Documents
+import Glibc
+import Synchronization
+
+/// What programs have written to a document of the view, and is not published yet; after that, what was published.
+///
+/// All who have the document open read and write the same. Thread-safe.
+final class NodeDraft: Sendable {
+    /// Begins a draft at the source.
+    ///
+    /// - Parameter isEmptied: whether it starts without the present content.
+    typealias Begin = @Sendable (_ isEmptied: Bool) async throws(DocumentsError) -> any SourceDraft
+
+    private struct State {
+        /// What is read: the staged file while it is written, otherwise the last content.
+        var file: OpenHandles.OpenFile?
+        /// Open while programs may write.
+        var draft: (any SourceDraft)?
+        /// Whether something is not published.
+        var isDirty = false
+        var modified: Double?
+    }
+
+    let node: UInt64
+    private let begin: Begin
+    private let published: @Sendable (ViewItem) -> Void
+    private let work = SerialWork()
+    private let state = Mutex(State())
+
+    /// - Parameter published: called with each version that was published.
+    init(node: UInt64, begin: @escaping Begin, published: @escaping @Sendable (ViewItem) -> Void) {
+        self.node = node
+        self.begin = begin
+        self.published = published
+    }
+
+    /// What is read now; nil for what each program has opened.
+    var file: OpenHandles.OpenFile? { state.withLock { $0.file } }
+
+    var isDirty: Bool { state.withLock { $0.isDirty } }
+
+    /// Writes, if that takes no waiting.
+    ///
+    /// - Returns: the number of bytes, or a negative errno; nil if ``prepare(isEmptied:)`` must come first.
+    func write(_ data: UnsafeRawBufferPointer, at offset: Int64) -> Int? {
+        state.withLock { state in
+            guard state.draft != nil, let file = state.file else { return nil }
+            var written = 0
+            while written < data.count, let start = data.baseAddress {
+                let count = clinux_pwrite(
+                    file.descriptor, start + written, data.count - written, offset + Int64(written))
+                guard count > 0 else {
+                    if written > 0 { break }
+                    return count
+                }
+                written += count
+            }
+            state.isDirty = true
+            return written
+        }
+    }
+
+    /// Changes the length; nil if ``prepare(isEmptied:)`` must come first.
+    ///
+    /// - Returns: 0 or a negative errno.
+    func truncate(to size: Int64) -> CInt? {
+        state.withLock { state in
+            guard state.draft != nil, let file = state.file else { return nil }
+            let result = clinux_ftruncate(file.descriptor, size)
+            if result == 0 { state.isDirty = true }
+            return result
+        }
+    }
+
+    /// Notes the date that the content should have when it is published.
+    func setModified(_ seconds: Double) { state.withLock { $0.modified = seconds } }
+
+    /// Marks a document that must be published even if nothing is written: a new one, or one that was emptied.
+    func noteChange() { state.withLock { $0.isDirty = true } }
+
+    /// Makes it possible to write.
+    func prepare(isEmptied: Bool) async throws(DocumentsError) {
+        try await work.run { [self] () async throws(DocumentsError) in
+            let (isReady, kept) = state.withLock { ($0.draft != nil, $0.isDirty ? $0.file : nil) }
+            guard !isReady else { return }
+            let draft = try await begin(isEmptied || kept != nil)
+            do throws(DocumentsError) {
+                let file = OpenHandles.OpenFile(node: node, owning: try draft.descriptor())
+                // A commit failed: what was written is only here.
+                if let kept, !isEmptied { try FileCopy.copy(from: kept.descriptor, to: file.descriptor) }
+                state.withLock { state in
+                    state.draft = draft
+                    state.file = file
+                    if isEmptied { state.isDirty = true }
+                }
+            } catch {
+                await draft.abandon()
+                throw error
+            }
+        }
+    }
+
+    /// Publishes what was written, if anything was. Durable when it returns.
+    func publish() async throws(DocumentsError) {
+        try await work.run { [self] () async throws(DocumentsError) in
+            guard state.withLock({ $0.isDirty }) else { return }
+            // What a failed commit left is written anew.
+            if state.withLock({ $0.draft == nil }) { try await restage() }
+            let taken = state.withLock { state -> ((any SourceDraft), Double?)? in
+                guard let draft = state.draft, let file = state.file else { return nil }
+                // The daemon takes no file that can still be written.
+                let descriptor = clinux_reopen(file.descriptor, CLINUX_O_RDONLY)
+                guard descriptor >= 0 else { return nil }
+                state.file = OpenHandles.OpenFile(node: node, owning: descriptor)
+                state.draft = nil
+                return (draft, state.modified)
+            }
+            guard let (draft, modified) = taken else {
+                throw DocumentsError(.failed, "What was written cannot be opened again.")
+            }
+            let item = try await draft.commit(modified: modified)
+            state.withLock { state in
+                // Nothing was written meanwhile: that needs a new draft, which waits for this.
+                state.isDirty = false
+                state.modified = nil
+            }
+            published(item)
+        }
+    }
+
+    private func restage() async throws(DocumentsError) {
+        guard let kept = file else { throw DocumentsError(.failed, "What was written is lost.") }
+        let draft = try await begin(true)
+        do throws(DocumentsError) {
+            let file = OpenHandles.OpenFile(node: node, owning: try draft.descriptor())
+            try FileCopy.copy(from: kept.descriptor, to: file.descriptor)
+            state.withLock { ($0.draft, $0.file) = (draft, file) }
+        } catch {
+            await draft.abandon()
+            throw error
+        }
+    }
+
+    /// Discards what was written and not published.
+    func abandon() async {
+        _ = try? await work.run { [self] () async throws(DocumentsError) in
+            let draft = state.withLock { state -> (any SourceDraft)? in
+                state.isDirty = false
+                defer { state.draft = nil }
+                return state.draft
+            }
+            await draft?.abandon()
+        }
+    }
+
+    /// Ends a draft in which nothing was written.
+    func rest() async {
+        guard !isDirty else { return }
+        await abandon()
+    }
+}

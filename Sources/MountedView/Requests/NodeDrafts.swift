@@ -1,0 +1,58 @@
+import Documents
+import Synchronization
+
+/// The documents that programs have open for writing. Thread-safe.
+final class NodeDrafts: Sendable {
+    private struct Entry {
+        var draft: NodeDraft
+        var handles: Int
+    }
+
+    private let entries = Mutex<[UInt64: Entry]>([:])
+
+    /// The draft of a node that somebody has open for writing; nil if nobody has.
+    func draft(of node: UInt64) -> NodeDraft? { entries.withLock { $0[node]?.draft } }
+
+    /// Counts one more program that has a node open for writing.
+    ///
+    /// - Parameter make: makes the draft, if there is none.
+    func enter(_ node: UInt64, _ make: () -> NodeDraft) -> NodeDraft {
+        entries.withLock { entries in
+            if let known = entries[node] {
+                entries[node]?.handles += 1
+                return known.draft
+            }
+            let draft = make()
+            entries[node] = Entry(draft: draft, handles: 1)
+            return draft
+        }
+    }
+
+    /// Counts one program less. What it left unpublished, for example through a mapping, is published in the
+    /// background; others who have the document open still read the draft until then.
+    ///
+    /// - Parameter failed: called if that fails, with what is left.
+    func leave(_ node: UInt64, failed: @escaping @Sendable (NodeDraft, DocumentsError) -> Void) {
+        let last = entries.withLock { entries -> NodeDraft? in
+            guard let entry = entries[node] else { return nil }
+            entries[node]?.handles -= 1
+            return entry.handles == 1 ? entry.draft : nil
+        }
+        guard let last else { return }
+        Task.detached { [self] in
+            do throws(DocumentsError) {
+                try await last.publish()
+            } catch { failed(last, error) }
+            await last.rest()
+            entries.withLock { entries in
+                if entries[node]?.handles == 0, !last.isDirty { entries[node] = nil }
+            }
+        }
+    }
+
+    /// Forgets a node whose document was removed.
+    func discard(_ node: UInt64) {
+        guard let draft = entries.withLock({ $0.removeValue(forKey: node)?.draft }) else { return }
+        Task.detached { await draft.abandon() }
+    }
+}

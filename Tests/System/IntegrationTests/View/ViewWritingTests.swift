@@ -1,0 +1,130 @@
+import DocentTestSupport
+import Foundation
+import Glibc
+import Testing
+
+/// Programs that know nothing of Docent change documents, in all the ways in which programs write.
+@Suite(.needs(.daemon)) struct ViewWritingTests {
+    /// A folder with the document `a.txt` that contains "hello\n", seen through the view and at its provider.
+    struct World: Sendable {
+        let view: ViewedInstallation
+        /// The name of the account's folder.
+        let account: String
+
+        /// The content at the provider; nil without a document.
+        func stored(_ name: String) -> String? { view.installation.read(view.installation.documents + "/" + name) }
+
+        /// Runs a script in the account's folder.
+        @discardableResult
+        func run(_ script: String) async throws -> Outcome {
+            try await view.run("/bin/sh", "-c", "cd '\(account)' && " + script)
+        }
+
+        func identifier(_ name: String) async throws -> String {
+            try await run("getfattr --only-values -n user.docent.identifier '\(name)'").succeeded().text
+        }
+    }
+
+    private static func with(_ body: (World) async throws -> Void) async throws {
+        try await Installation.withLocalFolder(environment: ["DOCENT_VIEW_FRESH_SECONDS": "0"]) { installation in
+            try installation.write("hello\n", to: "a.txt")
+            try await ViewedInstallation.with(installation) { view in
+                let account = try #require(try await view.run("ls").succeeded().text.split(separator: "\n").first)
+                try await body(World(view: view, account: String(account)))
+            }
+        }
+    }
+
+    @Test(
+        "a document is written in each way that the system offers, and stays the same document",
+        arguments: [
+            ("printf new > a.txt", "new"),
+            ("printf more >> a.txt", "hello\nmore"),
+            ("truncate -s 2 a.txt", "he"),
+            ("printf J | dd of=a.txt conv=notrunc status=none", "Jello\n"),
+            ("printf XY | dd of=a.txt bs=1 seek=3 conv=notrunc,fsync status=none", "helXY\n"),
+            ("sed -i s/hello/goodbye/ a.txt", "goodbye\n"),
+            ("printf b > b.txt && mv b.txt a.txt", "b"),
+            (
+                "cp a.txt /tmp/docent-x$$ && echo 2 >> /tmp/docent-x$$ && cp /tmp/docent-x$$ a.txt && rm /tmp/docent-x$$",
+                "hello\n2\n"
+            ),
+            (
+                "python3 -c \"import mmap; f = open('a.txt', 'r+b'); m = mmap.mmap(f.fileno(), 0); m[0:1] = b'M'; m.flush(); m.close(); f.close()\"",
+                "Mello\n"
+            ),
+            (
+                "python3 -c \"import mmap; f = open('a.txt', 'r+b'); m = mmap.mmap(f.fileno(), 0); f.close(); m[0:1] = b'N'; m.close()\"",
+                "Nello\n"
+            ),
+            (
+                "python3 -c \"f = open('a.txt', 'r+b'); f.write(b'1'); f.flush(); f.seek(0); assert f.read() == b'1ello\\n'; g = open('a.txt', 'rb'); assert g.read() == b'1ello\\n'; f.write(b'2')\"",
+                "1ello\n2"
+            ),
+        ])
+    func writes(script: String, content: String) async throws {
+        try await Self.with { world in
+            let before = try await world.identifier("a.txt")
+            try await world.run(script).succeeded()
+            #expect(try await world.run("cat a.txt").succeeded().text == content)
+            #expect(world.stored("a.txt") == content)
+            #expect(try await world.identifier("a.txt") == before)
+            #expect(try await world.run("ls").succeeded().text == "a.txt\n")
+        }
+    }
+
+    @Test("documents and folders are made, renamed, moved and removed")
+    func names() async throws {
+        try await Self.with { world in
+            try await world.run("mkdir sub && printf n > sub/n.txt && mv a.txt sub/m.txt && mv sub/n.txt n2.txt")
+                .succeeded()
+            #expect(world.stored("sub/m.txt") == "hello\n" && world.stored("n2.txt") == "n")
+            #expect(world.stored("a.txt") == nil && world.stored("sub/n.txt") == nil)
+            let full = try await world.run("rmdir sub")
+            #expect(full.status != 0 && full.errors.contains("not empty"), "\(full.errors)")
+            try await world.run("rm sub/m.txt && rmdir sub && mv n2.txt n3.txt && rm n3.txt && touch empty").succeeded()
+            #expect(try await world.run("ls -A").succeeded().text == "empty\n")
+            #expect(world.stored("empty") == "")
+            let taken = try await world.run("mkdir empty")
+            #expect(taken.status != 0 && taken.errors.contains("exists"), "\(taken.errors)")
+        }
+    }
+
+    @Test("what cannot be is refused with its own error")
+    func refused() async throws {
+        try await Self.with { world in
+            for (script, error) in [
+                ("ln a.txt b.txt", "not permitted"), ("ln -s a.txt b.txt", "not permitted"),
+                ("mkfifo f", "not permitted"),
+                ("mkdir ../Other", "denied"), ("chown 0 a.txt", "not permitted"),
+                ("setfattr -n user.x -v 1 a.txt", "not supported"),
+            ] {
+                let outcome = try await world.run(script)
+                #expect(outcome.status != 0 && outcome.errors.contains(error), "\(script): \(outcome.errors)")
+            }
+            try await world.run("chmod 644 a.txt && touch -d 2020-01-01 a.txt").succeeded()
+            #expect(world.stored("a.txt") == "hello\n")
+        }
+    }
+
+    @Test("a large file arrives whole, and is durable when it is synchronised")
+    func large() async throws {
+        try await Self.with { world in
+            try await world.run(
+                "head -c 30000000 /dev/urandom > /tmp/docent-large-$$ && cp /tmp/docent-large-$$ big && cmp /tmp/docent-large-$$ big; s=$?; rm /tmp/docent-large-$$; exit $s"
+            ).succeeded()
+            let stored = try FileManager.default.attributesOfItem(atPath: world.view.installation.documents + "/big")
+            #expect(stored[.size] as? Int == 30_000_000)
+        }
+    }
+
+    @Test("many programs that append to one document lose nothing")
+    func appended() async throws {
+        try await Self.with { world in
+            try await world.run("for i in 1 2 3 4 5; do (for j in 1 2 3 4; do echo $i$j >> a.txt; done) & done; wait")
+                .succeeded()
+            let lines = Set((world.stored("a.txt") ?? "").split(separator: "\n"))
+            #expect(lines.count == 21, "\(lines.sorted())")
+        }
+    }
+}
