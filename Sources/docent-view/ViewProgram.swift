@@ -72,6 +72,7 @@ struct ViewProgram: AsyncParsableCommand {
             channel: KernelChannel(owning: 3), tree: ViewTree(user: getuid(), group: getgid(), validity: .seconds(10)),
             source: DaemonSource(client: client), callers: CallerInspection(),
             socket: SocketLocation(environment: configuration.environment).path,
+            store: LocalStore(root: Self.stateFolder(configuration.environment) + "/docent/view"),
             freshness: Self.freshness(configuration.environment))
         if let readyDescriptor {
             var byte: UInt8 = 1
@@ -104,6 +105,11 @@ struct ViewProgram: AsyncParsableCommand {
                 }
             }
         }
+    }
+
+    private static func stateFolder(_ environment: [String: String]) -> String {
+        if let given = environment["XDG_STATE_HOME"], given.hasPrefix("/") { return given }
+        return (environment["HOME"] ?? "") + "/.local/state"
     }
 
     private static func freshness(_ environment: [String: String]) -> Duration {

@@ -7,6 +7,7 @@ import Synchronization
 final class FolderLoads: Sendable {
     private let source: any DocumentSource
     private let tree: ViewTree
+    private let store: LocalStore
     private let news: ViewNews
     private let isSameFile: @Sendable (UInt64, ViewItem) -> Bool
     private let loads = Mutex<[UInt64: Task<Void, any Error>]>([:])
@@ -19,11 +20,12 @@ final class FolderLoads: Sendable {
     /// - Parameter isSameFile: whether the programs that have a node open read the very file that its item describes
     ///   now.
     init(
-        source: any DocumentSource, tree: ViewTree, news: ViewNews, freshness: Duration,
+        source: any DocumentSource, tree: ViewTree, store: LocalStore, news: ViewNews, freshness: Duration,
         isSameFile: @escaping @Sendable (UInt64, ViewItem) -> Bool
     ) {
         self.source = source
         self.tree = tree
+        self.store = store
         self.news = news
         self.freshness = freshness
         self.isSameFile = isSameFile
@@ -54,16 +56,31 @@ final class FolderLoads: Sendable {
         guard let location = tree.location(of: folder) else {
             throw DocumentsError(.notFound, "The folder has gone.")
         }
-        let items: [ViewItem]
+        let wasListed = tree.entries(of: folder) != nil
+        // A listing that was overtaken by a change made here is not used, unless there are always more.
+        for attempt in 1... {
+            let changes = tree.localChanges(of: folder)
+            let items = try await items(location, folder)
+            let since = attempt < 5 ? changes : nil
+            guard let found = tree.replace(items: items, of: folder, at: .now, since: since, isSameFile: isSameFile)
+            else { continue }
+            news.send(found)
+            break
+        }
+        if !wasListed, let identity = tree.identity(of: folder) {
+            tree.add(local: store.files(of: identity), to: folder)
+        }
+    }
+
+    private func items(_ location: DocumentLocation, _ folder: UInt64) async throws -> [ViewItem] {
         do {
-            items = try await source.items(in: location)
+            return try await source.items(in: location)
         } catch {
             if error.code == .notFound, let (parent, name) = tree.place(of: folder) {
                 news.send(tree.remove(name, from: parent))
             }
             throw error
         }
-        news.send(tree.replace(items: items, of: folder, at: .now, isSameFile: isSameFile))
     }
 
     /// Asks for a folder in the background, if what is known of it is not fresh.
@@ -93,6 +110,10 @@ final class FolderLoads: Sendable {
             return nil
         }
         guard let parent = tree.location(of: folder) else { return nil }
+        if let identity = tree.identity(of: folder), let item = store.file(name, in: identity) {
+            guard let number = tree.begin(name, in: folder, as: item) else { return nil }
+            return tree.lookUp(number)
+        }
         let path = (parent.path == "/" ? "" : parent.path) + "/" + name
         let item: ViewItem
         do throws(DocumentsError) {

@@ -24,6 +24,10 @@ package final class ViewServer: Sendable {
     let source: any DocumentSource
     let handles = OpenHandles()
     let drafts = NodeDrafts()
+    let departures = Departures()
+    let store: LocalStore
+    /// The names of files that stay on this machine.
+    let localNames: LocalNames
     let news: ViewNews
     let documents = OpenDocuments()
     let loads: FolderLoads
@@ -42,20 +46,24 @@ package final class ViewServer: Sendable {
     /// - Parameters:
     ///   - channel: a mount that no other process reads.
     ///   - socket: the path of the daemon's socket.
+    ///   - store: where the files are that stay on this machine.
+    ///   - localNames: which these are.
     ///   - freshness: how long what was learned of a folder is shown without asking again.
     package init(
         channel: KernelChannel, tree: ViewTree, source: any DocumentSource, callers: CallerInspection,
-        socket: String, freshness: Duration = .seconds(10)
+        socket: String, store: LocalStore, localNames: LocalNames = LocalNames(), freshness: Duration = .seconds(10)
     ) {
         self.channel = channel
         self.tree = tree
         self.source = source
         self.callers = callers
         self.socket = socket
+        self.store = store
+        self.localNames = localNames
         waiting = WaitingRequests(channel: channel)
         news = ViewNews(channel: channel)
         loads = FolderLoads(
-            source: source, tree: tree, news: news, freshness: freshness
+            source: source, tree: tree, store: store, news: news, freshness: freshness
         ) { [handles, drafts] node, item in
             drafts.draft(of: node) != nil || handles.isOpen(node, as: item)
         }

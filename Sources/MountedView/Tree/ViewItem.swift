@@ -21,11 +21,14 @@ package struct ViewItem: Sendable, Hashable {
     package var target: String?
     /// Whether it is being written, and not at its provider yet.
     package var isBegun: Bool
+    /// Whether it is a file that stays on this machine.
+    package var isLocal: Bool
 
     package init(
         identifier: String, name: String, kind: NodeAttributes.Kind, size: UInt64 = 0,
         modified: FileTime = FileTime(seconds: 0), version: String? = nil, formerVersion: String? = nil,
-        isDownloaded: Bool = false, target: String? = nil, isBegun: Bool = false
+        isDownloaded: Bool = false, target: String? = nil, isBegun: Bool = false,
+        isLocal: Bool = false
     ) {
         self.identifier = identifier
         self.name = name
@@ -37,6 +40,7 @@ package struct ViewItem: Sendable, Hashable {
         self.isDownloaded = isDownloaded
         self.target = target
         self.isBegun = isBegun
+        self.isLocal = isLocal
     }
 
     package init(_ item: DocumentItem) {

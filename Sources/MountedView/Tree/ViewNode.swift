@@ -24,6 +24,8 @@ struct ViewNode: Sendable {
     var isListed = false
     /// When its provider was asked last; nil before.
     var checked: ContinuousClock.Instant?
+    /// How often its entries were changed here.
+    var localChanges = 0
     /// Whether it was removed, and is only kept for those who have it open.
     var isRemoved = false
 

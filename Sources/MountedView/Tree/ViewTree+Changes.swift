@@ -38,21 +38,25 @@ extension ViewTree {
     /// A file whose content has changed gets another number, so that those who have it open go on reading what they
     /// opened, unless that has changed itself.
     ///
-    /// - Parameter isSameFile: whether the programs that have a node open read the very file that the item describes.
-    /// - Returns: what is different from before.
+    /// - Parameters:
+    ///   - changes: the number of changes made here when the listing began; nil if that is irrelevant.
+    ///   - isSameFile: whether the programs that have a node open read the very file that the item describes.
+    /// - Returns: what is different from before; nil if a change was made meanwhile: the listing is out of date.
     package func replace(
-        items: [ViewItem], of folder: UInt64, at moment: ContinuousClock.Instant,
+        items: [ViewItem], of folder: UInt64, at moment: ContinuousClock.Instant, since changes: Int? = nil,
         isSameFile: (UInt64, ViewItem) -> Bool = { _, _ in false }
-    ) -> [ViewChange] {
+    ) -> [ViewChange]? {
         let names = ShownNames.names(of: items.map { ($0.name, $0.identifier) })
         let same = sameFiles(items, folder, isSameFile)
         return state.withLock { state in
-            guard let account = Self.account(of: folder, state), state.nodes[folder] != nil else { return [] }
+            guard let account = Self.account(of: folder, state), let node = state.nodes[folder] else { return [] }
+            if let changes, changes != node.localChanges { return nil }
             var changes: [ViewChange] = []
             var numbers: [EntryName: UInt64] = [:]
             numbers.reserveCapacity(items.count)
             for (item, name) in zip(items, names) {
                 let name = EntryName(name)
+                guard !state.isHidden(item, account) else { continue }
                 numbers[name] = Self.note(item, name, in: folder, account, same, at: moment, &changes, &state)
             }
             return changes + Self.replaceEntries(of: folder, numbers, at: moment, &state)
@@ -68,7 +72,9 @@ extension ViewTree {
     ) -> (node: FoundNode, changes: [ViewChange])? {
         let same = sameFiles([item], folder, isSameFile)
         let result = state.withLock { state -> (UInt64, [ViewChange])? in
-            guard let account = Self.account(of: folder, state), state.nodes[folder] != nil else { return nil }
+            guard let account = Self.account(of: folder, state), state.nodes[folder] != nil,
+                !state.isHidden(item, account)
+            else { return nil }
             var changes: [ViewChange] = []
             let name = EntryName(ShownNames.name(of: item.name, identifier: item.identifier))
             let number = Self.note(item, name, in: folder, account, same, at: moment, &changes, &state)
@@ -89,6 +95,7 @@ extension ViewTree {
         state.withLock { state in
             guard let number = state.nodes[folder]?.entries.removeValue(forKey: EntryName(name)) else { return [] }
             Self.leave(number, folder, EntryName(name), &state)
+            state.nodes[folder]?.localChanges += 1
             return [.removed(parent: folder, node: number, name: name)]
         }
     }
@@ -169,8 +176,8 @@ extension ViewTree {
     ) -> [ViewChange] {
         var changes: [ViewChange] = []
         let before = state.nodes[folder]?.entries ?? [:]
-        // What is being written is not at the provider yet.
-        let begun = before.filter { state.nodes[$0.value]?.item?.isBegun ?? false }
+        // What is being written is not at the provider yet, and local files never are.
+        let begun = before.filter { state.nodes[$0.value]?.item.map { $0.isBegun || $0.isLocal } ?? false }
         let numbers = begun.isEmpty ? numbers : numbers.merging(begun) { $1 }
         let wasListed = state.nodes[folder]?.isListed ?? false
         state.nodes[folder]?.entries = numbers
@@ -188,9 +195,16 @@ extension ViewTree {
     }
 
     // A node without a name is kept as long as the kernel knows it.
-    private static func leave(_ number: UInt64, _ folder: UInt64, _ name: EntryName, _ state: inout State) {
+    static func leave(_ number: UInt64, _ folder: UInt64, _ name: EntryName, _ state: inout State) {
         guard let node = state.nodes[number], node.parent == folder, node.name == name else { return }
         state.nodes[number]?.isRemoved = true
         if node.lookUps == 0, node.entries.isEmpty { drop(number, &state) }
+    }
+}
+
+extension ViewTree.State {
+    func isHidden(_ item: ViewItem, _ account: ViewAccount) -> Bool {
+        !hidden.isEmpty
+            && hidden.contains(.init(account: account.identifier, identifier: item.identifier))
     }
 }

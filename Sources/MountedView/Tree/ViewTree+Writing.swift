@@ -10,22 +10,27 @@ extension ViewTree {
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
-    /// Adds a document that is not at its provider yet.
+    /// Adds a document that is not at its provider yet, or a local file.
     ///
+    /// - Parameter item: what it is; nil for a new document.
     /// - Returns: its node; nil if the name is taken.
-    func begin(_ name: String, in folder: UInt64) -> UInt64? {
+    func begin(_ name: String, in folder: UInt64, as item: ViewItem? = nil) -> UInt64? {
         state.withLock { state in
             guard let account = Self.account(of: folder, state),
                 state.nodes[folder]?.entries[EntryName(name)] == nil
             else { return nil }
             let number = Self.next(&state)
-            let item = ViewItem(
+            let item = item ?? ViewItem(
                 identifier: "", name: name, kind: .file, modified: FileTime(Self.now()), isDownloaded: true,
                 isBegun: true)
             state.nodes[number] = ViewNode(
                 parent: folder, name: EntryName(name), subject: .item(item),
                 inode: StableNumber.of([account.provider, account.domain, "begun", String(number), name]))
             state.nodes[folder]?.entries[EntryName(name)] = number
+            state.nodes[folder]?.localChanges += 1
+            if !item.identifier.isEmpty {
+                state.numbers[Subject(account: account.identifier, identifier: item.identifier)] = number
+            }
             return number
         }
     }
@@ -33,10 +38,47 @@ extension ViewTree {
     /// Whether a node's document is not at its provider yet.
     func isBegun(_ number: UInt64) -> Bool { state.withLock { $0.nodes[number]?.item?.isBegun ?? false } }
 
+    /// Whether a node is a file that stays on this machine.
+    func isLocal(_ number: UInt64) -> Bool { state.withLock { $0.nodes[number]?.item?.isLocal ?? false } }
+
+    /// What identifies a folder among those of all accounts; nil for the top.
+    func identity(of folder: UInt64) -> [String]? {
+        state.withLock { state in
+            guard let account = Self.account(of: folder, state), let node = state.nodes[folder] else { return nil }
+            return [account.provider, account.domain, node.item?.identifier ?? ""]
+        }
+    }
+
+    /// Adds the local files of a folder that was listed.
+    func add(local items: [ViewItem], to folder: UInt64) {
+        for item in items { _ = begin(item.name, in: folder, as: item) }
+    }
+
+    /// Hides a document under its name, or shows it again.
+    func setHidden(_ isHidden: Bool, _ identifier: String, in folder: UInt64) {
+        state.withLock { state in
+            guard let account = Self.account(of: folder, state) else { return }
+            let subject = Subject(account: account.identifier, identifier: identifier)
+            if isHidden { state.hidden.insert(subject) } else { state.hidden.remove(subject) }
+            state.nodes[folder]?.localChanges += 1
+        }
+    }
+
+    /// Records that the entries of a folder were changed here.
+    func noteChange(in folder: UInt64) { state.withLock { $0.nodes[folder]?.localChanges += 1 } }
+
+    /// How often the entries of a folder were changed here. A listing that began before the last change is out of date.
+    func localChanges(of folder: UInt64) -> Int { state.withLock { $0.nodes[folder]?.localChanges ?? 0 } }
+
     /// Records a version of a document that was saved here: the node stays, because it is its content.
     func published(_ number: UInt64, _ item: ViewItem) {
         state.withLock { state in
             guard let node = state.nodes[number], let account = Self.account(of: node.parent, state) else { return }
+            state.nodes[node.parent]?.localChanges += 1
+            guard !item.isLocal else {
+                state.nodes[number]?.subject = .item(item)
+                return
+            }
             let subject = Subject(account: account.identifier, identifier: item.identifier)
             // A listing may have come first.
             if let other = state.numbers[subject], other != number, let twin = state.nodes[other] {
@@ -49,6 +91,37 @@ extension ViewTree {
             var saved = item
             saved.isDownloaded = true
             state.nodes[number]?.subject = .item(saved)
+        }
+    }
+
+    /// Gives a node another place and meaning: it was renamed, and those who have it open go on with it there. What was
+    /// in that place is removed.
+    func adopt(_ number: UInt64, _ item: ViewItem, in folder: UInt64, as name: String) {
+        state.withLock { state in
+            guard let node = state.nodes[number], let account = Self.account(of: folder, state) else { return }
+            if let before = node.item, let old = Self.account(of: node.parent, state) {
+                let subject = Subject(account: old.identifier, identifier: before.identifier)
+                if state.numbers[subject] == number { state.numbers[subject] = nil }
+            }
+            if state.nodes[node.parent]?.entries[node.name] == number {
+                state.nodes[node.parent]?.entries[node.name] = nil
+            }
+            state.nodes[node.parent]?.localChanges += 1
+            let name = EntryName(name)
+            if let other = state.nodes[folder]?.entries[name], other != number {
+                Self.leave(other, folder, name, &state)
+            }
+            if !item.identifier.isEmpty {
+                let subject = Subject(account: account.identifier, identifier: item.identifier)
+                if let other = state.numbers[subject], other != number { state.nodes[other]?.isRemoved = true }
+                state.numbers[subject] = number
+            }
+            state.nodes[folder]?.entries[name] = number
+            state.nodes[folder]?.localChanges += 1
+            state.nodes[number]?.parent = folder
+            state.nodes[number]?.name = name
+            state.nodes[number]?.subject = .item(item)
+            state.nodes[number]?.isRemoved = false
         }
     }
 

@@ -25,6 +25,8 @@ package final class ViewTree: Sendable {
         var nodes: [UInt64: ViewNode] = [:]
         var numbers: [Subject: UInt64] = [:]
         var last: UInt64 = 100
+        /// What is not shown for a moment (``Departures``).
+        var hidden: Set<Subject> = []
     }
 
     /// How long the kernel may answer by itself.

@@ -1,0 +1,290 @@
+import CLinux
+import Documents
+import FileSystemMessages
+import Glibc
+
+/// New names, other names, and names that go.
+extension ViewServer {
+    func create(_ name: String?, in folder: UInt64, flags: CInt) -> Answer {
+        guard let name, ShownNames.isPossible(name), tree.location(of: folder) != nil else {
+            return .reply(.error(refusal(of: name, folder)))
+        }
+        return .later(patience) { [self] in
+            await Self.reply {
+                let departure = self.departures.take(name, in: folder)
+                guard let node = self.tree.begin(name, in: folder, as: self.beginning(name, folder, departure)) else {
+                    return .error(EEXIST)
+                }
+                if let departure { self.tree.setHidden(false, departure.item.identifier, in: folder) }
+                let draft = self.enterDraft(of: node)
+                do {
+                    try await draft.prepare(isEmptied: true)
+                } catch {
+                    self.drafts.discard(node)
+                    _ = self.tree.remove(name, from: folder)
+                    throw error
+                }
+                guard let found = self.tree.lookUp(node) else { return .error(EIO) }
+                let handle = self.handles.add(node: node, file: draft.file, isWriter: true)
+                return .created(found, .init(handle: handle))
+            }
+        }
+    }
+
+    /// What a new name is the beginning of: a local file, new content of a document that has left its name, or, if nil,
+    /// a document.
+    private func beginning(_ name: String, _ folder: UInt64, _ departure: Departures.Departure?) -> ViewItem? {
+        if var item = departure?.item {
+            item.size = 0
+            return item
+        }
+        guard isLocal(name, in: folder) else { return nil }
+        return ViewItem(
+            identifier: "", name: name, kind: .file, modified: FileTime(ViewTree.now()), isDownloaded: true,
+            isLocal: true)
+    }
+
+    private func isLocal(_ name: String, in folder: UInt64) -> Bool {
+        localNames.contains(name) { sibling in
+            guard case .found(let node) = self.tree.lookUp(sibling, in: folder) else { return false }
+            self.tree.forgetLookUp(node.node)
+            return true
+        }
+    }
+
+    func makeFolder(_ name: String?, in folder: UInt64) -> Answer {
+        guard let name, ShownNames.isPossible(name), let location = tree.location(of: folder) else {
+            return .reply(.error(refusal(of: name, folder)))
+        }
+        return .later(patience) { [self] in
+            await Self.reply {
+                let item = try await self.source.makeFolder(name, in: location)
+                guard let (node, changes) = self.tree.note(item, in: folder, at: .now) else { return .error(EIO) }
+                self.tree.noteChange(in: folder)
+                self.news.send(changes)
+                return .found(node)
+            }
+        }
+    }
+
+    func remove(_ name: String?, from folder: UInt64, isFolder: Bool) -> Answer {
+        guard let name else { return .reply(.error(ENOENT)) }
+        return .later(patience) { [self] in
+            await Self.reply {
+                guard let node = try await self.entry(name, folder) else { return .error(ENOENT) }
+                guard let kind = self.tree.attributes(of: node)?.kind else { return .error(ENOENT) }
+                guard (kind == .folder) == isFolder else { return .error(isFolder ? ENOTDIR : EISDIR) }
+                if isFolder {
+                    try await self.loads.load(node)
+                    guard self.tree.entries(of: node)?.isEmpty ?? true else { return .error(ENOTEMPTY) }
+                }
+                if self.tree.isLocal(node) {
+                    try await self.removeLocal(name, folder)
+                } else if !self.tree.isBegun(node) {
+                    guard let location = self.tree.location(of: node) else { return .error(EPERM) }
+                    try await self.source.remove(location)
+                }
+                self.drafts.discard(node)
+                self.documents.forget(node)
+                _ = self.tree.remove(name, from: folder)
+                return .done
+            }
+        }
+    }
+
+    private func removeLocal(_ name: String, _ folder: UInt64) async throws {
+        guard let identity = tree.identity(of: folder) else { return }
+        // Renamed to this name and removed: then the document itself is removed.
+        if let known = departures.departure(to: name, in: folder),
+            let departure = departures.take(known.name, in: folder)
+        {
+            try await source.remove(departure.location)
+            tree.setHidden(false, departure.item.identifier, in: folder)
+        }
+        store.remove(name, from: identity)
+    }
+
+    func rename(
+        _ name: String?, _ folder: UInt64, _ newName: String?, _ newFolder: UInt64, flags: UInt32
+    ) -> Answer {
+        guard let name, let newName, ShownNames.isPossible(newName), let target = tree.location(of: newFolder) else {
+            return .reply(.error(refusal(of: newName, newFolder)))
+        }
+        guard flags & ~CLINUX_RENAME_NOREPLACE == 0 else { return .reply(.error(EINVAL)) }
+        return .later(contentPatience) { [self] in
+            await Self.reply {
+                guard let node = try await self.entry(name, folder), let item = self.tree.item(of: node),
+                    let location = self.tree.location(of: node)
+                else { return .error(ENOENT) }
+                guard location.provider == target.provider, location.domain == target.domain else {
+                    // Programs copy then.
+                    return .error(EXDEV)
+                }
+                // What is not published yet gets its content before its name.
+                if let draft = self.drafts.draft(of: node) {
+                    try await draft.publish()
+                    await draft.rest()
+                }
+                let move = Move(node: node, name: name, folder: folder, newName: newName, newFolder: newFolder)
+                let other = try await self.entry(newName, newFolder)
+                if other == node { return .done }
+                guard other == nil || flags & CLINUX_RENAME_NOREPLACE == 0 else { return .error(EEXIST) }
+                if other == nil, let departure = self.departures.take(newName, in: newFolder) {
+                    self.tree.setHidden(false, departure.item.identifier, in: newFolder)
+                    return try await self.give(move, to: departure.location)
+                }
+                if let other { return try await self.replace(other, by: move) }
+                if self.isLocal(newName, in: newFolder) {
+                    if item.isLocal { return try self.renameLocal(move, item) }
+                    if item.isDownloaded, item.kind == .file, folder == newFolder {
+                        return try await self.depart(move, item, location)
+                    }
+                }
+                if item.isLocal { return try await self.give(move, to: nil) }
+                let moved = try await self.source.move(
+                    location, to: folder == newFolder ? nil : target, named: name == newName ? nil : newName)
+                self.tree.adopt(node, moved, in: newFolder, as: newName)
+                return .done
+            }
+        }
+    }
+
+    /// A change of name that was asked for.
+    private struct Move: Sendable {
+        let node: UInt64
+        let name: String
+        let folder: UInt64
+        let newName: String
+        let newFolder: UInt64
+    }
+
+    private func replace(_ other: UInt64, by move: Move) async throws -> KernelReply {
+        guard let old = tree.item(of: other), let new = tree.item(of: move.node) else { return .error(ENOENT) }
+        if old.kind == .folder {
+            guard new.kind == .folder else { return .error(EISDIR) }
+            try await loads.load(other)
+            guard tree.entries(of: other)?.isEmpty ?? true else { return .error(ENOTEMPTY) }
+            guard let place = tree.location(of: other), let location = tree.location(of: move.node),
+                let target = tree.location(of: move.newFolder)
+            else { return .error(EPERM) }
+            try await source.remove(place)
+            let moved = try await source.move(
+                location, to: move.folder == move.newFolder ? nil : target,
+                named: move.name == move.newName ? nil : move.newName)
+            tree.adopt(move.node, moved, in: move.newFolder, as: move.newName)
+            return .done
+        }
+        guard new.kind == .file, old.kind == .file else { return .error(new.kind == .folder ? ENOTDIR : EEXIST) }
+        if old.isLocal {
+            if new.isLocal { return try renameLocal(move, new) }
+            return .error(EEXIST)
+        }
+        if tree.isBegun(other), let draft = drafts.draft(of: other) { try await draft.publish() }
+        guard let place = tree.location(of: other) else { return .error(EPERM) }
+        drafts.discard(other)
+        documents.forget(other)
+        return try await give(move, to: place)
+    }
+
+    /// Gives a document the content of another or of a local file, which is removed then: programs save in this way, and
+    /// the document stays the same one, with its rights and versions.
+    ///
+    /// - Parameter place: the document; nil for a new one.
+    private func give(_ move: Move, to place: DocumentLocation?) async throws -> KernelReply {
+        guard let item = tree.item(of: move.node), let location = tree.location(of: move.node),
+            let target = tree.location(of: move.newFolder)
+        else { return .error(ENOENT) }
+        let content = try await openContent(of: move.node)
+        let draft =
+            if let place {
+                try await source.edit(place, isEmptied: true)
+            } else {
+                try await source.create(move.newName, in: target)
+            }
+        do {
+            let descriptor = try draft.descriptor()
+            defer { _ = clinux_close(descriptor) }
+            try FileCopy.copy(from: content.descriptor, to: descriptor)
+        } catch {
+            await draft.abandon()
+            throw error
+        }
+        let saved = try await draft.commit(modified: item.modified.interval)
+        if item.isLocal {
+            if let identity = tree.identity(of: move.folder) { store.remove(move.name, from: identity) }
+        } else {
+            try await source.remove(location)
+        }
+        documents.forget(move.node)
+        tree.adopt(move.node, saved, in: move.newFolder, as: move.newName)
+        return .done
+    }
+
+    private func renameLocal(_ move: Move, _ item: ViewItem) throws -> KernelReply {
+        guard let from = tree.identity(of: move.folder), let to = tree.identity(of: move.newFolder) else {
+            return .error(EPERM)
+        }
+        try store.rename(move.name, in: from, to: move.newName, in: to)
+        var renamed = item
+        renamed.name = move.newName
+        tree.adopt(move.node, renamed, in: move.newFolder, as: move.newName)
+        return .done
+    }
+
+    /// Lets a document leave its name for that of a local file (``Departures``).
+    private func depart(_ move: Move, _ item: ViewItem, _ location: DocumentLocation) async throws -> KernelReply {
+        guard let identity = tree.identity(of: move.folder) else { return .error(EPERM) }
+        let content = try await openContent(of: move.node)
+        try store.prepare(identity)
+        let copy = try store.open(move.newName, in: identity, CLINUX_O_RDWR | CLINUX_O_CREAT | CLINUX_O_TRUNC)
+        do {
+            defer { _ = clinux_close(copy) }
+            try FileCopy.copy(from: content.descriptor, to: copy)
+        }
+        guard let local = store.file(move.newName, in: identity) else { return .error(EIO) }
+        tree.setHidden(true, item.identifier, in: move.folder)
+        documents.forget(move.node)
+        tree.adopt(move.node, local, in: move.folder, as: move.newName)
+        let departure = Departures.Departure(
+            folder: move.folder, name: move.name, item: item, location: location, localName: move.newName)
+        departures.add(departure) { [self] departure in await arrive(departure) }
+        return .done
+    }
+
+    /// Renames a document whose place nothing has taken.
+    private func arrive(_ departure: Departures.Departure) async {
+        do throws(DocumentsError) {
+            _ = try await source.move(departure.location, to: nil, named: departure.localName)
+            if let identity = tree.identity(of: departure.folder) {
+                store.remove(departure.localName, from: identity)
+            }
+            news.send(tree.remove(departure.localName, from: departure.folder))
+        } catch {
+            ViewLog.write("\(departure.location) could not be renamed to \(departure.localName): \(error.message)")
+        }
+        tree.setHidden(false, departure.item.identifier, in: departure.folder)
+        try? await loads.load(departure.folder)
+    }
+
+    // MARK: Parts
+
+    /// The entry of a folder with a name; nil if there is none.
+    private func entry(_ name: String, _ folder: UInt64) async throws -> UInt64? {
+        let node: UInt64?
+        switch tree.lookUp(name, in: folder) {
+        case .found(let found): node = found.node
+        case .missing: node = nil
+        case .unknown: node = try await loads.entry(name, of: folder)?.node
+        }
+        guard let node else { return nil }
+        tree.forgetLookUp(node)
+        return node
+    }
+
+    private func refusal(of name: String?, _ folder: UInt64) -> CInt {
+        guard let name else { return EILSEQ }
+        if name.utf8.count > ShownNames.longest { return ENAMETOOLONG }
+        // The accounts are made elsewhere.
+        return tree.location(of: folder) == nil ? EPERM : EINVAL
+    }
+}
