@@ -20,7 +20,7 @@ build=(
 # would make it a service of this machine), a terminal and the shells.
 test=(
     acl apache2-bin apache2-utils attr bash-completion cargo curl dbus gcc gnome-keyring keepassxc libapache2-mod-auth-openidc libc6-dev
-    libsecret-tools make openssh-client openssl python3 python3-secretstorage python3-venv tmux zsh fish
+    libglib2.0-bin libsecret-tools make openssh-client openssl python3 python3-secretstorage python3-venv rsync sqlite3 tmux vim zsh fish
 )
 
 # Swift brings its own compiler, but neither the C library's headers nor a linker.

@@ -32,7 +32,7 @@ final class Departures: Sendable {
         let place = Place(folder: departure.folder, name: EntryName(departure.name))
         let task = Task.detached { [self] in
             try? await Task.sleep(for: patience)
-            guard !Task.isCancelled, take(departure.name, in: departure.folder) != nil else { return }
+            guard !Task.isCancelled, departures.withLock({ $0.removeValue(forKey: place) }) != nil else { return }
             await end(departure)
         }
         departures.withLock { $0[place] = (departure, task) }

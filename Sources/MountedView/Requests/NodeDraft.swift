@@ -20,6 +20,8 @@ final class NodeDraft: Sendable {
         /// Whether something is not published.
         var isDirty = false
         var modified: Double?
+        /// Whether the document was removed: what is written goes nowhere, but those who have it open go on.
+        var isOrphan = false
     }
 
     let node: UInt64
@@ -38,7 +40,8 @@ final class NodeDraft: Sendable {
     /// What is read now; nil for what each program has opened.
     var file: OpenHandles.OpenFile? { state.withLock { $0.file } }
 
-    var isDirty: Bool { state.withLock { $0.isDirty } }
+    /// Whether something is still to be published.
+    var isDirty: Bool { state.withLock { $0.isDirty && !$0.isOrphan } }
 
     /// Writes, if that takes no waiting.
     ///
@@ -82,9 +85,11 @@ final class NodeDraft: Sendable {
     /// Makes it possible to write.
     func prepare(isEmptied: Bool) async throws(DocumentsError) {
         try await work.run { [self] () async throws(DocumentsError) in
-            let (isReady, kept) = state.withLock { ($0.draft != nil, $0.isDirty ? $0.file : nil) }
+            let (isReady, kept, isOrphan) = state.withLock {
+                ($0.draft != nil, $0.isDirty || $0.isOrphan ? $0.file : nil, $0.isOrphan)
+            }
             guard !isReady else { return }
-            let draft = try await begin(isEmptied || kept != nil)
+            let draft = isOrphan ? try OrphanDraft() : try await begin(isEmptied || kept != nil)
             do throws(DocumentsError) {
                 let file = OpenHandles.OpenFile(node: node, owning: try draft.descriptor())
                 // A commit failed: what was written is only here.
@@ -104,7 +109,7 @@ final class NodeDraft: Sendable {
     /// Publishes what was written, if anything was. Durable when it returns.
     func publish() async throws(DocumentsError) {
         try await work.run { [self] () async throws(DocumentsError) in
-            guard state.withLock({ $0.isDirty }) else { return }
+            guard state.withLock({ $0.isDirty && !$0.isOrphan }) else { return }
             // What a failed commit left is written anew.
             if state.withLock({ $0.draft == nil }) { try await restage() }
             let taken = state.withLock { state -> ((any SourceDraft), Double?)? in
@@ -141,6 +146,9 @@ final class NodeDraft: Sendable {
             throw error
         }
     }
+
+    /// The document was removed: nothing is published any more.
+    func orphan() { state.withLock { $0.isOrphan = true } }
 
     /// Discards what was written and not published.
     func abandon() async {

@@ -50,9 +50,6 @@ final class NodeDrafts: Sendable {
         }
     }
 
-    /// Forgets a node whose document was removed.
-    func discard(_ node: UInt64) {
-        guard let draft = entries.withLock({ $0.removeValue(forKey: node)?.draft }) else { return }
-        Task.detached { await draft.abandon() }
-    }
+    /// Publishes nothing more of a document that was removed.
+    func orphan(_ node: UInt64) { entries.withLock { $0[node]?.draft }?.orphan() }
 }

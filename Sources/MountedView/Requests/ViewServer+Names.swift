@@ -20,7 +20,8 @@ extension ViewServer {
                 do {
                     try await draft.prepare(isEmptied: true)
                 } catch {
-                    self.drafts.discard(node)
+                    self.drafts.orphan(node)
+                    self.leaveDraft(of: node)
                     _ = self.tree.remove(name, from: folder)
                     throw error
                 }
@@ -84,7 +85,7 @@ extension ViewServer {
                     guard let location = self.tree.location(of: node) else { return .error(EPERM) }
                     try await self.source.remove(location)
                 }
-                self.drafts.discard(node)
+                self.drafts.orphan(node)
                 self.documents.forget(node)
                 _ = self.tree.remove(name, from: folder)
                 return .done
@@ -133,9 +134,12 @@ extension ViewServer {
                     self.tree.setHidden(false, departure.item.identifier, in: newFolder)
                     return try await self.give(move, to: departure.location)
                 }
-                if let other { return try await self.replace(other, by: move) }
-                if self.isLocal(newName, in: newFolder) {
+                let isLocalPlace = other.map { self.tree.isLocal($0) } ?? self.isLocal(newName, in: newFolder)
+                if let other, !isLocalPlace { return try await self.replace(other, by: move) }
+                if isLocalPlace {
                     if item.isLocal { return try self.renameLocal(move, item) }
+                    // An earlier copy of the same kind makes room.
+                    if other != nil { try await self.removeLocal(newName, newFolder) }
                     if item.isDownloaded, item.kind == .file, folder == newFolder {
                         return try await self.depart(move, item, location)
                     }
@@ -175,13 +179,9 @@ extension ViewServer {
             return .done
         }
         guard new.kind == .file, old.kind == .file else { return .error(new.kind == .folder ? ENOTDIR : EEXIST) }
-        if old.isLocal {
-            if new.isLocal { return try renameLocal(move, new) }
-            return .error(EEXIST)
-        }
         if tree.isBegun(other), let draft = drafts.draft(of: other) { try await draft.publish() }
         guard let place = tree.location(of: other) else { return .error(EPERM) }
-        drafts.discard(other)
+        drafts.orphan(other)
         documents.forget(other)
         return try await give(move, to: place)
     }

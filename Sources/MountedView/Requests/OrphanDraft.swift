@@ -1,0 +1,27 @@
+import CLinux
+import Documents
+import Glibc
+
+/// Takes what is written to a document that was removed: it is in memory, and gone with the last who has it open.
+final class OrphanDraft: SourceDraft {
+    private let file: CInt
+
+    init() throws(DocumentsError) {
+        file = clinux_memory_file("docent-view", 0)
+        guard file >= 0 else { throw DocumentsError(.failed, String(cString: strerror(-file))) }
+    }
+
+    deinit { _ = clinux_close(file) }
+
+    func descriptor() throws(DocumentsError) -> CInt {
+        let copy = clinux_dup(file)
+        guard copy >= 0 else { throw DocumentsError(.failed, String(cString: strerror(-copy))) }
+        return copy
+    }
+
+    func commit(modified: Double?) async throws(DocumentsError) -> ViewItem {
+        throw DocumentsError(.notFound, "The document was removed.")
+    }
+
+    func abandon() async {}
+}
