@@ -14,6 +14,8 @@ struct ViewKeeper {
 
     /// Waits for the end of the server, and unmounts.
     func keep() {
+        // The server ends first, and this process with it.
+        for number in [SIGTERM, SIGINT, SIGHUP] { signal(number, SIG_IGN) }
         var byte: UInt8 = 0
         while true {
             let count = read(line, &byte, 1)

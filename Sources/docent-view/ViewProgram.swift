@@ -30,6 +30,12 @@ struct ViewProgram: AsyncParsableCommand {
     func run() async throws {
         signal(SIGPIPE, SIG_IGN)
         umask(0o077)
+        // Many documents may be open at once.
+        var limit = rlimit()
+        if getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 {
+            limit.rlim_cur = limit.rlim_max
+            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        }
         if keep {
             Self.closeOnExecution()
             ViewKeeper(path: folder, device: 3, line: 4).keep()
@@ -80,8 +86,27 @@ struct ViewProgram: AsyncParsableCommand {
             close(readyDescriptor)
         }
         Self.watch(folder, line: 4)
+        let signals = Self.whenAskedToEnd { [folder] in
+            await server.publishAll()
+            // Programs that have files open go on until they close them; then the mount ends.
+            try? ViewMount.unmount(folder, isLazy: true)
+        }
+        defer { for source in signals { source.cancel() } }
         await server.run()
         client.close()
+    }
+
+    /// Does something when the session or its user ends this process.
+    private static func whenAskedToEnd(
+        _ body: @escaping @Sendable () async -> Void
+    ) -> [any DispatchSourceSignal] {
+        [SIGTERM, SIGINT, SIGHUP].map { number in
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            source.setEventHandler { Task { await body() } }
+            source.activate()
+            return source
+        }
     }
 
     /// Starts another keeper whenever the last one has ended.

@@ -40,13 +40,35 @@ final class NodeDrafts: Sendable {
         }
         guard let last else { return }
         Task.detached { [self] in
-            do throws(DocumentsError) {
-                try await last.publish()
-            } catch { failed(last, error) }
+            var pause = Duration.seconds(5)
+            while true {
+                do throws(DocumentsError) {
+                    try await last.publish()
+                    break
+                } catch {
+                    // It is kept here, and tried again: there may be room later.
+                    failed(last, error)
+                    try? await Task.sleep(for: pause)
+                    pause = min(pause * 2, .seconds(300))
+                }
+                // Somebody has it open again, and publishes it at the end.
+                guard entries.withLock({ $0[node]?.handles == 0 }) else { return }
+            }
             await last.rest()
             entries.withLock { entries in
                 if entries[node]?.handles == 0, !last.isDirty { entries[node] = nil }
             }
+        }
+    }
+
+    /// Publishes what was written to all documents, before the view ends.
+    ///
+    /// - Parameter failed: called for each that fails, with what is left.
+    func publishAll(failed: (NodeDraft, DocumentsError) -> Void) async {
+        for draft in entries.withLock({ $0.values.map(\.draft) }) {
+            do throws(DocumentsError) {
+                try await draft.publish()
+            } catch { failed(draft, error) }
         }
     }
 

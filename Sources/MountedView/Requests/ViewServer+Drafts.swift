@@ -49,6 +49,14 @@ extension ViewServer {
         return try await source.edit(location, isEmptied: isEmptied)
     }
 
+    /// Publishes what programs have written and not closed yet, before the view ends.
+    package func publishAll() async {
+        await drafts.publishAll { draft, error in
+            ViewLog.write("What was written to \(draft.node) could not be saved: \(error.message)")
+        }
+    }
+
+    /// Counts one program less that has a node open for writing.
     func leaveDraft(of node: UInt64) {
         drafts.leave(node) { _, error in
             ViewLog.write("What was written to \(node) could not be saved: \(error.message)")

@@ -130,6 +130,26 @@ import Testing
         }
     }
 
+    @Test("a view that its session ends saves what programs have not closed yet, and leaves no mount")
+    func ended() async throws {
+        try await Self.with { view in
+            let account = try await Self.account(view)
+            let server = try #require(try await view.status().first?.processIdentifier)
+            let writer = try ChildProcess(
+                "/bin/sh", ["-c", "exec 3>> '\(view.folder)/\(account)/a.txt'; echo more >&3; sleep 600"], environment: [:],
+                folder: "/")
+            defer { writer.send(SIGKILL) }
+            try await view.installation.eventually("the writing") {
+                try await view.run("cat", account + "/a.txt").text.hasSuffix("more\n")
+            }
+            kill(server, SIGTERM)
+            try await view.installation.eventually("the saved content") {
+                view.installation.read(view.installation.documents + "/a.txt") == "hellomore\n"
+            }
+            try await view.installation.eventually("the end of the mount") { try await view.status().isEmpty }
+        }
+    }
+
     @Test("a folder that was left dead is mended")
     func dead() async throws {
         try await Self.with { view in

@@ -37,3 +37,94 @@ import Testing
         }
     }
 }
+
+/// Changes of remote documents through a mounted folder.
+@Suite(.needs(.daemon, .server)) struct RemoteViewWritingTests {
+    private static func with(_ body: (RemoteInstallation, ViewedInstallation, String) async throws -> Void) async throws {
+        try await RemoteInstallation.with(prepare: { try await $0.put("old", "a.txt") }) { remote in
+            try await ViewedInstallation.with(remote.installation) { view in
+                let account = try #require(try await view.run("ls").succeeded().text.split(separator: "\n").first)
+                try await body(remote, view, String(account))
+            }
+        }
+    }
+
+    @Test("what programs write reaches the server, and the files of their own do not")
+    func sent() async throws {
+        try await Self.with { remote, view, account in
+            try await view.run(
+                "sh", "-c", "cd \(account) && echo more >> a.txt && printf new > b.txt && mkdir f && mv b.txt f/c.txt && printf x > .a.txt.swp"
+            ).succeeded()
+            try await remote.installation.docent("drain").succeeded()
+            #expect(try await remote.server.text("a.txt") == "oldmore\n")
+            #expect(try await remote.server.text("f/c.txt") == "new")
+            let names = try await remote.server.list().sorted()
+            #expect(names == ["a.txt", "f"], "\(names)")
+            #expect(try await view.run("cat", account + "/a.txt", account + "/.a.txt.swp").succeeded().text == "oldmore\nx")
+        }
+    }
+
+    @Test("without the server a document is saved here, is read again, and is sent later")
+    func offline() async throws {
+        try await Self.with { remote, view, account in
+            _ = try await view.run("cat", account + "/a.txt").succeeded()
+            let proxy = try #require(remote.proxy)
+            try await proxy.refuse()
+            try await view.run("sh", "-c", "printf saved > \(account)/a.txt").succeeded()
+            #expect(try await view.run("cat", account + "/a.txt").succeeded().text == "saved")
+            try await proxy.accept()
+            try await remote.installation.docent("transfers", "retry").succeeded()
+            try await remote.installation.docent("drain").succeeded()
+            #expect(try await remote.server.text("a.txt") == "saved")
+            let missing = try await view.run("cat", account + "/never.txt")
+            #expect(missing.errors.contains("No such file"), "\(missing.errors)")
+        }
+    }
+
+    @Test("content that is not here, and cannot be fetched, is an error and never an empty file")
+    func unreachable() async throws {
+        try await Self.with { remote, view, account in
+            _ = try await view.run("ls", account).succeeded()
+            try await remote.proxy?.refuse()
+            let outcome = try await view.run("cat", account + "/a.txt")
+            #expect(outcome.status != 0 && outcome.text.isEmpty && outcome.errors.contains("No route to host"), "\(outcome.errors)")
+            #expect(try await view.run("stat", "-c", "%s", account + "/a.txt").succeeded().text == "3\n")
+        }
+    }
+
+    @Test("if somebody else changed the document meanwhile, both contents are kept")
+    func conflict() async throws {
+        try await Self.with { remote, view, account in
+            let script = """
+                import subprocess, sys
+                f = open("\(account)/a.txt", "r+")
+                f.read()
+                f.write(" mine")
+                f.flush()
+                print("ready", flush=True)
+                sys.stdin.readline()
+                f.close()
+                """
+            let path = remote.installation.home + "/hold.py"
+            try Data(script.utf8).write(to: URL(filePath: path))
+            let folder = remote.installation.home
+            _ = FileManager.default.createFile(atPath: folder + "/go", contents: nil)
+            try await view.run("sh", "-c", "mkfifo ~/line && (python3 ~/hold.py < ~/line > ~/said 2>&1 &) ").succeeded()
+            let writer = try ChildProcess(
+                "/bin/sh", ["-c", "exec 3> '\(folder)/line'; while ! grep -q ready '\(folder)/said'; do sleep 0.1; done; while [ -e '\(folder)/go' ]; do sleep 0.1; done"],
+                environment: ["PATH": "/usr/bin:/bin"], folder: "/")
+            try await remote.installation.eventually("the writer") { remote.installation.read(folder + "/said") == "ready\n" }
+            try await remote.server.put("theirs", "a.txt")
+            try FileManager.default.removeItem(atPath: folder + "/go")
+            try await remote.installation.eventually("the end of the writer") { !writer.isRunning }
+            try await remote.installation.eventually("both contents") {
+                _ = try await remote.installation.docent("drain", "--timeout", "5")
+                let names = try await remote.server.list()
+                var contents: Set<String> = []
+                for name in names { contents.insert(try await remote.server.text(name) ?? "") }
+                let kept = try await remote.installation.docent("versions", "list", "--json").succeeded().text
+                return contents.contains("theirs") && (contents.contains("old mine") || kept.contains("a.txt"))
+            }
+        }
+    }
+}
