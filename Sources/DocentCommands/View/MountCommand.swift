@@ -11,9 +11,9 @@ struct MountCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "mount", abstract: "Show the documents of all accounts as files in a folder.",
         discussion: """
-            Every program can then open them by path; a document without a local copy is fetched when it is opened. \
-            The documents can only be read so far. The folder must be empty; ~/Docent is the default, and is created \
-            if there is none. Sandboxed programs get nothing from it: they have `docent run` and the file dialog.
+            Every program can then open them by path; a document without a local copy is fetched when it is opened, \
+            and what is written is saved when the file is closed. The folder must be empty; ~/Docent is the default, \
+            and is created if there is none. Sandboxed programs get nothing from it: they have `docent run`.
 
             EXAMPLES
               docent mount

@@ -10,10 +10,10 @@ extension ViewServer {
             return OpenHandles.OpenFile(node: node, owning: try store.open(name, in: identity, CLINUX_O_RDONLY))
         }
         if let descriptor = documents.reopen(node) { return OpenHandles.OpenFile(node: node, owning: descriptor) }
-        guard let location = tree.location(of: node) else {
+        guard let reference = tree.reference(of: node) else {
             throw DocumentsError(.notFound, "The document has gone.")
         }
-        let document = try await source.open(location)
+        let document = try await source.open(reference)
         guard let descriptor = document.takeDescriptor() ?? document.reopen() else {
             throw DocumentsError(.failed, "The document cannot be opened again.")
         }
@@ -42,11 +42,11 @@ extension ViewServer {
         if tree.isLocal(node), let (identity, name) = localFile(node) {
             return try store.draft(name, in: identity, isEmptied: isEmptied)
         }
-        guard let (parent, name) = tree.place(of: node), let folder = tree.location(of: parent),
-            let location = tree.location(of: node)
+        guard let (parent, name) = tree.place(of: node), let folder = tree.reference(of: parent),
+            let reference = tree.reference(of: node)
         else { throw DocumentsError(.notFound, "The document was removed.") }
         if tree.isBegun(node) { return try await source.create(name, in: folder) }
-        return try await source.edit(location, isEmptied: isEmptied)
+        return try await source.edit(reference, isEmptied: isEmptied)
     }
 
     /// Publishes what programs have written and not closed yet, before the view ends.

@@ -132,7 +132,8 @@ extension ViewServer {
                 guard other == nil || flags & CLINUX_RENAME_NOREPLACE == 0 else { return .error(EEXIST) }
                 if other == nil, let departure = self.departures.take(newName, in: newFolder) {
                     self.tree.setHidden(false, departure.item.identifier, in: newFolder)
-                    return try await self.give(move, to: departure.location)
+                    return try await self.give(
+                        move, to: self.tree.reference(to: departure.item.identifier, in: newFolder))
                 }
                 let isLocalPlace = other.map { self.tree.isLocal($0) } ?? self.isLocal(newName, in: newFolder)
                 if let other, !isLocalPlace { return try await self.replace(other, by: move) }
@@ -180,19 +181,19 @@ extension ViewServer {
         }
         guard new.kind == .file, old.kind == .file else { return .error(new.kind == .folder ? ENOTDIR : EEXIST) }
         if tree.isBegun(other), let draft = drafts.draft(of: other) { try await draft.publish() }
-        guard let place = tree.location(of: other) else { return .error(EPERM) }
+        guard let place = tree.reference(of: other) else { return .error(EPERM) }
         drafts.orphan(other)
         documents.forget(other)
         return try await give(move, to: place)
     }
 
-    /// Gives a document the content of another or of a local file, which is removed then: programs save in this way, and
-    /// the document stays the same one, with its rights and versions.
+    /// Gives a document the content of another or of a local file, which is removed then: programs save in this way,
+    /// and the document stays the same one, with its rights and versions.
     ///
     /// - Parameter place: the document; nil for a new one.
-    private func give(_ move: Move, to place: DocumentLocation?) async throws -> KernelReply {
+    private func give(_ move: Move, to place: DocumentReference?) async throws -> KernelReply {
         guard let item = tree.item(of: move.node), let location = tree.location(of: move.node),
-            let target = tree.location(of: move.newFolder)
+            let target = tree.reference(of: move.newFolder)
         else { return .error(ENOENT) }
         let content = try await openContent(of: move.node)
         let draft =

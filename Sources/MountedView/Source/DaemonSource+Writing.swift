@@ -5,18 +5,19 @@ import Varlink
 
 extension DaemonSource {
     package func edit(
-        _ location: DocumentLocation, isEmptied: Bool
+        _ reference: DocumentReference, isEmptied: Bool
     ) async throws(DocumentsError) -> any SourceDraft {
-        let document = try await picker.openDocument(at: location, access: .readWrite, persistence: .transient)
-        return DaemonDraft(
-            try await WriteSession.begin(document.reference, replacing: isEmptied, client: client), document)
+        try await withRight(to: reference) { () async throws(DocumentsError) in
+            DaemonDraft(try await WriteSession.begin(reference, replacing: isEmptied, client: client))
+        }
     }
 
     package func create(
-        _ name: String, in folder: DocumentLocation
+        _ name: String, in folder: DocumentReference
     ) async throws(DocumentsError) -> any SourceDraft {
-        let place = try await folderPicker.openDocument(at: folder, access: .readWrite, persistence: .transient)
-        return DaemonDraft(try await WriteSession.create(name, in: place.reference, client: client), place)
+        try await withRight(to: folder) { () async throws(DocumentsError) in
+            DaemonDraft(try await WriteSession.create(name, in: folder, client: client))
+        }
     }
 
     package func makeFolder(
@@ -47,12 +48,9 @@ extension DaemonSource {
 /// A write session of the daemon.
 private final class DaemonDraft: SourceDraft {
     private let session: WriteSession
-    // The right lasts as long as it is in use.
-    private let document: SecurityScopedDocument
 
-    init(_ session: WriteSession, _ document: SecurityScopedDocument) {
+    init(_ session: WriteSession) {
         self.session = session
-        self.document = document
     }
 
     func descriptor() throws(DocumentsError) -> CInt {

@@ -10,15 +10,13 @@ package final class DaemonSource: DocumentSource {
     let picker: DocumentPicker
     /// A picker that may also choose folders.
     let folderPicker: DocumentPicker
-    private let coordinator: FileCoordinator
-    /// How long others may keep a document that is to be read.
-    private let patience: Duration = .seconds(60)
+    /// The accounts whose top folder this view has a right to, or asks for one.
+    private let rights = Mutex<[ViewAccount: Task<Void, any Error>]>([:])
 
     package init(client: DocumentsClient) {
         self.client = client
         picker = DocumentPicker(client: client)
         folderPicker = DocumentPicker(client: client, validTypes: ["public.folder"])
-        coordinator = FileCoordinator(client: client)
     }
 
     package func accounts() async throws(DocumentsError) -> [ViewAccount] {
@@ -59,10 +57,50 @@ package final class DaemonSource: DocumentSource {
         ViewItem(try await picker.item(at: location, followingLink: false))
     }
 
-    package func open(_ location: DocumentLocation) async throws(DocumentsError) -> any SourceDocument {
-        let (document, content) = try await picker.openForReading(at: location)
-        if let content { return DaemonDocument(document, content) }
-        return DaemonDocument(document, try await document.openForReading())
+    package func open(_ reference: DocumentReference) async throws(DocumentsError) -> any SourceDocument {
+        let document = SecurityScopedDocument(reference: reference, access: .read, client: client)
+        let content = try await withRight(to: reference) { () async throws(DocumentsError) in
+            try await document.openForReading()
+        }
+        return DaemonDocument(document, content)
+    }
+
+    /// Does something that needs a right to a document. The right is one to the whole account, which lasts as long as
+    /// the session: after a restart of the daemon it is taken again.
+    func withRight<Result>(
+        to reference: DocumentReference, _ body: () async throws(DocumentsError) -> Result
+    ) async throws(DocumentsError) -> Result {
+        let account = ViewAccount(provider: reference.provider, domain: reference.domain, displayName: "")
+        for attempt in 1... {
+            let right = rights.withLock { rights in
+                if let known = rights[account] { return known }
+                let task = Task.detached { try await self.takeRight(to: account) }
+                rights[account] = task
+                return task
+            }
+            do {
+                try await right.value
+                return try await body()
+            } catch {
+                let failure = error as? DocumentsError ?? DocumentsError(.failed, "\(error)")
+                rights.withLock { rights in
+                    if rights[account] == right, failure.code == .notPermitted || attempt > 1 { rights[account] = nil }
+                }
+                guard failure.code == .notPermitted, attempt == 1 else { throw failure }
+            }
+        }
+        throw DocumentsError(.failed, "There is no right to the document.")
+    }
+
+    private func takeRight(to account: ViewAccount) async throws(DocumentsError) {
+        let top = DocumentLocation(provider: account.provider, domain: account.domain, path: "/")
+        do throws(DocumentsError) {
+            _ = try await folderPicker.openDocument(at: top, access: .readWrite, persistence: .transient)
+        } catch {
+            // The documents of some providers can only be read.
+            guard error.code == .notSupported || error.code == .notPermitted else { throw error }
+            _ = try await folderPicker.openDocument(at: top, access: .read, persistence: .transient)
+        }
     }
 }
 

@@ -17,15 +17,15 @@ package protocol DocumentSource: Sendable {
     func item(at location: DocumentLocation) async throws(DocumentsError) -> ViewItem
 
     /// Opens the content of a document for reading, and fetches it if it is not on this machine.
-    func open(_ location: DocumentLocation) async throws(DocumentsError) -> any SourceDocument
+    func open(_ reference: DocumentReference) async throws(DocumentsError) -> any SourceDocument
 
     /// Begins to change the content of a document.
     ///
     /// - Parameter isEmptied: whether the draft starts empty, not with the present content.
-    func edit(_ location: DocumentLocation, isEmptied: Bool) async throws(DocumentsError) -> any SourceDraft
+    func edit(_ reference: DocumentReference, isEmptied: Bool) async throws(DocumentsError) -> any SourceDraft
 
     /// Begins a document, which is created when the draft is committed.
-    func create(_ name: String, in folder: DocumentLocation) async throws(DocumentsError) -> any SourceDraft
+    func create(_ name: String, in folder: DocumentReference) async throws(DocumentsError) -> any SourceDraft
 
     func makeFolder(_ name: String, in folder: DocumentLocation) async throws(DocumentsError) -> ViewItem
 

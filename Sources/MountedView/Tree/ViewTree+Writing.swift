@@ -20,9 +20,11 @@ extension ViewTree {
                 state.nodes[folder]?.entries[EntryName(name)] == nil
             else { return nil }
             let number = Self.next(&state)
-            let item = item ?? ViewItem(
-                identifier: "", name: name, kind: .file, modified: FileTime(Self.now()), isDownloaded: true,
-                isBegun: true)
+            let item =
+                item
+                ?? ViewItem(
+                    identifier: "", name: name, kind: .file, modified: FileTime(Self.now()), isDownloaded: true,
+                    isBegun: true)
             state.nodes[number] = ViewNode(
                 parent: folder, name: EntryName(name), subject: .item(item),
                 inode: StableNumber.of([account.provider, account.domain, "begun", String(number), name]))

@@ -195,6 +195,27 @@ package final class ViewTree: Sendable {
         return nil
     }
 
+    /// What the daemon calls a node; nil for the top, and if there is no such node.
+    package func reference(of number: UInt64) -> DocumentReference? {
+        state.withLock { state in
+            guard let node = state.nodes[number], let account = Self.account(of: number, state) else { return nil }
+            return DocumentReference(
+                provider: account.provider, domain: account.domain,
+                identifier: node.item?.identifier ?? Self.rootIdentifier)
+        }
+    }
+
+    /// What the daemon calls an item of the account that a folder belongs to.
+    func reference(to identifier: String, in folder: UInt64) -> DocumentReference? {
+        state.withLock { state in
+            Self.account(of: folder, state).map {
+                DocumentReference(provider: $0.provider, domain: $0.domain, identifier: identifier)
+            }
+        }
+    }
+
+    private static let rootIdentifier = ".root"
+
     /// The location of a node, as the daemon knows it; nil for the top, and if there is no such node.
     package func location(of number: UInt64) -> DocumentLocation? {
         state.withLock { Self.location(of: number, $0) }

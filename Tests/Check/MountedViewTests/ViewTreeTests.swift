@@ -93,7 +93,10 @@ import Testing
         let sub = try Self.number("sub", folder, tree)
         let renamed = tree.replace(
             items: [Self.file("1", "b.txt"), Self.folder("2", "sub")], of: folder, at: Self.start)
-        #expect(Set(try #require(renamed)) == [.appeared(parent: folder, name: "a.txt"), .appeared(parent: folder, name: "b.txt")])
+        #expect(
+            Set(try #require(renamed)) == [
+                .appeared(parent: folder, name: "a.txt"), .appeared(parent: folder, name: "b.txt"),
+            ])
         #expect(try Self.number("b.txt", folder, tree) == node)
         _ = tree.replace(items: [Self.file("1", "c.txt")], of: sub, at: Self.start)
         #expect(try Self.number("c.txt", sub, tree) == node && tree.lookUp("b.txt", in: folder) == .missing)

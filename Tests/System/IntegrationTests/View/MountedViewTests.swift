@@ -136,7 +136,8 @@ import Testing
             let account = try await Self.account(view)
             let server = try #require(try await view.status().first?.processIdentifier)
             let writer = try ChildProcess(
-                "/bin/sh", ["-c", "exec 3>> '\(view.folder)/\(account)/a.txt'; echo more >&3; sleep 600"], environment: [:],
+                "/bin/sh", ["-c", "exec 3>> '\(view.folder)/\(account)/a.txt'; echo more >&3; sleep 600"],
+                environment: [:],
                 folder: "/")
             defer { writer.send(SIGKILL) }
             try await view.installation.eventually("the writing") {

@@ -40,7 +40,8 @@ import Testing
 
 /// Changes of remote documents through a mounted folder.
 @Suite(.needs(.daemon, .server)) struct RemoteViewWritingTests {
-    private static func with(_ body: (RemoteInstallation, ViewedInstallation, String) async throws -> Void) async throws {
+    private static func with(_ body: (RemoteInstallation, ViewedInstallation, String) async throws -> Void) async throws
+    {
         try await RemoteInstallation.with(prepare: { try await $0.put("old", "a.txt") }) { remote in
             try await ViewedInstallation.with(remote.installation) { view in
                 let account = try #require(try await view.run("ls").succeeded().text.split(separator: "\n").first)
@@ -53,14 +54,16 @@ import Testing
     func sent() async throws {
         try await Self.with { remote, view, account in
             try await view.run(
-                "sh", "-c", "cd \(account) && echo more >> a.txt && printf new > b.txt && mkdir f && mv b.txt f/c.txt && printf x > .a.txt.swp"
+                "sh", "-c",
+                "cd \(account) && echo more >> a.txt && printf new > b.txt && mkdir f && mv b.txt f/c.txt && printf x > .a.txt.swp"
             ).succeeded()
             try await remote.installation.docent("drain").succeeded()
             #expect(try await remote.server.text("a.txt") == "oldmore\n")
             #expect(try await remote.server.text("f/c.txt") == "new")
             let names = try await remote.server.list().sorted()
             #expect(names == ["a.txt", "f"], "\(names)")
-            #expect(try await view.run("cat", account + "/a.txt", account + "/.a.txt.swp").succeeded().text == "oldmore\nx")
+            #expect(
+                try await view.run("cat", account + "/a.txt", account + "/.a.txt.swp").succeeded().text == "oldmore\nx")
         }
     }
 
@@ -87,7 +90,9 @@ import Testing
             _ = try await view.run("ls", account).succeeded()
             try await remote.proxy?.refuse()
             let outcome = try await view.run("cat", account + "/a.txt")
-            #expect(outcome.status != 0 && outcome.text.isEmpty && outcome.errors.contains("No route to host"), "\(outcome.errors)")
+            #expect(
+                outcome.status != 0 && outcome.text.isEmpty && outcome.errors.contains("No route to host"),
+                "\(outcome.errors)")
             #expect(try await view.run("stat", "-c", "%s", account + "/a.txt").succeeded().text == "3\n")
         }
     }
@@ -111,9 +116,15 @@ import Testing
             _ = FileManager.default.createFile(atPath: folder + "/go", contents: nil)
             try await view.run("sh", "-c", "mkfifo ~/line && (python3 ~/hold.py < ~/line > ~/said 2>&1 &) ").succeeded()
             let writer = try ChildProcess(
-                "/bin/sh", ["-c", "exec 3> '\(folder)/line'; while ! grep -q ready '\(folder)/said'; do sleep 0.1; done; while [ -e '\(folder)/go' ]; do sleep 0.1; done"],
+                "/bin/sh",
+                [
+                    "-c",
+                    "exec 3> '\(folder)/line'; while ! grep -q ready '\(folder)/said'; do sleep 0.1; done; while [ -e '\(folder)/go' ]; do sleep 0.1; done",
+                ],
                 environment: ["PATH": "/usr/bin:/bin"], folder: "/")
-            try await remote.installation.eventually("the writer") { remote.installation.read(folder + "/said") == "ready\n" }
+            try await remote.installation.eventually("the writer") {
+                remote.installation.read(folder + "/said") == "ready\n"
+            }
             try await remote.server.put("theirs", "a.txt")
             try FileManager.default.removeItem(atPath: folder + "/go")
             try await remote.installation.eventually("the end of the writer") { !writer.isRunning }

@@ -79,8 +79,10 @@ import Testing
             try await world.run(
                 "git init -q repository && cd repository && cp ../a.txt . && \(git) add a.txt && \(git) commit -q -m one && echo two >> a.txt && \(git) commit -q -am two && \(git) fsck --strict"
             ).succeeded()
-            try await world.run("git clone -q repository clone && cat clone/a.txt && git -C clone log --oneline | wc -l")
-                .succeeded()
+            try await world.run(
+                "git clone -q repository clone && cat clone/a.txt && git -C clone log --oneline | wc -l"
+            )
+            .succeeded()
             #expect(world.stored("clone/a.txt") == "hello\ntwo\n")
         }
     }
@@ -94,7 +96,8 @@ import Testing
             if outcome.status == 0 {
                 #expect(outcome.text.hasSuffix("2\nok\n"), "\(outcome.text)")
                 let stored = try await world.view.installation.run(
-                    "/usr/bin/sqlite3", [world.view.installation.documents + "/x.db", "pragma integrity_check; select count(*) from t"])
+                    "/usr/bin/sqlite3",
+                    [world.view.installation.documents + "/x.db", "pragma integrity_check; select count(*) from t"])
                 #expect(stored.text == "ok\n2\n", "what the provider has: \(stored.text) \(stored.errors)")
             } else {
                 #expect(mode == "wal" && !outcome.errors.isEmpty, "\(outcome.errors)")
