@@ -342,7 +342,7 @@ let package = Package(
         .target(
             name: "MountedView",
             dependencies: [
-                "CLinux", "DocentInterfaces", "Documents", "FileSystemMessages", "Varlink", "ViewMounting",
+                "CFUSE", "CLinux", "DocentInterfaces", "Documents", "FileSystemMessages", "Varlink", "ViewMounting",
             ]),
         .target(
             name: "ProviderInstallation",
@@ -378,7 +378,7 @@ let package = Package(
         .executableTarget(
             name: "docent-view",
             dependencies: [
-                "Documents", "MountedView", "ProcessLaunching", "ViewMounting",
+                "CFUSE", "Documents", "MountedView", "ProcessLaunching", "ViewMounting",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: host),
             ]),
         .executableTarget(

@@ -1,9 +1,9 @@
+import CFUSE
+
 /// A request that the kernel makes of the file system.
 package struct KernelRequest: Sendable, Equatable {
-    /// Names the request in its reply, without the mark of a repetition.
+    /// Names the request in its reply, with the mark of a repetition.
     package var unique: UInt64
-    /// Whether the kernel sends it again, because the reader that got it first has ended.
-    package var isRepeated: Bool
     /// What it is about: the number that a reply to a look-up gave, or ``root``.
     package var node: UInt64
     /// Who caused it.
@@ -28,11 +28,13 @@ package struct KernelRequest: Sendable, Equatable {
         }
     }
 
+    /// Whether the kernel sends it again, because the reader that got it first has ended. It may have been carried out.
+    package var isRepeated: Bool { unique & UInt64(CFUSE_UNIQUE_RESEND) != 0 }
+
     package init(
-        unique: UInt64, isRepeated: Bool = false, node: UInt64, caller: Caller, operation: Operation
+        unique: UInt64, node: UInt64, caller: Caller, operation: Operation
     ) {
         self.unique = unique
-        self.isRepeated = isRepeated
         self.node = node
         self.caller = caller
         self.operation = operation

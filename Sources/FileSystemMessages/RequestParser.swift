@@ -14,8 +14,7 @@ package enum RequestParser {
     package static func request(_ bytes: UnsafeRawBufferPointer) throws(Malformed) -> KernelRequest {
         var reader = KernelMessageReader(bytes)
         guard let header = try? reader.take(fuse_in_header.self) else { throw Malformed() }
-        let isRepeated = header.unique & UInt64(CFUSE_UNIQUE_RESEND) != 0
-        let unique = header.unique & ~UInt64(CFUSE_UNIQUE_RESEND)
+        let unique = header.unique
         // What follows the request proper are extensions, which were not asked for.
         let extensions = Int(header.total_extlen) * 8
         guard Int(header.len) == bytes.count, extensions <= bytes.count - reader.offset else {
@@ -24,7 +23,7 @@ package enum RequestParser {
         reader.end = bytes.count - extensions
         do {
             return KernelRequest(
-                unique: unique, isRepeated: isRepeated, node: header.nodeid,
+                unique: unique, node: header.nodeid,
                 caller: .init(user: header.uid, group: header.gid, process: header.pid),
                 operation: try operation(header, &reader))
         } catch {
@@ -74,8 +73,7 @@ package enum RequestParser {
             }
             return .forget(all)
         case FUSE_INTERRUPT:
-            return .interrupt(
-                unique: try reader.take(fuse_interrupt_in.self).unique & ~UInt64(CFUSE_UNIQUE_RESEND))
+            return .interrupt(unique: try reader.take(fuse_interrupt_in.self).unique)
         default: return .destroy
         }
     }

@@ -57,7 +57,9 @@ package struct ViewMount: Sendable {
         }
         close(ends[1])
         close(errors[1])
-        let descriptor = cfuse_receive_descriptor(ends[0])
+        var byte: UInt8 = 0
+        var descriptor: CInt = -1
+        _ = cfuse_receive(ends[0], &byte, 1, &descriptor)
         close(ends[0])
         var status: CInt = 0
         _ = clinux_wait(process, &status)

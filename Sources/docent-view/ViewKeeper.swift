@@ -1,34 +1,98 @@
+import CFUSE
 import Glibc
+import MountedView
 import ProcessLaunching
 import ViewMounting
 
-/// Keeps a mount for the process that serves it: when that has ended, however it ended, the folder is unmounted, and
-/// programs that wait for it get their calls back. The server watches its keeper in turn, so that either may be killed.
+/// Keeps a mount for the process that serves it, and what that process leaves here. When it has ended, another one goes
+/// on with the same mount: files stay open. If the kernel does not send requests again, or servers end one after
+/// another, the folder is unmounted, and programs that wait get their calls back.
+///
+/// The server watches its keeper in turn, so that either may be killed.
 struct ViewKeeper {
+    private struct Key: Hashable {
+        var kind: KeptState.Entry.Kind
+        var key: UInt64
+    }
+
     /// The absolute path of the folder.
     let path: String
     /// /dev/fuse.
     let device: CInt
     /// One end of a socket whose other end the server has until it ends.
-    let line: CInt
+    var line: CInt
+    private var kept: [Key: (entry: KeptState.Entry, descriptor: CInt)] = [:]
+    private var ends: [time_t] = []
 
-    /// Waits for the end of the server, and unmounts.
-    func keep() {
+    init(path: String, device: CInt, line: CInt) {
+        self.path = path
+        self.device = device
+        self.line = line
+    }
+
+    /// Serves until the mount has ended.
+    mutating func keep() {
         // The server ends first, and this process with it.
         for number in [SIGTERM, SIGINT, SIGHUP] { signal(number, SIG_IGN) }
-        var byte: UInt8 = 0
-        while true {
-            let count = read(line, &byte, 1)
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { break }
-        }
+        repeat {
+            while receive() {}
+            close(line)
+            // Reaps the server, if it is a child.
+            var status: CInt = 0
+            while waitpid(-1, &status, WNOHANG) > 0 {}
+        } while isMounted && isWorthwhile && startNext()
         // Fails if it has been unmounted, which is why most servers end.
         try? ViewMount.unmount(path, isLazy: true)
         close(device)
-        // Reaps the server, if it is a child.
-        var status: CInt = 0
-        while waitpid(-1, &status, WNOHANG) > 0 {}
     }
+
+    /// Sends what is kept, which is nothing at first.
+    func sendAll() -> Bool {
+        for (entry, descriptor) in kept.values {
+            guard send(KeptState.message(.keep, entry), descriptor) else { return false }
+        }
+        return send(KeptState.message(.end, .init(kind: .journal, key: 0)), -1)
+    }
+
+    private func send(_ message: [UInt8], _ descriptor: CInt) -> Bool {
+        message.withUnsafeBytes { buffer in
+            buffer.baseAddress.map { cfuse_send(line, $0, buffer.count, descriptor) == 0 } ?? false
+        }
+    }
+
+    private mutating func receive() -> Bool {
+        var bytes = [UInt8](repeating: 0, count: KeptState.messageSize)
+        var descriptor: CInt = -1
+        guard cfuse_receive(line, &bytes, bytes.count, &descriptor) == bytes.count,
+            let (action, entry) = KeptState.read(bytes)
+        else { return false }
+        let key = Key(kind: entry.kind, key: entry.key)
+        let before =
+            action == .keep ? kept.updateValue((entry, descriptor), forKey: key) : kept.removeValue(forKey: key)
+        if let before, before.descriptor >= 0 { close(before.descriptor) }
+        return true
+    }
+
+    private var isMounted: Bool {
+        ViewMountTable.current().contains { $0.path == path && $0.type == ViewMount.type }
+    }
+
+    /// Whether another server can go on, and has a chance to: of the last minute's, at most five have ended.
+    private var isWorthwhile: Bool {
+        mutating get {
+            let now = time(nil)
+            ends = ends.filter { now - $0 < 60 } + [now]
+            return ends.count <= 5 && kept[Key(kind: .repeatsRequests, key: 0)] != nil
+        }
+    }
+
+    private mutating func startNext() -> Bool {
+        guard let next = try? Self.startServer(path, device: device, ready: nil) else { return false }
+        line = next
+        return sendAll()
+    }
+
+    // MARK: Processes
 
     /// Starts a keeper for a mount that this process serves.
     ///
@@ -68,7 +132,8 @@ struct ViewKeeper {
 
     private static func pair() throws -> (CInt, CInt) {
         var ends: [CInt] = [-1, -1]
-        guard socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
+        let kind = CInt(SOCK_SEQPACKET.rawValue) | CInt(SOCK_CLOEXEC.rawValue)
+        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
             throw ViewMount.Failure(
                 message: "Cannot create a socket: \(String(cString: strerror(errno))).", suggestion: nil)
         }

@@ -38,7 +38,8 @@ struct ViewProgram: AsyncParsableCommand {
         }
         if keep {
             Self.closeOnExecution()
-            ViewKeeper(path: folder, device: 3, line: 4).keep()
+            var keeper = ViewKeeper(path: folder, device: 3, line: 4)
+            keeper.keep()
         } else if serve {
             Self.closeOnExecution()
             await runServer()
@@ -63,7 +64,9 @@ struct ViewProgram: AsyncParsableCommand {
                 throw error
             }
             if let readyDescriptor { close(readyDescriptor) }
-            ViewKeeper(path: folder, device: mount.descriptor, line: line).keep()
+            var keeper = ViewKeeper(path: folder, device: mount.descriptor, line: line)
+            _ = keeper.sendAll()
+            keeper.keep()
         } catch {
             tell(error)
             throw ExitCode(1)
@@ -74,18 +77,31 @@ struct ViewProgram: AsyncParsableCommand {
         var configuration = DocumentsClient.Configuration(clientIdentifier: "org.docent.view")
         configuration.leavesStopped = true
         let client = DocumentsClient(configuration)
+        // What an earlier server of this mount has left; the first one finds nothing.
+        guard let left = KeptState.receive(from: 4) else { return }
+        let kept = KeptState(line: 4)
+        let journal = left.first { $0.0.kind == .journal }.map { NodeJournal(owning: $0.1) } ?? NodeJournal()
         let server = ViewServer(
-            channel: KernelChannel(owning: 3), tree: ViewTree(user: getuid(), group: getgid(), validity: .seconds(10)),
+            channel: KernelChannel(owning: 3), kept: kept,
+            tree: ViewTree(user: getuid(), group: getgid(), validity: .seconds(10), journal: journal),
             source: DaemonSource(client: client), callers: CallerInspection(),
             socket: SocketLocation(environment: configuration.environment).path,
             store: LocalStore(root: Self.stateFolder(configuration.environment) + "/docent/view"),
             freshness: Self.freshness(configuration.environment))
+        if left.contains(where: { $0.0.kind == .repeatsRequests }) {
+            server.restore(left)
+        } else {
+            server.keepAll()
+        }
         if let readyDescriptor {
             var byte: UInt8 = 1
             write(readyDescriptor, &byte, 1)
             close(readyDescriptor)
         }
-        Self.watch(folder, line: 4)
+        Self.watch(folder, line: 4) { line in
+            kept.replaceLine(line)
+            server.keepAll()
+        }
         let signals = Self.whenAskedToEnd { [folder] in
             await server.publishAll()
             // Programs that have files open go on until they close them; then the mount ends.
@@ -110,7 +126,9 @@ struct ViewProgram: AsyncParsableCommand {
     }
 
     /// Starts another keeper whenever the last one has ended.
-    private static func watch(_ path: String, line: CInt) {
+    ///
+    /// - Parameter leave: leaves everything with the new one.
+    private static func watch(_ path: String, line: CInt, leave: @escaping @Sendable (CInt) -> Void) {
         Thread.detachNewThread {
             var line = line
             while true {
@@ -124,6 +142,7 @@ struct ViewProgram: AsyncParsableCommand {
                 while true {
                     if let next = try? ViewKeeper.start(path, device: 3) {
                         line = next
+                        leave(next)
                         break
                     }
                     sleep(1)

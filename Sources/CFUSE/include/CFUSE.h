@@ -5,6 +5,7 @@
 #include <linux/fuse.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 // A request may be sent again to a new reader of the same connection (Linux 6.9).
 #define CFUSE_HAS_RESEND (1ULL << 39)
@@ -14,8 +15,10 @@
 /// Where the name of a directory entry starts.
 #define CFUSE_NAME_OFFSET 24
 
-/// Receives the descriptor that fusermount3 sends on its socket. Returns it, close-on-exec, or a negative errno; -EPIPE
-/// if fusermount3 ended without one.
-int cfuse_receive_descriptor(int socket);
+/// Receives a message, and a descriptor if one comes with it, close-on-exec; otherwise `*descriptor` is -1. Returns the
+/// number of bytes, 0 at the end, or a negative errno.
+ssize_t cfuse_receive(int socket, void *bytes, size_t count, int *descriptor);
+/// Sends a message, with a descriptor unless that is -1. Returns 0 or a negative errno.
+int cfuse_send(int socket, const void *bytes, size_t count, int descriptor);
 
 #endif

@@ -87,15 +87,46 @@ final class FolderLoads: Sendable {
     func refreshIfNeeded(_ folder: UInt64) {
         let now = ContinuousClock.now
         guard let checked = tree.checked(folder), now - checked > freshness else { return }
-        let isDue = attempts.withLock { attempts in
-            guard attempts[folder].map({ now - $0 > freshness }) ?? true else { return false }
+        guard isDue(folder) else { return }
+        Task.detached { try? await self.load(folder) }
+    }
+
+    // Not again at once, whether it succeeds or not.
+    private func isDue(_ number: UInt64) -> Bool {
+        let now = ContinuousClock.now
+        return attempts.withLock { attempts in
+            guard attempts[number].map({ now - $0 > freshness }) ?? true else { return false }
             guard loads.withLock({ $0.count }) < mostInBackground else { return false }
-            attempts[folder] = now
+            attempts[number] = now
             if attempts.count > 1000 { attempts = attempts.filter { now - $0.value < freshness } }
             return true
         }
-        guard isDue else { return }
-        Task.detached { try? await self.load(folder) }
+    }
+
+    /// Asks for a document in the background, if what is known of it is not fresh: with its folder, if that was listed.
+    func refreshIfNeeded(node: UInt64) {
+        guard let folder = tree.parent(of: node) else { return }
+        guard tree.checked(folder) == nil, folder != KernelRequest.root else { return refreshIfNeeded(folder) }
+        guard let item = tree.item(of: node), item.kind == .file, !item.isLocal, !item.isBegun,
+            ContinuousClock.now - (tree.checked(node) ?? .now - freshness * 2) > freshness, isDue(node)
+        else { return }
+        Task.detached { await self.refresh(node, in: folder) }
+    }
+
+    private func refresh(_ node: UInt64, in folder: UInt64) async {
+        guard let location = tree.location(of: node), let (_, name) = tree.place(of: node) else { return }
+        let changes = tree.localChanges(of: folder)
+        do throws(DocumentsError) {
+            let item = try await source.item(at: location)
+            guard changes == tree.localChanges(of: folder),
+                let (found, changes) = tree.note(item, in: folder, at: .now, isSameFile: isSameFile)
+            else { return }
+            tree.forgetLookUp(found.node)
+            news.send(changes)
+        } catch {
+            guard error.code == .notFound, changes == tree.localChanges(of: folder) else { return }
+            news.send(tree.remove(name, from: folder))
+        }
     }
 
     /// Asks for one entry of a folder whose entries are not all known.

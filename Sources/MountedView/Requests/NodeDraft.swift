@@ -27,14 +27,34 @@ final class NodeDraft: Sendable {
     let node: UInt64
     private let begin: Begin
     private let published: @Sendable (ViewItem) -> Void
+    private let kept: KeptState
     private let work = SerialWork()
     private let state = Mutex(State())
 
     /// - Parameter published: called with each version that was published.
-    init(node: UInt64, begin: @escaping Begin, published: @escaping @Sendable (ViewItem) -> Void) {
+    init(
+        node: UInt64, kept: KeptState, begin: @escaping Begin, published: @escaping @Sendable (ViewItem) -> Void
+    ) {
+        self.kept = kept
         self.node = node
         self.begin = begin
         self.published = published
+    }
+
+    /// Has it kept by another keeper too.
+    func keep() {
+        state.withLock { state in
+            if let file = state.file { keep(file, state.isDirty) }
+        }
+    }
+
+    private func keep(_ file: OpenHandles.OpenFile, _ isDirty: Bool) {
+        kept.keep(.init(kind: .draft, key: node, node: node, isWriter: isDirty), file.descriptor)
+    }
+
+    /// Goes on with what an earlier server of the mount had written.
+    func restore(_ file: OpenHandles.OpenFile, isDirty: Bool) {
+        state.withLock { ($0.file, $0.isDirty) = (file, isDirty) }
     }
 
     /// What is read now; nil for what each program has opened.
@@ -59,9 +79,14 @@ final class NodeDraft: Sendable {
                 }
                 written += count
             }
-            state.isDirty = true
+            noteDirty(&state, file)
             return written
         }
+    }
+
+    private func noteDirty(_ state: inout State, _ file: OpenHandles.OpenFile) {
+        if !state.isDirty { keep(file, true) }
+        state.isDirty = true
     }
 
     /// Changes the length; nil if ``prepare(isEmptied:)`` must come first.
@@ -71,7 +96,7 @@ final class NodeDraft: Sendable {
         state.withLock { state in
             guard state.draft != nil, let file = state.file else { return nil }
             let result = clinux_ftruncate(file.descriptor, size)
-            if result == 0 { state.isDirty = true }
+            if result == 0 { noteDirty(&state, file) }
             return result
         }
     }
@@ -98,6 +123,7 @@ final class NodeDraft: Sendable {
                     state.draft = draft
                     state.file = file
                     if isEmptied { state.isDirty = true }
+                    keep(file, state.isDirty)
                 }
             } catch {
                 await draft.abandon()
@@ -117,7 +143,9 @@ final class NodeDraft: Sendable {
                 // The daemon takes no file that can still be written.
                 let descriptor = clinux_reopen(file.descriptor, CLINUX_O_RDONLY)
                 guard descriptor >= 0 else { return nil }
-                state.file = OpenHandles.OpenFile(node: node, owning: descriptor)
+                let published = OpenHandles.OpenFile(node: node, owning: descriptor)
+                keep(published, true)
+                state.file = published
                 state.draft = nil
                 return (draft, state.modified)
             }
@@ -129,6 +157,7 @@ final class NodeDraft: Sendable {
                 // Nothing was written meanwhile: that needs a new draft, which waits for this.
                 state.isDirty = false
                 state.modified = nil
+                if let file = state.file { keep(file, false) }
             }
             published(item)
         }

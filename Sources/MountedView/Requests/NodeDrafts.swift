@@ -9,6 +9,9 @@ final class NodeDrafts: Sendable {
     }
 
     private let entries = Mutex<[UInt64: Entry]>([:])
+    private let kept: KeptState
+
+    init(kept: KeptState) { self.kept = kept }
 
     /// The draft of a node that somebody has open for writing; nil if nobody has.
     func draft(of node: UInt64) -> NodeDraft? { entries.withLock { $0[node]?.draft } }
@@ -56,10 +59,15 @@ final class NodeDrafts: Sendable {
             }
             await last.rest()
             entries.withLock { entries in
-                if entries[node]?.handles == 0, !last.isDirty { entries[node] = nil }
+                guard entries[node]?.handles == 0, !last.isDirty else { return }
+                entries[node] = nil
+                kept.forget(.draft, node)
             }
         }
     }
+
+    /// Has all drafts kept by another keeper too.
+    func keepAll() { for draft in entries.withLock({ $0.values.map(\.draft) }) { draft.keep() } }
 
     /// Publishes what was written to all documents, before the view ends.
     ///

@@ -21,9 +21,10 @@ final class OpenHandles: Sendable {
     final class OpenFolder: Sendable {
         let node: UInt64
         let parent: UInt64
-        let entries: [ViewTree.ListedEntry]
+        /// Nil if an earlier server opened it.
+        let entries: [ViewTree.ListedEntry]?
 
-        init(node: UInt64, parent: UInt64, entries: [ViewTree.ListedEntry]) {
+        init(node: UInt64, parent: UInt64, entries: [ViewTree.ListedEntry]?) {
             self.node = node
             self.parent = parent
             self.entries = entries
@@ -45,12 +46,50 @@ final class OpenHandles: Sendable {
     }
 
     private let state = Mutex(State())
+    private let kept: KeptState
+
+    init(kept: KeptState) { self.kept = kept }
 
     func add(node: UInt64, file: OpenFile?, isWriter: Bool) -> UInt64 {
         state.withLock { state in
             state.last += 1
             state.files[state.last] = Handle(node: node, file: file, isWriter: isWriter)
+            kept.keep(
+                .init(kind: .file, key: state.last, node: node, isWriter: isWriter), file?.descriptor ?? -1)
             return state.last
+        }
+    }
+
+    /// Has everything kept by another keeper too.
+    func keepAll() {
+        let (files, folders) = state.withLock { ($0.files, $0.folders) }
+        for (handle, open) in files {
+            kept.keep(
+                .init(kind: .file, key: handle, node: open.node, isWriter: open.isWriter), open.file?.descriptor ?? -1)
+        }
+        for (handle, open) in folders { kept.keep(.init(kind: .folder, key: handle, node: open.node)) }
+    }
+
+    /// Goes on with what an earlier server of the mount had open. Takes over the descriptors.
+    ///
+    /// - Returns: the nodes of those who may write.
+    func restore(_ entries: [(KeptState.Entry, CInt)]) -> [UInt64] {
+        state.withLock { state in
+            var writers: [UInt64] = []
+            for (entry, descriptor) in entries {
+                state.last = max(state.last, entry.key)
+                switch entry.kind {
+                case .file:
+                    let file = descriptor >= 0 ? OpenFile(node: entry.node, owning: descriptor) : nil
+                    state.files[entry.key] = Handle(node: entry.node, file: file, isWriter: entry.isWriter)
+                    if entry.isWriter { writers.append(entry.node) }
+                case .folder: state.folders[entry.key] = OpenFolder(node: entry.node, parent: 0, entries: nil)
+                default: break
+                }
+            }
+            // Replies of the earlier server may be on their way.
+            state.last += 1_000_000
+            return writers
         }
     }
 
@@ -58,6 +97,7 @@ final class OpenHandles: Sendable {
         state.withLock { state in
             state.last += 1
             state.folders[state.last] = folder
+            kept.keep(.init(kind: .folder, key: state.last, node: folder.node))
             return state.last
         }
     }
@@ -74,6 +114,9 @@ final class OpenHandles: Sendable {
         return stamp.size == item.size && stamp.modified.seconds == item.modified.seconds
     }
 
+    /// Gives an open folder of an earlier server its entries.
+    func replace(_ handle: UInt64, _ folder: OpenFolder) { state.withLock { $0.folders[handle] = folder } }
+
     func folder(_ handle: UInt64) -> OpenFolder? { state.withLock { $0.folders[handle] } }
 
     /// Forgets a handle.
@@ -83,7 +126,10 @@ final class OpenHandles: Sendable {
     func remove(_ handle: UInt64) -> Handle? {
         // The last reference may close a descriptor: not under the lock.
         let removed = state.withLock { state -> (Handle?, OpenFolder?) in
-            (state.files.removeValue(forKey: handle), state.folders.removeValue(forKey: handle))
+            let removed = (state.files.removeValue(forKey: handle), state.folders.removeValue(forKey: handle))
+            if removed.0 != nil { kept.forget(.file, handle) }
+            if removed.1 != nil { kept.forget(.folder, handle) }
+            return removed
         }
         return removed.0
     }

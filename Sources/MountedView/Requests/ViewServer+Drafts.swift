@@ -1,6 +1,8 @@
 import CLinux
 import Documents
+import FileSystemMessages
 import Glibc
+import Synchronization
 
 /// The drafts of documents that are open for writing.
 extension ViewServer {
@@ -29,7 +31,7 @@ extension ViewServer {
     /// Counts one more program that has a node open for writing.
     func enterDraft(of node: UInt64) -> NodeDraft {
         drafts.enter(node) {
-            NodeDraft(node: node) { [self] isEmptied throws(DocumentsError) in
+            NodeDraft(node: node, kept: kept) { [self] isEmptied throws(DocumentsError) in
                 try await begin(node, isEmptied: isEmptied)
             } published: { [tree, documents] item in
                 documents.forget(node)
@@ -47,6 +49,39 @@ extension ViewServer {
         else { throw DocumentsError(.notFound, "The document was removed.") }
         if tree.isBegun(node) { return try await source.create(name, in: folder) }
         return try await source.edit(reference, isEmptied: isEmptied)
+    }
+
+    /// Goes on with what an earlier server of the mount had open.
+    package func restore(_ entries: [(KeptState.Entry, CInt)]) {
+        for node in handles.restore(entries.filter { $0.0.kind == .file || $0.0.kind == .folder }) {
+            _ = enterDraft(of: node)
+        }
+        for (entry, descriptor) in entries where descriptor >= 0 {
+            switch entry.kind {
+            case .draft:
+                let file = OpenHandles.OpenFile(node: entry.node, owning: descriptor)
+                if let draft = drafts.draft(of: entry.node) {
+                    draft.restore(file, isDirty: entry.isWriter)
+                } else if entry.isWriter {
+                    // All have closed it, and it was not saved yet.
+                    enterDraft(of: entry.node).restore(file, isDirty: true)
+                    leaveDraft(of: entry.node)
+                }
+            case .file, .folder, .journal: break
+            default: _ = clinux_close(descriptor)
+            }
+        }
+        repeatsRequests.store(true, ordering: .releasing)
+        keepAll()
+        channel.send(KernelNotification.repeatRequests.message)
+    }
+
+    /// Leaves everything with a keeper that has nothing yet.
+    package func keepAll() {
+        if let journal = tree.journal { kept.keep(.init(kind: .journal, key: 0), journal.descriptor) }
+        if repeatsRequests.load(ordering: .acquiring) { kept.keep(.init(kind: .repeatsRequests, key: 0)) }
+        handles.keepAll()
+        drafts.keepAll()
     }
 
     /// Publishes what programs have written and not closed yet, before the view ends.

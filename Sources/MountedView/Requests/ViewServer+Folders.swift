@@ -5,7 +5,7 @@ import Glibc
 extension ViewServer {
     func attributes(of node: UInt64) -> Answer {
         guard let attributes = tree.attributes(of: node) else { return .reply(.error(ESTALE)) }
-        if let parent = tree.parent(of: node) { loads.refreshIfNeeded(parent) }
+        loads.refreshIfNeeded(node: node)
         return .reply(.attributes(attributes, validity: tree.validity))
     }
 
@@ -15,7 +15,9 @@ extension ViewServer {
         }
         loads.refreshIfNeeded(folder)
         switch tree.lookUp(name, in: folder) {
-        case .found(let node): return .reply(.found(node))
+        case .found(let node):
+            loads.refreshIfNeeded(node: node.node)
+            return .reply(.found(node))
         case .missing: return .reply(.missing(validity: missingValidity))
         case .unknown:
             return .later(patience) { [loads, missingValidity] in
@@ -48,8 +50,28 @@ extension ViewServer {
     }
 
     /// Entries of an open folder, from an offset on.
-    func entries(of handle: UInt64, from offset: UInt64, room: Int, withAttributes: Bool) -> KernelReply {
-        guard let folder = handles.folder(handle) else { return .error(EBADF) }
+    func readFolder(_ handle: UInt64, from offset: UInt64, room: Int, withAttributes: Bool) -> Answer {
+        guard let folder = handles.folder(handle) else { return .reply(.error(EBADF)) }
+        if let entries = folder.entries {
+            return .reply(page(folder, entries, from: offset, room, withAttributes))
+        }
+        // An earlier server opened it.
+        return .later(patience) { [self] in
+            await Self.reply {
+                if self.tree.entries(of: folder.node) == nil { try await self.loads.load(folder.node) }
+                guard let entries = self.tree.entries(of: folder.node) else { return .error(ENOENT) }
+                let opened = OpenHandles.OpenFolder(
+                    node: folder.node, parent: self.tree.parent(of: folder.node) ?? folder.node, entries: entries)
+                self.handles.replace(handle, opened)
+                return self.page(opened, entries, from: offset, room, withAttributes)
+            }
+        }
+    }
+
+    private func page(
+        _ folder: OpenHandles.OpenFolder, _ listed: [ViewTree.ListedEntry], from offset: UInt64, _ room: Int,
+        _ withAttributes: Bool
+    ) -> KernelReply {
         var page = DirectoryPage(room: min(room, Negotiation.largestTransfer))
         var position = offset
         // The folder itself and the one above are counted by no look-up.
@@ -61,14 +83,14 @@ extension ViewServer {
             guard withAttributes ? page.append(entry, nil) : page.append(entry) else { return .bytes(page.bytes) }
             position += 1
         }
-        while position - 2 < UInt64(folder.entries.count) {
-            let listed = folder.entries[Int(position - 2)]
+        while position - 2 < UInt64(listed.count) {
+            let next = listed[Int(position - 2)]
             let entry = DirectoryPage.Entry(
-                name: listed.name, inode: listed.inode, kind: listed.kind, next: position + 1)
+                name: next.name, inode: next.inode, kind: next.kind, next: position + 1)
             if withAttributes {
                 guard page.hasRoom(for: entry) else { break }
                 // A node that has gone meanwhile is listed without attributes.
-                _ = page.append(entry, tree.lookUp(listed.node))
+                _ = page.append(entry, tree.lookUp(next.node))
             } else {
                 guard page.append(entry) else { break }
             }

@@ -3,18 +3,19 @@ import Documents
 import FileSystemMessages
 import Glibc
 
-/// New names, other names, and names that go.
+/// New names, other names, and names that go. A repeated request may have been carried out by an earlier server of the
+/// mount, whose reply did not arrive: then it is done.
 extension ViewServer {
-    func create(_ name: String?, in folder: UInt64, flags: CInt) -> Answer {
+    func create(_ name: String?, in folder: UInt64, isRepeated: Bool) -> Answer {
         guard let name, ShownNames.isPossible(name), tree.location(of: folder) != nil else {
             return .reply(.error(refusal(of: name, folder)))
         }
         return .later(patience) { [self] in
             await Self.reply {
                 let departure = self.departures.take(name, in: folder)
-                guard let node = self.tree.begin(name, in: folder, as: self.beginning(name, folder, departure)) else {
-                    return .error(EEXIST)
-                }
+                let begun = self.tree.begin(name, in: folder, as: self.beginning(name, folder, departure))
+                let known = isRepeated && begun == nil ? try await self.entry(name, folder) : nil
+                guard let node = begun ?? known else { return .error(EEXIST) }
                 if let departure { self.tree.setHidden(false, departure.item.identifier, in: folder) }
                 let draft = self.enterDraft(of: node)
                 do {
@@ -53,13 +54,20 @@ extension ViewServer {
         }
     }
 
-    func makeFolder(_ name: String?, in folder: UInt64) -> Answer {
+    func makeFolder(_ name: String?, in folder: UInt64, isRepeated: Bool) -> Answer {
         guard let name, ShownNames.isPossible(name), let location = tree.location(of: folder) else {
             return .reply(.error(refusal(of: name, folder)))
         }
         return .later(patience) { [self] in
             await Self.reply {
-                let item = try await self.source.makeFolder(name, in: location)
+                let item: ViewItem
+                do throws(DocumentsError) {
+                    item = try await self.source.makeFolder(name, in: location)
+                } catch {
+                    guard isRepeated, error.code == .conflict, let node = try await self.loads.entry(name, of: folder)
+                    else { throw error }
+                    return .found(node)
+                }
                 guard let (node, changes) = self.tree.note(item, in: folder, at: .now) else { return .error(EIO) }
                 self.tree.noteChange(in: folder)
                 self.news.send(changes)
@@ -68,11 +76,13 @@ extension ViewServer {
         }
     }
 
-    func remove(_ name: String?, from folder: UInt64, isFolder: Bool) -> Answer {
+    func remove(_ name: String?, from folder: UInt64, isFolder: Bool, isRepeated: Bool) -> Answer {
         guard let name else { return .reply(.error(ENOENT)) }
         return .later(patience) { [self] in
             await Self.reply {
-                guard let node = try await self.entry(name, folder) else { return .error(ENOENT) }
+                guard let node = try await self.entry(name, folder) else {
+                    return isRepeated ? .done : .error(ENOENT)
+                }
                 guard let kind = self.tree.attributes(of: node)?.kind else { return .error(ENOENT) }
                 guard (kind == .folder) == isFolder else { return .error(isFolder ? ENOTDIR : EISDIR) }
                 if isFolder {
@@ -106,7 +116,7 @@ extension ViewServer {
     }
 
     func rename(
-        _ name: String?, _ folder: UInt64, _ newName: String?, _ newFolder: UInt64, flags: UInt32
+        _ name: String?, _ folder: UInt64, _ newName: String?, _ newFolder: UInt64, flags: UInt32, isRepeated: Bool
     ) -> Answer {
         guard let name, let newName, ShownNames.isPossible(newName), let target = tree.location(of: newFolder) else {
             return .reply(.error(refusal(of: newName, newFolder)))
@@ -116,7 +126,10 @@ extension ViewServer {
             await Self.reply {
                 guard let node = try await self.entry(name, folder), let item = self.tree.item(of: node),
                     let location = self.tree.location(of: node)
-                else { return .error(ENOENT) }
+                else {
+                    if isRepeated, try await self.entry(newName, newFolder) != nil { return .done }
+                    return .error(ENOENT)
+                }
                 guard location.provider == target.provider, location.domain == target.domain else {
                     // Programs copy then.
                     return .error(EXDEV)

@@ -22,8 +22,11 @@ package final class ViewServer: Sendable {
 
     let tree: ViewTree
     let source: any DocumentSource
-    let handles = OpenHandles()
-    let drafts = NodeDrafts()
+    let handles: OpenHandles
+    let drafts: NodeDrafts
+    let kept: KeptState
+    /// Whether the kernel sends requests again to the next server.
+    let repeatsRequests = Atomic(false)
     let departures = Departures()
     let store: LocalStore
     /// The names of files that stay on this machine.
@@ -48,11 +51,15 @@ package final class ViewServer: Sendable {
     ///   - socket: the path of the daemon's socket.
     ///   - store: where the files are that stay on this machine.
     ///   - localNames: which these are.
+    ///   - kept: what the next server of the mount gets.
     ///   - freshness: how long what was learned of a folder is shown without asking again.
     package init(
-        channel: KernelChannel, tree: ViewTree, source: any DocumentSource, callers: CallerInspection,
+        channel: KernelChannel, kept: KeptState, tree: ViewTree, source: any DocumentSource, callers: CallerInspection,
         socket: String, store: LocalStore, localNames: LocalNames = LocalNames(), freshness: Duration = .seconds(10)
     ) {
+        self.kept = kept
+        handles = OpenHandles(kept: kept)
+        drafts = NodeDrafts(kept: kept)
         self.channel = channel
         self.tree = tree
         self.source = source
@@ -138,6 +145,10 @@ package final class ViewServer: Sendable {
         switch request.operation {
         case .initialize(let offer):
             guard let agreement = Negotiation.agreement(to: offer) else { return .reply(.error(EPROTO)) }
+            if agreement.features.contains(.repeatsRequests) {
+                repeatsRequests.store(true, ordering: .releasing)
+                kept.keep(.init(kind: .repeatsRequests, key: 0))
+            }
             return .reply(.initialized(agreement))
         case .forget(let nodes):
             tree.forget(nodes)
@@ -155,7 +166,7 @@ package final class ViewServer: Sendable {
         case .attributes: return attributes(of: request.node)
         case .read(let handle, let offset, let count): return read(handle, offset, count)
         case .readFolder(let handle, let offset, let count, let withAttributes):
-            return .reply(entries(of: handle, from: offset, room: count, withAttributes: withAttributes))
+            return readFolder(handle, from: offset, room: count, withAttributes: withAttributes)
         case .statistics: return .reply(statistics())
         case .lookUp, .open, .openFolder, .readLink, .extendedAttribute, .extendedAttributes, .setAttributes,
             .makeFolder, .remove, .removeFolder, .rename, .create:
@@ -178,13 +189,14 @@ package final class ViewServer: Sendable {
         case .extendedAttribute(let name, let room): .reply(extendedAttribute(name, of: request.node, room))
         case .extendedAttributes(let room): .reply(extendedAttributes(of: request.node, room))
         case .setAttributes(let new): setAttributes(of: request.node, new)
-        case .makeFolder(let name, _): makeFolder(name, in: request.node)
-        case .remove(let name): remove(name, from: request.node, isFolder: false)
-        case .removeFolder(let name): remove(name, from: request.node, isFolder: true)
+        case .makeFolder(let name, _): makeFolder(name, in: request.node, isRepeated: request.isRepeated)
+        case .remove(let name):
+            remove(name, from: request.node, isFolder: false, isRepeated: request.isRepeated)
+        case .removeFolder(let name):
+            remove(name, from: request.node, isFolder: true, isRepeated: request.isRepeated)
         case .rename(let name, let newFolder, let newName, let flags):
-            rename(name, request.node, newName, newFolder, flags: flags)
-        case .create(let name, let flags, _):
-            create(name, in: request.node, flags: CInt(truncatingIfNeeded: flags))
+            rename(name, request.node, newName, newFolder, flags: flags, isRepeated: request.isRepeated)
+        case .create(let name, _, _): create(name, in: request.node, isRepeated: request.isRepeated)
         default: .reply(.error(ENOSYS))
         }
     }

@@ -26,6 +26,8 @@ struct ViewNode: Sendable {
     var checked: ContinuousClock.Instant?
     /// How often its entries were changed here.
     var localChanges = 0
+    /// Whether the journal has it.
+    var isRecorded = false
     /// Whether it was removed, and is only kept for those who have it open.
     var isRemoved = false
 

@@ -25,7 +25,9 @@ extension ViewTree {
                 state.nodes[number]?.isRemoved = false
                 numbers[name] = number
             }
-            return Self.replaceEntries(of: KernelRequest.root, numbers, at: moment, &state)
+            let changes = Self.replaceEntries(of: KernelRequest.root, numbers, at: moment, &state)
+            recordAll(Array(numbers.values), &state)
+            return changes
         }
     }
 
@@ -59,7 +61,9 @@ extension ViewTree {
                 guard !state.isHidden(item, account) else { continue }
                 numbers[name] = Self.note(item, name, in: folder, account, same, at: moment, &changes, &state)
             }
-            return changes + Self.replaceEntries(of: folder, numbers, at: moment, &state)
+            changes += Self.replaceEntries(of: folder, numbers, at: moment, &state)
+            recordChanged(changes, &state)
+            return changes
         }
     }
 
@@ -82,6 +86,7 @@ extension ViewTree {
                 Self.leave(other, folder, name, &state)
                 changes.append(.appeared(parent: folder, name: name.text))
             }
+            recordChanged(changes, &state)
             return (number, changes)
         }
         guard let (number, changes) = result, let node = lookUp(number) else { return nil }
@@ -96,11 +101,32 @@ extension ViewTree {
             guard let number = state.nodes[folder]?.entries.removeValue(forKey: EntryName(name)) else { return [] }
             Self.leave(number, folder, EntryName(name), &state)
             state.nodes[folder]?.localChanges += 1
+            record(number, &state)
+            recordGone(&state)
             return [.removed(parent: folder, node: number, name: name)]
         }
     }
 
     // MARK: Parts
+
+    private func recordAll(_ numbers: [UInt64], _ state: inout State) {
+        guard journal != nil else { return }
+        for number in numbers where state.nodes[number]?.isRecorded == true { record(number, &state) }
+    }
+
+    // What has not changed is in the journal already.
+    private func recordChanged(_ changes: [ViewChange], _ state: inout State) {
+        guard journal != nil else { return }
+        for change in changes {
+            switch change {
+            case .content(let node), .attributes(let node): recordAll([node], &state)
+            case .appeared(let parent, let name):
+                if let number = state.nodes[parent]?.entries[EntryName(name)] { recordAll([number], &state) }
+            case .removed(_, let node, _): recordAll([node], &state)
+            }
+        }
+        recordGone(&state)
+    }
 
     static func next(_ state: inout State) -> UInt64 {
         state.last += 1

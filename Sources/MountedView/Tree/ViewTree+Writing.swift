@@ -77,6 +77,7 @@ extension ViewTree {
         state.withLock { state in
             guard let node = state.nodes[number], let account = Self.account(of: node.parent, state) else { return }
             state.nodes[node.parent]?.localChanges += 1
+            defer { record(number, &state) }
             guard !item.isLocal else {
                 state.nodes[number]?.subject = .item(item)
                 return
@@ -124,6 +125,8 @@ extension ViewTree {
             state.nodes[number]?.name = name
             state.nodes[number]?.subject = .item(item)
             state.nodes[number]?.isRemoved = false
+            record(number, &state)
+            recordGone(&state)
         }
     }
 

@@ -25,6 +25,8 @@ package final class ViewTree: Sendable {
         var nodes: [UInt64: ViewNode] = [:]
         var numbers: [Subject: UInt64] = [:]
         var last: UInt64 = 100
+        /// The nodes that were forgotten, and not yet in the journal.
+        var gone: [UInt64] = []
         /// What is not shown for a moment (``Departures``).
         var hidden: Set<Subject> = []
     }
@@ -34,17 +36,26 @@ package final class ViewTree: Sendable {
     private let user: UInt32
     private let group: UInt32
     let state: Mutex<State>
+    /// Where the nodes that the kernel knows are recorded for the next server; nil for nowhere.
+    package let journal: NodeJournal?
 
     /// - Parameters:
     ///   - user: the owner of all that is shown.
     ///   - validity: how long the kernel may answer by itself.
-    package init(user: UInt32, group: UInt32, validity: Duration) {
+    ///   - journal: what an earlier server of the mount recorded is known at once.
+    package init(user: UInt32, group: UInt32, validity: Duration, journal: NodeJournal? = nil) {
+        self.journal = journal
         self.user = user
         self.group = group
         self.validity = validity
         var state = State()
         state.nodes[KernelRequest.root] = ViewNode(
             parent: KernelRequest.root, name: EntryName("/"), subject: .top, inode: KernelRequest.root)
+        if let journal {
+            let records = journal.records()
+            Self.restore(records, &state)
+            journal.replace(with: records)
+        }
         self.state = Mutex(state)
     }
 
@@ -71,7 +82,8 @@ package final class ViewTree: Sendable {
     package func entries(of folder: UInt64) -> [ListedEntry]? {
         state.withLock { state in
             guard let node = state.nodes[folder], node.isListed else { return nil }
-            return node.entries.compactMap { name, number in
+            // In an order that the next server has too: listings go on there.
+            return node.entries.sorted { $0.value < $1.value }.compactMap { name, number in
                 state.nodes[number].map { entry in
                     ListedEntry(name: name.text, node: number, inode: entry.inode, kind: entry.kind)
                 }
@@ -113,8 +125,14 @@ package final class ViewTree: Sendable {
                 guard let node = state.nodes[forgotten.node] else { continue }
                 let left = node.lookUps - min(node.lookUps, forgotten.count)
                 state.nodes[forgotten.node]?.lookUps = left
-                if left == 0 { Self.tidy(forgotten.node, &state) }
+                guard left == 0 else { continue }
+                if node.isRecorded {
+                    state.nodes[forgotten.node]?.isRecorded = false
+                    state.gone.append(forgotten.node)
+                }
+                Self.tidy(forgotten.node, &state)
             }
+            recordGone(&state)
         }
     }
 
@@ -136,7 +154,9 @@ package final class ViewTree: Sendable {
     }
 
     static func drop(_ number: UInt64, _ state: inout State) {
-        guard let node = state.nodes.removeValue(forKey: number), let item = node.item else { return }
+        guard let node = state.nodes.removeValue(forKey: number) else { return }
+        if node.isRecorded { state.gone.append(number) }
+        guard let item = node.item else { return }
         guard let account = account(of: node.parent, state) else {
             state.numbers = state.numbers.filter { $0.value != number }
             return
@@ -149,6 +169,7 @@ package final class ViewTree: Sendable {
     private func looked(_ number: UInt64, _ state: inout State) -> FoundNode? {
         guard let node = state.nodes[number] else { return nil }
         state.nodes[number]?.lookUps += 1
+        if !node.isRecorded { record(number, &state) }
         return FoundNode(node: number, attributes: attributes(number, node), validity: validity)
     }
 

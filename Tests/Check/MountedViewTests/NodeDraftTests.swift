@@ -22,7 +22,7 @@ import Testing
         let state = Mutex(State())
 
         func draft(_ node: UInt64 = 7) -> NodeDraft {
-            NodeDraft(node: node) { [self] isEmptied throws(DocumentsError) in
+            NodeDraft(node: node, kept: KeptState(line: -1)) { [self] isEmptied throws(DocumentsError) in
                 let content = state.withLock { state in
                     state.begun.append(isEmptied)
                     return isEmptied ? "" : state.content

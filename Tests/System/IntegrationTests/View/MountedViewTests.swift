@@ -100,12 +100,69 @@ import Testing
         }
     }
 
-    @Test("when the view is killed, the folder is only empty again")
-    func killed() async throws {
+    @Test("when the process that serves is killed, another one continues, and files stay open")
+    func serverKilled() async throws {
         try await Self.with { view in
-            let process = try #require(try await view.status().first?.processIdentifier)
-            kill(process, SIGKILL)
-            try await view.installation.eventually("the end of the mount") { try await view.status().isEmpty }
+            let account = try await Self.account(view)
+            let (installation, folder) = (view.installation, view.installation.home)
+            let script = """
+                import os, sys
+                r = open("a.txt"); assert r.read(2) == "he"
+                w = open("new.txt", "w+"); w.write("one"); w.flush()
+                d = os.open("sub", os.O_RDONLY)
+                for number in range(5):
+                    print("ready", number, flush=True)
+                    sys.stdin.readline()
+                    assert os.listdir(d) == ["b c.txt"], os.listdir(d)
+                    w.write(str(number)); w.flush(); w.seek(0)
+                    assert w.read() == "one" + "".join(map(str, range(number + 1)))
+                    assert os.stat("a.txt").st_size == 5
+                    assert open("sub/b c.txt").read() == "inner"
+                assert r.read() == "llo"
+                w.close()
+                print("done", flush=True)
+                """
+            try Data(script.utf8).write(to: URL(filePath: folder + "/user.py"))
+            try await installation.run("/usr/bin/mkfifo", [folder + "/line"]).succeeded()
+            let user = try ChildProcess(
+                "/bin/sh",
+                [
+                    "-c",
+                    "cd '\(view.folder)/\(account)' && exec python3 -u '\(folder)/user.py' < '\(folder)/line' > '\(folder)/said' 2>&1",
+                ],
+                environment: ["PATH": "/usr/bin:/bin"], folder: "/")
+            defer { user.send(SIGKILL) }
+            let line = try await Task.detached { try FileHandle(forWritingTo: URL(filePath: folder + "/line")) }.value
+            for number in 0..<5 {
+                try await installation.eventually("round \(number)") {
+                    let said = installation.read(folder + "/said") ?? ""
+                    try #require(!said.contains("Error"), "\(said)")
+                    return said.contains("ready \(number)\n")
+                }
+                let server = try #require(try await view.status().first?.processIdentifier)
+                kill(server, SIGKILL)
+                try line.write(contentsOf: Data("go\n".utf8))
+            }
+            try await installation.eventually("the end") {
+                let said = installation.read(folder + "/said") ?? ""
+                try #require(!said.contains("Error"), "\(said)")
+                return said.hasSuffix("done\n")
+            }
+            #expect(installation.read(installation.documents + "/new.txt") == "one01234")
+        }
+    }
+
+    @Test("when servers end one after another, the folder is unmounted")
+    func killedAgainAndAgain() async throws {
+        try await Self.with { view in
+            for _ in 0..<20 {
+                guard let server = try await view.status().first?.processIdentifier else { break }
+                kill(server, SIGKILL)
+                try await view.installation.eventually("another server, or the end") {
+                    try await view.status().first?.processIdentifier != server
+                }
+            }
+            #expect(try await view.status().isEmpty)
             #expect(try await view.run("ls", "-a").succeeded().text == ".\n..\n")
             try await view.installation.docent("mount").succeeded()
             #expect(try await Self.account(view).isEmpty == false)
@@ -126,7 +183,11 @@ import Testing
                 #expect(try await view.run("cat", account + "/a.txt").succeeded().text == "hello")
             }
             kill(server, SIGKILL)
-            try await view.installation.eventually("the end of the mount") { try await view.status().isEmpty }
+            try await view.installation.eventually("another server") {
+                let next = try await view.status().first?.processIdentifier
+                return next != nil && next != server
+            }
+            #expect(try await view.run("cat", account + "/a.txt").succeeded().text == "hello")
         }
     }
 
