@@ -86,7 +86,7 @@ struct ViewProgram: AsyncParsableCommand {
             tree: ViewTree(user: getuid(), group: getgid(), validity: .seconds(10), journal: journal),
             source: DaemonSource(client: client), callers: CallerInspection(),
             socket: SocketLocation(environment: configuration.environment).path,
-            store: LocalStore(root: Self.stateFolder(configuration.environment) + "/docent/view"),
+            store: ViewLocalFiles(root: Self.stateFolder(configuration.environment) + "/docent/view"),
             freshness: Self.freshness(configuration.environment))
         if left.contains(where: { $0.0.kind == .repeatsRequests }) {
             server.restore(left)

@@ -7,7 +7,7 @@ import Synchronization
 final class FolderLoads: Sendable {
     private let source: any DocumentSource
     private let tree: ViewTree
-    private let store: LocalStore
+    private let store: ViewLocalFiles
     private let news: ViewNews
     private let isSameFile: @Sendable (UInt64, ViewItem) -> Bool
     private let loads = Mutex<[UInt64: Task<Void, any Error>]>([:])
@@ -20,7 +20,7 @@ final class FolderLoads: Sendable {
     /// - Parameter isSameFile: whether the programs that have a node open read the very file that its item describes
     ///   now.
     init(
-        source: any DocumentSource, tree: ViewTree, store: LocalStore, news: ViewNews, freshness: Duration,
+        source: any DocumentSource, tree: ViewTree, store: ViewLocalFiles, news: ViewNews, freshness: Duration,
         isSameFile: @escaping @Sendable (UInt64, ViewItem) -> Bool
     ) {
         self.source = source
@@ -57,15 +57,20 @@ final class FolderLoads: Sendable {
             throw DocumentsError(.notFound, "The folder has gone.")
         }
         let wasListed = tree.entries(of: folder) != nil
-        // A listing that was overtaken by a change made here is not used, unless there are always more.
+        // A listing that was overtaken by a change made here is not used.
         for attempt in 1... {
             let changes = tree.localChanges(of: folder)
             let items = try await items(location, folder)
-            let since = attempt < 5 ? changes : nil
-            guard let found = tree.replace(items: items, of: folder, at: .now, since: since, isSameFile: isSameFile)
-            else { continue }
-            news.send(found)
-            break
+            if let found = tree.replace(
+                items: items, of: folder, at: .now, since: changes, isSameFile: isSameFile)
+            {
+                news.send(found)
+                break
+            }
+            // What is known is right; the next listing comes soon.
+            if wasListed, attempt >= 3 { return }
+            guard attempt < 600 else { throw DocumentsError(.unavailable, "The folder changes all the time.") }
+            try await Task.sleep(for: .milliseconds(min(10 * attempt, 200)))
         }
         if !wasListed, let identity = tree.identity(of: folder) {
             tree.add(local: store.files(of: identity), to: folder)
@@ -118,13 +123,15 @@ final class FolderLoads: Sendable {
         let changes = tree.localChanges(of: folder)
         do throws(DocumentsError) {
             let item = try await source.item(at: location)
-            guard changes == tree.localChanges(of: folder),
+            guard changes == tree.localChanges(of: folder), !tree.isChanging(folder),
                 let (found, changes) = tree.note(item, in: folder, at: .now, isSameFile: isSameFile)
             else { return }
             tree.forgetLookUp(found.node)
             news.send(changes)
         } catch {
-            guard error.code == .notFound, changes == tree.localChanges(of: folder) else { return }
+            guard error.code == .notFound, changes == tree.localChanges(of: folder),
+                !tree.isChanging(folder)
+            else { return }
             news.send(tree.remove(name, from: folder))
         }
     }

@@ -53,8 +53,10 @@ final class NodeDraft: Sendable {
     }
 
     /// Goes on with what an earlier server of the mount had written.
-    func restore(_ file: OpenHandles.OpenFile, isDirty: Bool) {
-        state.withLock { ($0.file, $0.isDirty) = (file, isDirty) }
+    ///
+    /// - Parameter isOrphan: whether the document was removed.
+    func restore(_ file: OpenHandles.OpenFile, isDirty: Bool, isOrphan: Bool) {
+        state.withLock { ($0.file, $0.isDirty, $0.isOrphan) = (file, isDirty, isOrphan) }
     }
 
     /// What is read now; nil for what each program has opened.
@@ -118,7 +120,7 @@ final class NodeDraft: Sendable {
             do throws(DocumentsError) {
                 let file = OpenHandles.OpenFile(node: node, owning: try draft.descriptor())
                 // A commit failed: what was written is only here.
-                if let kept, !isEmptied { try FileCopy.copy(from: kept.descriptor, to: file.descriptor) }
+                if let kept, !isEmptied { try SharedCopy.copy(from: kept.descriptor, to: file.descriptor) }
                 state.withLock { state in
                     state.draft = draft
                     state.file = file
@@ -168,7 +170,7 @@ final class NodeDraft: Sendable {
         let draft = try await begin(true)
         do throws(DocumentsError) {
             let file = OpenHandles.OpenFile(node: node, owning: try draft.descriptor())
-            try FileCopy.copy(from: kept.descriptor, to: file.descriptor)
+            try SharedCopy.copy(from: kept.descriptor, to: file.descriptor)
             state.withLock { ($0.draft, $0.file) = (draft, file) }
         } catch {
             await draft.abandon()
@@ -176,24 +178,36 @@ final class NodeDraft: Sendable {
         }
     }
 
-    /// The document was removed: nothing is published any more.
-    func orphan() { state.withLock { $0.isOrphan = true } }
+    /// The document is about to be removed: nothing is published any more. Those who have it open go on with a copy; the
+    /// staged file goes with the document.
+    ///
+    /// - Parameter content: what it contains, if nothing was written to it.
+    func orphan(_ content: OpenHandles.OpenFile?) async {
+        _ = try? await work.run { [self] () async throws(DocumentsError) in
+            let (file, draft) = state.withLock { state -> (OpenHandles.OpenFile?, (any SourceDraft)?) in
+                state.isOrphan = true
+                return (state.file ?? content, state.draft)
+            }
+            guard draft != nil || content != nil else { return }
+            let copy = try OrphanDraft()
+            let own = OpenHandles.OpenFile(node: node, owning: try copy.descriptor())
+            if let file { try SharedCopy.copy(from: file.descriptor, to: own.descriptor) }
+            state.withLock { ($0.file, $0.draft) = (own, copy) }
+            keep(own, false)
+            await draft?.abandon()
+        }
+    }
 
-    /// Discards what was written and not published.
-    func abandon() async {
+    /// Ends a draft in which nothing is to be published.
+    func rest() async {
         _ = try? await work.run { [self] () async throws(DocumentsError) in
             let draft = state.withLock { state -> (any SourceDraft)? in
-                state.isDirty = false
+                // Somebody may have begun again meanwhile.
+                guard !state.isDirty || state.isOrphan else { return nil }
                 defer { state.draft = nil }
                 return state.draft
             }
             await draft?.abandon()
         }
-    }
-
-    /// Ends a draft in which nothing was written.
-    func rest() async {
-        guard !isDirty else { return }
-        await abandon()
     }
 }

@@ -79,7 +79,4 @@ final class NodeDrafts: Sendable {
             } catch { failed(draft, error) }
         }
     }
-
-    /// Publishes nothing more of a document that was removed.
-    func orphan(_ node: UInt64) { entries.withLock { $0[node]?.draft }?.orphan() }
 }

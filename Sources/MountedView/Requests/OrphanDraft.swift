@@ -2,12 +2,13 @@ import CLinux
 import Documents
 import Glibc
 
-/// Takes what is written to a document that was removed: it is in memory, and gone with the last who has it open.
+/// Takes what is written to a document that was removed: a file without a name, gone with the last who has it open.
 final class OrphanDraft: SourceDraft {
     private let file: CInt
 
     init() throws(DocumentsError) {
-        file = clinux_memory_file("docent-view", 0)
+        let unnamed = clinux_open("/var/tmp", CLINUX_O_RDWR | CLINUX_O_TMPFILE, 0o600)
+        file = unnamed >= 0 ? unnamed : clinux_memory_file("docent-view", 0)
         guard file >= 0 else { throw DocumentsError(.failed, String(cString: strerror(-file))) }
     }
 

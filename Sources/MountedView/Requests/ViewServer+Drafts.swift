@@ -60,11 +60,16 @@ extension ViewServer {
             switch entry.kind {
             case .draft:
                 let file = OpenHandles.OpenFile(node: entry.node, owning: descriptor)
+                let isOrphan = tree.place(of: entry.node) == nil
+                // The journal has the size that was published.
+                if isOrphan || entry.isWriter, let stamp = OpenDocuments.Stamp(of: descriptor) {
+                    tree.wrote(entry.node, size: stamp.size)
+                }
                 if let draft = drafts.draft(of: entry.node) {
-                    draft.restore(file, isDirty: entry.isWriter)
-                } else if entry.isWriter {
+                    draft.restore(file, isDirty: entry.isWriter, isOrphan: isOrphan)
+                } else if entry.isWriter, !isOrphan {
                     // All have closed it, and it was not saved yet.
-                    enterDraft(of: entry.node).restore(file, isDirty: true)
+                    enterDraft(of: entry.node).restore(file, isDirty: true, isOrphan: false)
                     leaveDraft(of: entry.node)
                 }
             case .file, .folder, .journal: break

@@ -112,8 +112,12 @@ extension ViewServer {
         do {
             return try await body()
         } catch let error as DocumentsError {
-            return .error(ErrorNumber.of(error))
+            let number = ErrorNumber.of(error)
+            // The program learns no more than that.
+            if number == EIO { ViewLog.write("\(error.code): \(error.message)") }
+            return .error(number)
         } catch {
+            if !(error is CancellationError) { ViewLog.write("\(error)") }
             return .error(error is CancellationError ? EINTR : EIO)
         }
     }

@@ -21,11 +21,13 @@ extension ViewServer {
                 do {
                     try await draft.prepare(isEmptied: true)
                 } catch {
-                    self.drafts.orphan(node)
+                    await draft.orphan(nil)
                     self.leaveDraft(of: node)
                     _ = self.tree.remove(name, from: folder)
                     throw error
                 }
+                // What the provider has does not count any more.
+                self.tree.wrote(node, size: 0)
                 guard let found = self.tree.lookUp(node) else { return .error(EIO) }
                 let handle = self.handles.add(node: node, file: draft.file, isWriter: true)
                 return .created(found, .init(handle: handle))
@@ -79,7 +81,7 @@ extension ViewServer {
     func remove(_ name: String?, from folder: UInt64, isFolder: Bool, isRepeated: Bool) -> Answer {
         guard let name else { return .reply(.error(ENOENT)) }
         return .later(patience) { [self] in
-            await Self.reply {
+            await self.changing([folder]) {
                 guard let node = try await self.entry(name, folder) else {
                     return isRepeated ? .done : .error(ENOENT)
                 }
@@ -89,18 +91,31 @@ extension ViewServer {
                     try await self.loads.load(node)
                     guard self.tree.entries(of: node)?.isEmpty ?? true else { return .error(ENOTEMPTY) }
                 }
+                await self.orphan(node)
                 if self.tree.isLocal(node) {
                     try await self.removeLocal(name, folder)
                 } else if !self.tree.isBegun(node) {
                     guard let location = self.tree.location(of: node) else { return .error(EPERM) }
                     try await self.source.remove(location)
                 }
-                self.drafts.orphan(node)
                 self.documents.forget(node)
                 _ = self.tree.remove(name, from: folder)
                 return .done
             }
         }
+    }
+
+    /// The reply of a body that changes entries of folders.
+    private func changing(_ folders: Set<UInt64>, _ body: () async throws -> KernelReply) async -> KernelReply {
+        tree.beginChange(in: folders)
+        defer { tree.endChange(in: folders) }
+        return await Self.reply(body)
+    }
+
+    /// Lets those who have a document open go on with what they have, before its name leads elsewhere.
+    private func orphan(_ node: UInt64) async {
+        guard let draft = drafts.draft(of: node) else { return }
+        await draft.orphan(draft.file == nil ? try? await openContent(of: node) : nil)
     }
 
     private func removeLocal(_ name: String, _ folder: UInt64) async throws {
@@ -123,21 +138,22 @@ extension ViewServer {
         }
         guard flags & ~CLINUX_RENAME_NOREPLACE == 0 else { return .reply(.error(EINVAL)) }
         return .later(contentPatience) { [self] in
-            await Self.reply {
-                guard let node = try await self.entry(name, folder), let item = self.tree.item(of: node),
-                    let location = self.tree.location(of: node)
-                else {
+            await self.changing([folder, newFolder]) {
+                guard let node = try await self.entry(name, folder) else {
                     if isRepeated, try await self.entry(newName, newFolder) != nil { return .done }
                     return .error(ENOENT)
-                }
-                guard location.provider == target.provider, location.domain == target.domain else {
-                    // Programs copy then.
-                    return .error(EXDEV)
                 }
                 // What is not published yet gets its content before its name.
                 if let draft = self.drafts.draft(of: node) {
                     try await draft.publish()
                     await draft.rest()
+                }
+                guard let item = self.tree.item(of: node), let location = self.tree.location(of: node) else {
+                    return .error(EPERM)
+                }
+                guard location.provider == target.provider, location.domain == target.domain else {
+                    // Programs copy then.
+                    return .error(EXDEV)
                 }
                 let move = Move(node: node, name: name, folder: folder, newName: newName, newFolder: newFolder)
                 let other = try await self.entry(newName, newFolder)
@@ -151,6 +167,7 @@ extension ViewServer {
                 let isLocalPlace = other.map { self.tree.isLocal($0) } ?? self.isLocal(newName, in: newFolder)
                 if let other, !isLocalPlace { return try await self.replace(other, by: move) }
                 if isLocalPlace {
+                    if let other { await self.orphan(other) }
                     if item.isLocal { return try self.renameLocal(move, item) }
                     // An earlier copy of the same kind makes room.
                     if other != nil { try await self.removeLocal(newName, newFolder) }
@@ -195,20 +212,26 @@ extension ViewServer {
         guard new.kind == .file, old.kind == .file else { return .error(new.kind == .folder ? ENOTDIR : EEXIST) }
         if tree.isBegun(other), let draft = drafts.draft(of: other) { try await draft.publish() }
         guard let place = tree.reference(of: other) else { return .error(EPERM) }
-        drafts.orphan(other)
-        documents.forget(other)
-        return try await give(move, to: place)
+        return try await give(move, to: place, insteadOf: other)
     }
 
     /// Gives a document the content of another or of a local file, which is removed then: programs save in this way,
     /// and the document stays the same one, with its rights and versions.
     ///
-    /// - Parameter place: the document; nil for a new one.
-    private func give(_ move: Move, to place: DocumentReference?) async throws -> KernelReply {
+    /// - Parameters:
+    ///   - place: the document; nil for a new one.
+    ///   - other: the node that shows the document.
+    private func give(
+        _ move: Move, to place: DocumentReference?, insteadOf other: UInt64? = nil
+    ) async throws -> KernelReply {
         guard let item = tree.item(of: move.node), let location = tree.location(of: move.node),
             let target = tree.reference(of: move.newFolder)
         else { return .error(ENOENT) }
         let content = try await openContent(of: move.node)
+        // What those who have the other one open have not read yet is still there.
+        let otherDraft = other.flatMap { drafts.draft(of: $0) }
+        let otherContent: OpenHandles.OpenFile? =
+            if let other, otherDraft?.file == nil, otherDraft != nil { try await openContent(of: other) } else { nil }
         let draft =
             if let place {
                 try await source.edit(place, isEmptied: true)
@@ -218,12 +241,14 @@ extension ViewServer {
         do {
             let descriptor = try draft.descriptor()
             defer { _ = clinux_close(descriptor) }
-            try FileCopy.copy(from: content.descriptor, to: descriptor)
+            try SharedCopy.copy(from: content.descriptor, to: descriptor)
         } catch {
             await draft.abandon()
             throw error
         }
         let saved = try await draft.commit(modified: item.modified.interval)
+        await otherDraft?.orphan(otherContent)
+        if let other { documents.forget(other) }
         if item.isLocal {
             if let identity = tree.identity(of: move.folder) { store.remove(move.name, from: identity) }
         } else {
@@ -253,7 +278,7 @@ extension ViewServer {
         let copy = try store.open(move.newName, in: identity, CLINUX_O_RDWR | CLINUX_O_CREAT | CLINUX_O_TRUNC)
         do {
             defer { _ = clinux_close(copy) }
-            try FileCopy.copy(from: content.descriptor, to: copy)
+            try SharedCopy.copy(from: content.descriptor, to: copy)
         }
         guard let local = store.file(move.newName, in: identity) else { return .error(EIO) }
         tree.setHidden(true, item.identifier, in: move.folder)

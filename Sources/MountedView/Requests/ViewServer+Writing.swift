@@ -15,6 +15,8 @@ extension ViewServer {
                 do {
                     if isEmptied {
                         try await draft.prepare(isEmptied: true)
+                        // Others may have written to it already.
+                        if let result = draft.truncate(to: 0), result != 0 { return .error(-result) }
                         self.tree.wrote(node, size: 0)
                     }
                     var file = draft.file

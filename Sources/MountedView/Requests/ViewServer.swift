@@ -28,7 +28,7 @@ package final class ViewServer: Sendable {
     /// Whether the kernel sends requests again to the next server.
     let repeatsRequests = Atomic(false)
     let departures = Departures()
-    let store: LocalStore
+    let store: ViewLocalFiles
     /// The names of files that stay on this machine.
     let localNames: LocalNames
     let news: ViewNews
@@ -55,7 +55,7 @@ package final class ViewServer: Sendable {
     ///   - freshness: how long what was learned of a folder is shown without asking again.
     package init(
         channel: KernelChannel, kept: KeptState, tree: ViewTree, source: any DocumentSource, callers: CallerInspection,
-        socket: String, store: LocalStore, localNames: LocalNames = LocalNames(), freshness: Duration = .seconds(10)
+        socket: String, store: ViewLocalFiles, localNames: LocalNames = LocalNames(), freshness: Duration = .seconds(10)
     ) {
         self.kept = kept
         handles = OpenHandles(kept: kept)

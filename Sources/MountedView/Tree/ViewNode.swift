@@ -26,6 +26,10 @@ struct ViewNode: Sendable {
     var checked: ContinuousClock.Instant?
     /// How often its entries were changed here.
     var localChanges = 0
+    /// The number of changes of its entries that are being made here.
+    var changesUnderWay = 0
+    /// Whether programs have written to it what is not published: then only they know its size and date.
+    var isWritten = false
     /// Whether the journal has it.
     var isRecorded = false
     /// Whether it was removed, and is only kept for those who have it open.

@@ -52,7 +52,7 @@ extension ViewTree {
         let same = sameFiles(items, folder, isSameFile)
         return state.withLock { state in
             guard let account = Self.account(of: folder, state), let node = state.nodes[folder] else { return [] }
-            if let changes, changes != node.localChanges { return nil }
+            if let changes, changes != node.localChanges || node.changesUnderWay > 0 { return nil }
             var changes: [ViewChange] = []
             var numbers: [EntryName: UInt64] = [:]
             numbers.reserveCapacity(items.count)
@@ -99,6 +99,8 @@ extension ViewTree {
     package func remove(_ name: String, from folder: UInt64) -> [ViewChange] {
         state.withLock { state in
             guard let number = state.nodes[folder]?.entries.removeValue(forKey: EntryName(name)) else { return [] }
+            // A later document may have the same identifier: it is another one.
+            Self.forgetSubject(of: number, &state)
             Self.leave(number, folder, EntryName(name), &state)
             state.nodes[folder]?.localChanges += 1
             record(number, &state)
@@ -158,8 +160,13 @@ extension ViewTree {
         // Something that has become a folder, or a file, is another node, and so is another content.
         if let number = state.numbers[subject], let node = state.nodes[number], let earlier = node.item,
             node.kind == item.kind, !isAbove(number, folder, state),
-            item.kind != .file || item.hasContent(of: earlier) || same.contains(number)
+            item.kind != .file || item.hasContent(of: earlier) || same.contains(number) || node.isWritten
         {
+            var item = item
+            if node.isWritten {
+                (item.size, item.modified, item.version) = (earlier.size, earlier.modified, earlier.version)
+                item.isDownloaded = true
+            }
             if item.kind == .file, !item.hasContent(of: earlier) {
                 changes.append(.content(node: number))
             } else if !item.looksLike(earlier) {
@@ -218,6 +225,14 @@ extension ViewTree {
             changes.append(.appeared(parent: folder, name: name.text))
         }
         return changes
+    }
+
+    static func forgetSubject(of number: UInt64, _ state: inout State) {
+        guard let node = state.nodes[number], let item = node.item,
+            let account = account(of: node.parent, state)
+        else { return }
+        let subject = Subject(account: account.identifier, identifier: item.identifier)
+        if state.numbers[subject] == number { state.numbers[subject] = nil }
     }
 
     // A node without a name is kept as long as the kernel knows it.

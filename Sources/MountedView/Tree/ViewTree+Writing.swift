@@ -69,6 +69,25 @@ extension ViewTree {
     /// Records that the entries of a folder were changed here.
     func noteChange(in folder: UInt64) { state.withLock { $0.nodes[folder]?.localChanges += 1 } }
 
+    /// Marks that entries of folders are being changed here: listings are not used until ``endChange(in:)``, because they
+    /// may show what is not recorded here yet.
+    func beginChange(in folders: Set<UInt64>) {
+        state.withLock { state in for folder in folders { state.nodes[folder]?.changesUnderWay += 1 } }
+    }
+
+    /// Ends what ``beginChange(in:)`` began.
+    func endChange(in folders: Set<UInt64>) {
+        state.withLock { state in
+            for folder in folders {
+                state.nodes[folder]?.changesUnderWay -= 1
+                state.nodes[folder]?.localChanges += 1
+            }
+        }
+    }
+
+    /// Whether entries of a folder are being changed here.
+    func isChanging(_ folder: UInt64) -> Bool { state.withLock { ($0.nodes[folder]?.changesUnderWay ?? 0) > 0 } }
+
     /// How often the entries of a folder were changed here. A listing that began before the last change is out of date.
     func localChanges(of folder: UInt64) -> Int { state.withLock { $0.nodes[folder]?.localChanges ?? 0 } }
 
@@ -77,6 +96,7 @@ extension ViewTree {
         state.withLock { state in
             guard let node = state.nodes[number], let account = Self.account(of: node.parent, state) else { return }
             state.nodes[node.parent]?.localChanges += 1
+            state.nodes[number]?.isWritten = false
             defer { record(number, &state) }
             guard !item.isLocal else {
                 state.nodes[number]?.subject = .item(item)
@@ -102,21 +122,23 @@ extension ViewTree {
     func adopt(_ number: UInt64, _ item: ViewItem, in folder: UInt64, as name: String) {
         state.withLock { state in
             guard let node = state.nodes[number], let account = Self.account(of: folder, state) else { return }
-            if let before = node.item, let old = Self.account(of: node.parent, state) {
-                let subject = Subject(account: old.identifier, identifier: before.identifier)
-                if state.numbers[subject] == number { state.numbers[subject] = nil }
-            }
+            Self.forgetSubject(of: number, &state)
             if state.nodes[node.parent]?.entries[node.name] == number {
                 state.nodes[node.parent]?.entries[node.name] = nil
             }
             state.nodes[node.parent]?.localChanges += 1
             let name = EntryName(name)
             if let other = state.nodes[folder]?.entries[name], other != number {
+                Self.forgetSubject(of: other, &state)
                 Self.leave(other, folder, name, &state)
+                record(other, &state)
             }
             if !item.identifier.isEmpty {
                 let subject = Subject(account: account.identifier, identifier: item.identifier)
-                if let other = state.numbers[subject], other != number { state.nodes[other]?.isRemoved = true }
+                if let other = state.numbers[subject], other != number {
+                    state.nodes[other]?.isRemoved = true
+                    record(other, &state)
+                }
                 state.numbers[subject] = number
             }
             state.nodes[folder]?.entries[name] = number
@@ -137,13 +159,20 @@ extension ViewTree {
     func grew(_ number: UInt64, to end: UInt64) { change(number) { $0.size = max($0.size, end) } }
 
     /// Records a date that a program gave to a document.
-    func setModified(_ number: UInt64, _ moment: FileTime) { change(number, dated: moment) { _ in } }
+    func setModified(_ number: UInt64, _ moment: FileTime) {
+        state.withLock { state in
+            guard case .item(var item) = state.nodes[number]?.subject else { return }
+            item.modified = moment
+            state.nodes[number]?.subject = .item(item)
+        }
+    }
 
-    private func change(_ number: UInt64, dated moment: FileTime? = nil, _ body: (inout ViewItem) -> Void) {
-        let moment = moment ?? FileTime(Self.now())
+    private func change(_ number: UInt64, _ body: (inout ViewItem) -> Void) {
+        let moment = FileTime(Self.now())
         state.withLock { state in
             guard case .item(var item) = state.nodes[number]?.subject else { return }
             body(&item)
+            state.nodes[number]?.isWritten = true
             item.modified = moment
             item.isDownloaded = true
             state.nodes[number]?.subject = .item(item)

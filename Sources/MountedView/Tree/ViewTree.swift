@@ -55,6 +55,8 @@ package final class ViewTree: Sendable {
             let records = journal.records()
             Self.restore(records, &state)
             journal.replace(with: records)
+            // Numbers that the earlier server gave to nodes that are not recorded yet are not used again.
+            if !records.isEmpty { state.last += 1_000_000 }
         }
         self.state = Mutex(state)
     }

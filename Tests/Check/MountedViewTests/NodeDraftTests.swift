@@ -129,7 +129,7 @@ import Testing
         let draft = provider.draft()
         try await draft.prepare(isEmptied: false)
         _ = Self.write("1", at: 0, draft)
-        draft.orphan()
+        await draft.orphan(nil)
         #expect(Self.write("2", at: 1, draft) == 1 && Self.text(draft) == "12d" && !draft.isDirty)
         try await draft.publish()
         #expect(provider.state.withLock { $0.published.isEmpty && $0.content == "old" })

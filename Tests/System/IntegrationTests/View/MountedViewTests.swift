@@ -136,7 +136,8 @@ import Testing
             for number in 0..<5 {
                 try await installation.eventually("round \(number)") {
                     let said = installation.read(folder + "/said") ?? ""
-                    try #require(!said.contains("Error"), "\(said)")
+                    try #require(
+                        !said.contains("Error"), "\(said) \(installation.read(installation.root + "/view-log") ?? "")")
                     return said.contains("ready \(number)\n")
                 }
                 let server = try #require(try await view.status().first?.processIdentifier)
@@ -145,7 +146,8 @@ import Testing
             }
             try await installation.eventually("the end") {
                 let said = installation.read(folder + "/said") ?? ""
-                try #require(!said.contains("Error"), "\(said)")
+                try #require(
+                    !said.contains("Error"), "\(said) \(installation.read(installation.root + "/view-log") ?? "")")
                 return said.hasSuffix("done\n")
             }
             #expect(installation.read(installation.documents + "/new.txt") == "one01234")

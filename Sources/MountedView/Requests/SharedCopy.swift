@@ -3,7 +3,7 @@ import Documents
 import Glibc
 
 /// Copies the content of files, as blocks that are shared where the file system can.
-enum FileCopy {
+enum SharedCopy {
     /// Replaces the content of a file with that of another. Blocks.
     static func copy(from source: CInt, to target: CInt) throws(DocumentsError) {
         if clinux_clone(source, target) == 0 { return }

@@ -6,7 +6,7 @@ import Glibc
 /// The files of a view that never reach a provider: locks of editors, and what they write for the case of a crash.
 ///
 /// They lie in a folder of this user for each folder of the view, and outlive the view.
-package struct LocalStore: Sendable {
+package struct ViewLocalFiles: Sendable {
     /// The absolute path of the folder for all of them.
     private let root: String
 
@@ -95,12 +95,12 @@ package struct LocalStore: Sendable {
 
 /// A local file that is written: there is nothing to publish.
 private final class LocalDraft: SourceDraft {
-    private let store: LocalStore
+    private let store: ViewLocalFiles
     private let name: String
     private let folder: [String]
     private let file: CInt
 
-    init(store: LocalStore, name: String, folder: [String], descriptor: CInt) {
+    init(store: ViewLocalFiles, name: String, folder: [String], descriptor: CInt) {
         (self.store, self.name, self.folder, file) = (store, name, folder, descriptor)
     }
 
