@@ -1,8 +1,8 @@
 import CLinux
 import Glibc
 
-/// The nodes that the kernel knows, written to a file in memory that outlives this process: the next server of the mount
-/// reads it. Used under the lock of the tree.
+/// The nodes that the kernel knows, written to a file in memory that outlives this process: the next server of the
+/// mount reads it. Used under the lock of the tree.
 package final class NodeJournal: Sendable {
     /// A file in memory, which the keeper has too.
     package let descriptor: CInt

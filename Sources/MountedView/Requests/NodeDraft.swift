@@ -178,8 +178,8 @@ final class NodeDraft: Sendable {
         }
     }
 
-    /// The document is about to be removed: nothing is published any more. Those who have it open go on with a copy; the
-    /// staged file goes with the document.
+    /// The document is about to be removed: nothing is published any more. Those who have it open go on with a copy,
+    /// because the staged file goes with the document.
     ///
     /// - Parameter content: what it contains, if nothing was written to it.
     func orphan(_ content: OpenHandles.OpenFile?) async {

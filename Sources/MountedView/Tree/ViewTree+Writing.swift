@@ -69,8 +69,8 @@ extension ViewTree {
     /// Records that the entries of a folder were changed here.
     func noteChange(in folder: UInt64) { state.withLock { $0.nodes[folder]?.localChanges += 1 } }
 
-    /// Marks that entries of folders are being changed here: listings are not used until ``endChange(in:)``, because they
-    /// may show what is not recorded here yet.
+    /// Marks that entries of folders are being changed here: listings are not used until ``endChange(in:)``, because
+    /// they may show what is not recorded here yet.
     func beginChange(in folders: Set<UInt64>) {
         state.withLock { state in for folder in folders { state.nodes[folder]?.changesUnderWay += 1 } }
     }
