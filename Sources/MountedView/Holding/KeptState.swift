@@ -18,8 +18,6 @@ package final class KeptState: Sendable {
             case folder
             /// What was written to a document and not published; the key is the node.
             case draft
-            /// The next handle; there is no descriptor.
-            case lastHandle
             /// The kernel sends requests again.
             case repeatsRequests
         }

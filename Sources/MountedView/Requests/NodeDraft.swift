@@ -106,9 +106,6 @@ final class NodeDraft: Sendable {
     /// Notes the date that the content should have when it is published.
     func setModified(_ seconds: Double) { state.withLock { $0.modified = seconds } }
 
-    /// Marks a document that must be published even if nothing is written: a new one, or one that was emptied.
-    func noteChange() { state.withLock { $0.isDirty = true } }
-
     /// Makes it possible to write.
     func prepare(isEmptied: Bool) async throws(DocumentsError) {
         try await work.run { [self] () async throws(DocumentsError) in
@@ -194,6 +191,21 @@ final class NodeDraft: Sendable {
             if let file { try SharedCopy.copy(from: file.descriptor, to: own.descriptor) }
             state.withLock { ($0.file, $0.draft) = (own, copy) }
             keep(own, false)
+            await draft?.abandon()
+        }
+    }
+
+    /// The document was not removed after all: what is written is published again.
+    func revive() async {
+        _ = try? await work.run { [self] () async throws(DocumentsError) in
+            let draft = state.withLock { state -> (any SourceDraft)? in
+                guard state.isOrphan else { return nil }
+                state.isOrphan = false
+                if let file = state.file { keep(file, state.isDirty) }
+                // What is in the copy is staged anew when it is published.
+                defer { state.draft = nil }
+                return state.draft
+            }
             await draft?.abandon()
         }
     }

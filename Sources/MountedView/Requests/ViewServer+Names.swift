@@ -92,11 +92,16 @@ extension ViewServer {
                     guard self.tree.entries(of: node)?.isEmpty ?? true else { return .error(ENOTEMPTY) }
                 }
                 await self.orphan(node)
-                if self.tree.isLocal(node) {
-                    try await self.removeLocal(name, folder)
-                } else if !self.tree.isBegun(node) {
-                    guard let location = self.tree.location(of: node) else { return .error(EPERM) }
-                    try await self.source.remove(location)
+                do {
+                    if self.tree.isLocal(node) {
+                        try await self.removeLocal(name, folder)
+                    } else if !self.tree.isBegun(node), let location = self.tree.location(of: node) {
+                        try await self.source.remove(location)
+                    }
+                } catch {
+                    // It is still there, and so is what programs have written to it.
+                    await self.drafts.draft(of: node)?.revive()
+                    throw error
                 }
                 self.documents.forget(node)
                 _ = self.tree.remove(name, from: folder)

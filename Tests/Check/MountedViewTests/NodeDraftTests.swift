@@ -134,4 +134,20 @@ import Testing
         try await draft.publish()
         #expect(provider.state.withLock { $0.published.isEmpty && $0.content == "old" })
     }
+
+    @Test("a document that could not be removed gets what was written before and after the attempt")
+    func revived() async throws {
+        let provider = Provider()
+        let draft = provider.draft()
+        try await draft.prepare(isEmptied: false)
+        _ = Self.write("1", at: 0, draft)
+        await draft.orphan(nil)
+        _ = Self.write("2", at: 1, draft)
+        await draft.revive()
+        #expect(draft.isDirty && Self.text(draft) == "12d")
+        try await draft.prepare(isEmptied: false)
+        _ = Self.write("3", at: 2, draft)
+        try await draft.publish()
+        #expect(provider.state.withLock { $0.content } == "123" && Self.text(draft) == "123")
+    }
 }
