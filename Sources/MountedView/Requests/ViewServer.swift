@@ -137,8 +137,25 @@ package final class ViewServer: Sendable {
         case .content(let file, let offset, let count):
             channel.send(
                 to: request.unique, contentOf: file.descriptor, offset: offset, count: count, buffer: buffer)
-        case .later(let deadline, let body): waiting.start(request, within: deadline, body)
+        case .later(let deadline, let body):
+            waiting.start(request, within: deadline, undo: { self.undo($0) }, body)
         }
+    }
+
+    /// Takes back what an answer that nobody gets has opened and counted.
+    private func undo(_ reply: KernelReply) {
+        switch reply {
+        case .opened(let file): close(file.handle)
+        case .found(let node): tree.forgetLookUp(node.node)
+        case .created(let node, let file):
+            close(file.handle)
+            tree.forgetLookUp(node.node)
+        default: break
+        }
+    }
+
+    private func close(_ handle: UInt64) {
+        if let open = handles.remove(handle), open.isWriter { leaveDraft(of: open.node) }
     }
 
     private func answer(_ request: KernelRequest, _ message: UnsafeRawBufferPointer) -> Answer {
@@ -161,7 +178,7 @@ package final class ViewServer: Sendable {
         case .write(let handle, let offset, let data):
             return write(handle, offset, UnsafeRawBufferPointer(rebasing: message[data]))
         case .release(let handle), .releaseFolder(let handle):
-            if let open = handles.remove(handle), open.isWriter { leaveDraft(of: open.node) }
+            close(handle)
             return .reply(.done)
         case .attributes: return attributes(of: request.node)
         case .read(let handle, let offset, let count): return read(handle, offset, count)

@@ -21,9 +21,12 @@ final class WaitingRequests: Sendable {
 
     /// Answers a request when its answer is there.
     ///
-    /// - Parameter deadline: how long it may take; then the program gets ETIMEDOUT.
+    /// - Parameters:
+    ///   - deadline: how long it may take; then the program gets ETIMEDOUT.
+    ///   - undo: called with an answer that came too late, or that the kernel does not want: what it opened is closed.
     func start(
-        _ request: KernelRequest, within deadline: Duration, _ body: @escaping @Sendable () async -> KernelReply
+        _ request: KernelRequest, within deadline: Duration, undo: @escaping @Sendable (KernelReply) -> Void,
+        _ body: @escaping @Sendable () async -> KernelReply
     ) {
         let unique = request.unique
         waiting.withLock { $0[unique] = Waiting(process: request.caller.process) }
@@ -34,7 +37,7 @@ final class WaitingRequests: Sendable {
             }
             let reply = await body()
             timer.cancel()
-            self.finish(unique, reply)
+            if !self.finish(unique, reply) { undo(reply) }
         }
         // It may have been answered already.
         let isOver = waiting.withLock { waiting in
@@ -45,10 +48,13 @@ final class WaitingRequests: Sendable {
         if isOver { task.cancel() }
     }
 
-    private func finish(_ unique: UInt64, _ reply: KernelReply) {
-        guard let known = waiting.withLock({ $0.removeValue(forKey: unique) }) else { return }
-        channel.send(reply.message(to: unique))
+    /// - Returns: whether the kernel took the reply.
+    @discardableResult
+    private func finish(_ unique: UInt64, _ reply: KernelReply) -> Bool {
+        guard let known = waiting.withLock({ $0.removeValue(forKey: unique) }) else { return false }
+        let isTaken = channel.send(reply.message(to: unique))
         known.task?.cancel()
+        return isTaken
     }
 
     /// The program that made a request got a signal.
