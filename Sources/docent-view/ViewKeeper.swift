@@ -137,6 +137,9 @@ struct ViewKeeper {
             throw ViewMount.Failure(
                 message: "Cannot create a socket: \(String(cString: strerror(errno))).", suggestion: nil)
         }
+        // Few descriptors may be on their way: the kernel counts them for all processes of a user together.
+        var size: CInt = 2048
+        for end in ends { setsockopt(end, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<CInt>.size)) }
         return (ends[0], ends[1])
     }
 }

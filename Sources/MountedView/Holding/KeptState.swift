@@ -1,5 +1,6 @@
 import CFUSE
 import CLinux
+import Glibc
 import Synchronization
 
 /// What a server of a mount leaves with its keeper, so that the next one can go on: descriptors, and what they are.
@@ -49,10 +50,22 @@ package final class KeptState: Sendable {
     private let line: Mutex<CInt>
 
     /// - Parameter line: a socket to the keeper; -1 for none. It stays the caller's.
-    package init(line: CInt) { self.line = Mutex(line) }
+    package init(line: CInt) {
+        Self.limitWaiting(line)
+        self.line = Mutex(line)
+    }
 
     /// Continues with another keeper, which knows nothing yet.
-    package func replaceLine(_ line: CInt) { self.line.withLock { $0 = line } }
+    package func replaceLine(_ line: CInt) {
+        Self.limitWaiting(line)
+        self.line.withLock { $0 = line }
+    }
+
+    // The view does not stop with a keeper that was stopped.
+    private static func limitWaiting(_ line: CInt) {
+        var limit = timeval(tv_sec: 5, tv_usec: 0)
+        if line >= 0 { setsockopt(line, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size)) }
+    }
 
     func keep(_ entry: Entry, _ descriptor: CInt = -1) { send(.keep, entry, descriptor) }
 
@@ -62,10 +75,11 @@ package final class KeptState: Sendable {
         let bytes = Self.message(action, entry)
         line.withLock { line in
             guard line >= 0 else { return }
-            // Without a keeper there is nobody to leave it with.
-            _ = bytes.withUnsafeBytes { buffer in
-                buffer.baseAddress.map { cfuse_send(line, $0, buffer.count, descriptor) }
+            let result = bytes.withUnsafeBytes { buffer in
+                buffer.baseAddress.map { cfuse_send(line, $0, buffer.count, descriptor) } ?? 0
             }
+            // Without a keeper, or with one that does not listen, there is nobody to leave it with.
+            if result == -EAGAIN { line = -1 }
         }
     }
 
