@@ -18,7 +18,7 @@ package struct DirectoryPage: Sendable {
         }
     }
 
-    /// What was added so far.
+    /// The entries that were added, as the kernel reads them.
     package private(set) var bytes: [UInt8] = []
     private let room: Int
 

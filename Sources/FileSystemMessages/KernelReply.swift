@@ -99,9 +99,9 @@ package enum KernelReply: Sendable, Equatable {
 
 /// The space of a file system.
 package struct FileSystemStatistics: Sendable, Hashable {
-    /// All of it, in bytes.
+    /// The whole space, in bytes.
     package var total: UInt64
-    /// What is free, in bytes.
+    /// The free space, in bytes.
     package var free: UInt64
 
     package init(total: UInt64, free: UInt64) {

@@ -8,7 +8,7 @@ package struct KernelRequest: Sendable, Equatable {
     package var node: UInt64
     /// Who caused it.
     package var caller: Caller
-    /// What is asked.
+    /// The operation and its parameters.
     package var operation: Operation
 
     /// The number of the top folder.

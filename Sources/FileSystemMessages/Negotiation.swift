@@ -16,7 +16,7 @@ package enum Negotiation {
         .largeRequests, .remembersLinks, .invalidatesContent, .manyFeatures, .repeatsRequests,
     ]
 
-    /// What was agreed.
+    /// The version, features and sizes that both sides use.
     package struct Agreement: Sendable, Hashable {
         package var minor: UInt32
         package var features: Features

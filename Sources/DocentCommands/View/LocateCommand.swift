@@ -30,6 +30,7 @@ struct LocateCommand: DocentCommand {
                 .invalidArgument, "\(path) is in no folder that shows documents.",
                 suggestion: "`docent mount --status` shows these folders.")
         }
-        try StandardOutput.write(location + "\n")
+        // A provider chose the names; a terminal must not obey them.
+        try StandardOutput.write((StandardOutput.isTerminal ? SafeText.escaped(location) : location) + "\n")
     }
 }

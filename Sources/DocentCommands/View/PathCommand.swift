@@ -38,7 +38,8 @@ struct PathCommand: DocentCommand {
                         "\(location): \(String(cString: strerror(errno))).",
                         suggestion: "`docent ls` shows what is there.")
                 }
-                return try StandardOutput.write(path + "\n")
+                // A provider chose the names; a terminal must not obey them.
+                return try StandardOutput.write((StandardOutput.isTerminal ? SafeText.escaped(path) : path) + "\n")
             }
         }
         throw DocumentsError(

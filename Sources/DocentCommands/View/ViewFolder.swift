@@ -27,7 +27,7 @@ enum ViewFolder {
         ViewMountTable.current().filter { $0.type == ViewMount.type && $0.user == geteuid() }.map(\.path)
     }
 
-    /// Those that show the documents of the daemon that this environment leads to, and those that nobody serves.
+    /// The mounted folders of the daemon that this environment leads to, and those that nobody serves.
     static func own(_ environment: [String: String]) -> [String] {
         let socket = SocketLocation(environment: environment).path
         return mounted().filter { !isAlive($0) || attribute("socket", of: $0) == socket }

@@ -17,7 +17,7 @@ package final class KeptState: Sendable {
             case file
             /// An open folder, without a descriptor; the key is its handle.
             case folder
-            /// What was written to a document and not published; the key is the node.
+            /// Unpublished content of a document; the key is the node.
             case draft
             /// The kernel sends requests again.
             case repeatsRequests
