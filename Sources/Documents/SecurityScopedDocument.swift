@@ -74,6 +74,9 @@ public final class SecurityScopedDocument: Sendable {
     /// A descriptor from the current lease; nil without one.
     package func reopenUnderLease() -> CInt? { lease.withLock { slot in slot.holder?.reopen() ?? nil } }
 
+    /// The version of the content that the current lease is for; nil without one, or without versions.
+    package var leasedVersion: String? { lease.withLock { slot in slot.holder?.item.version ?? nil } }
+
     /// Marks the document as in use until ``stopAccessing()``.
     func beginAccessing() {
         if !isInUse.exchange(true, ordering: .acquiringAndReleasing) { client.beginAccess(reference) }

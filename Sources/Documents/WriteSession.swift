@@ -11,6 +11,9 @@ public final class WriteSession: Sendable, ClaimedSession {
     public let operation: String
     /// The version that the change starts from.
     public let baseVersion: String?
+    /// Whether the document had another version than the one given when this began: ``descriptor`` is to be filled by
+    /// the caller, and the save counts as made beside that other version.
+    package let isOutdated: Bool
     /// The largest number of times that one step of a change is sent, while daemons die over it.
     static let attempts = 4
     package let client: DocumentsClient
@@ -31,6 +34,7 @@ public final class WriteSession: Sendable, ClaimedSession {
         claimName = claim?.0.operation
         index = claim?.1 ?? 0
         baseVersion = begun.value.baseVersion
+        isOutdated = begun.value.outdated ?? false
         do {
             file = Mutex(try begun.descriptors.take(begun.value.file).release())
         } catch { throw DocumentsError(Failure.from(error)) }
@@ -58,24 +62,26 @@ public final class WriteSession: Sendable, ClaimedSession {
     ///
     /// - Parameters:
     ///   - reference: the document, or the folder of a new document.
-    ///   - creating: the name of a new document, and its type when the name does not determine it.
-    ///   - claim: the writing claim that covers the document, and the document's index in it.
+    ///   - base: the version that the caller has read; nil for the present one.
     package static func begin(
-        _ reference: DocumentReference, replacing: Bool, client: DocumentsClient
+        _ reference: DocumentReference, replacing: Bool, base: String?, client: DocumentsClient
     ) async throws(DocumentsError) -> WriteSession {
-        try await begin(reference, replacing: replacing, creating: nil, claim: nil, client: client)
+        try await begin(reference, replacing: replacing, base: base, creating: nil, claim: nil, client: client)
     }
 
+    /// - Parameters:
+    ///   - creating: the name of a new document, and its type when the name does not determine it.
+    ///   - claim: the writing claim that covers the document, and the document's index in it.
     static func begin(
-        _ reference: DocumentReference, replacing: Bool, creating: (name: String, contentType: String?)? = nil,
-        claim: (HeldClaim, Int)? = nil, client: DocumentsClient
+        _ reference: DocumentReference, replacing: Bool, base: String? = nil,
+        creating: (name: String, contentType: String?)? = nil, claim: (HeldClaim, Int)? = nil, client: DocumentsClient
     ) async throws(DocumentsError) -> WriteSession {
         let operation = OperationIdentifier.make()
         let reply = try await client.call(
             DocumentsInterface.BeginWrite.self,
             .init(
                 reference: reference.wire, replacing: replacing, operation: operation, claim: claim?.0.operation,
-                name: creating?.name, contentType: creating?.contentType),
+                name: creating?.name, contentType: creating?.contentType, base: base),
             attempts: attempts)
         return try WriteSession(reply, operation: operation, claim: claim, client: client)
     }

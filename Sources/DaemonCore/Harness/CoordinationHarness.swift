@@ -3,6 +3,7 @@ import DocentInterfaces
 import FoundationEssentials
 import HostCore
 import HostServices
+import Rights
 import Saving
 import Varlink
 
@@ -12,7 +13,7 @@ enum CoordinationHarness {
 
     static func add(
         to table: inout MethodTable, sessions: SessionRegistry, documents: DocumentService, writes: WriteService,
-        coordination: CoordinationService
+        coordination: CoordinationService, news: ItemNews
     ) {
         table.held(Interface.Coordinate.shortName) { call in
             try coordination.coordinateAtOnce(
@@ -46,6 +47,25 @@ enum CoordinationHarness {
             let session = try sessions.session(call.connection)
             try await coordination.present(session, parameters) { try await sink.send(Reply($0)) }
             throw Failure(.cancelled, "The presenter was removed.")
+        }
+        table.stream(Interface.Observe.shortName, Interface.Observe.Parameters.self) {
+            (parameters, call, sink: ReplySink<Interface.Observe.Reply>) in
+            let session = try sessions.session(call.connection)
+            let key = try await documents.used(session, parameters.reference, .read, for: "observe")
+            guard key.identifier == ItemKey.rootIdentifier else {
+                throw Failure(
+                    .invalidArgument, "Only a whole account can be observed.",
+                    suggestion: "Name its top folder, or present the item.")
+            }
+            let listener = news.listen(to: DomainKey(key))
+            defer { news.remove(listener) }
+            try await sink.send(Reply(Interface.Observe.Reply(changed: [])))
+            try await listener.deliver { news in
+                // The right may have ended.
+                _ = try await documents.used(session, parameters.reference, .read, for: "observe")
+                try await sink.send(Reply(.init(changed: news.changed, resync: news.isAll ? true : nil)))
+            }
+            throw Failure(.cancelled, "The call has ended.")
         }
         table.immediate(
             Interface.AnswerPresenter.shortName, changesState: true, Interface.AnswerPresenter.Parameters.self

@@ -14,7 +14,8 @@ package enum DocumentsHarness {
     /// The method table of the interface.
     package static func table(
         sessions: SessionRegistry, documents: DocumentService, writes: WriteService,
-        coordination: CoordinationService, mover: ItemMover, packages: PackageService, serving: Wire.Serving
+        coordination: CoordinationService, news: ItemNews, mover: ItemMover, packages: PackageService,
+        serving: Wire.Serving
     ) -> MethodTable {
         typealias Interface = DocumentsInterface
         var table = MethodTable(
@@ -55,7 +56,8 @@ package enum DocumentsHarness {
         BookmarkHarness.add(to: &table, sessions: sessions, documents: documents)
         writeMethods(&table, sessions, documents, writes)
         CoordinationHarness.add(
-            to: &table, sessions: sessions, documents: documents, writes: writes, coordination: coordination)
+            to: &table, sessions: sessions, documents: documents, writes: writes, coordination: coordination,
+            news: news)
         MoveHarness.add(
             toDocuments: &table, sessions: sessions, documents: documents, writes: writes, mover: mover)
         PackageHarness.add(to: &table, sessions: sessions, documents: documents, packages: packages)
@@ -119,9 +121,11 @@ package enum DocumentsHarness {
                 return Reply(.init(file: 0), descriptors: try DescriptorList(file))
             }
             let begun = try await writes.begin(
-                session, key, replacing: parameters.replacing, operation: parameters.operation, claim: parameters.claim)
+                session, key, replacing: parameters.replacing, base: parameters.base, operation: parameters.operation,
+                claim: parameters.claim)
             return Reply(
-                .init(file: 0, baseVersion: begun.baseVersion), descriptors: try DescriptorList(begun.file))
+                .init(file: 0, baseVersion: begun.baseVersion, outdated: begun.isOutdated ? true : nil),
+                descriptors: try DescriptorList(begun.file))
         }
         table.call(Interface.CommitWrite.self, changesState: true) { parameters, call in
             let session = try sessions.session(call.connection)

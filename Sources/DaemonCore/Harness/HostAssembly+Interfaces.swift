@@ -13,7 +13,7 @@ extension HostAssembly {
         let grantHarness = GrantHarness(sessions: sessions, grants: grants, documents: documents)
         var documentsTable = DocumentsHarness.table(
             sessions: sessions, documents: documents, writes: writes, coordination: coordination,
-            mover: mover, packages: packages, serving: serving)
+            news: changes.told, mover: mover, packages: packages, serving: serving)
         picks.add(toDocuments: &documentsTable, sessions)
         grantHarness.add(toDocuments: &documentsTable)
         return [

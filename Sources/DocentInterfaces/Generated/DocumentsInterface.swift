@@ -1020,7 +1020,9 @@ package enum DocumentsInterface {
 
     /// Starts writing a granted document. `file` is a private staged file: empty when replacing, otherwise a copy of
     /// the content. Nothing changes before CommitWrite. name: creates a document of that name in the granted folder
-    /// `reference`, never replacing one. contentType: when the name does not determine it.
+    /// `reference`, never replacing one. contentType: when the name does not determine it. base: the version that the
+    /// client has read and writes a new content of. If the document has another one by now, `outdated` is true and `file`
+    /// is empty, and the save counts as made beside that other one: both contents are kept.
     package enum BeginWrite: InterfaceMethod {
         package static let name = "org.docent.Documents.BeginWrite"
 
@@ -1031,6 +1033,7 @@ package enum DocumentsInterface {
             package var claim: String?
             package var name: String?
             package var contentType: String?
+            package var base: String?
 
             package init(
                 reference: Wire.ItemReference,
@@ -1038,7 +1041,8 @@ package enum DocumentsInterface {
                 operation: String,
                 claim: String? = nil,
                 name: String? = nil,
-                contentType: String? = nil
+                contentType: String? = nil,
+                base: String? = nil
             ) {
                 self.reference = reference
                 self.replacing = replacing
@@ -1046,6 +1050,7 @@ package enum DocumentsInterface {
                 self.claim = claim
                 self.name = name
                 self.contentType = contentType
+                self.base = base
             }
 
             package init(from decoder: any Decoder) throws {
@@ -1056,6 +1061,7 @@ package enum DocumentsInterface {
                 claim = try container.decodeIfPresent(String.self, forKey: "claim")
                 name = try container.decodeIfPresent(String.self, forKey: "name")
                 contentType = try container.decodeIfPresent(String.self, forKey: "contentType")
+                base = try container.decodeIfPresent(String.self, forKey: "base")
             }
 
             package func encode(to encoder: any Encoder) throws {
@@ -1066,30 +1072,35 @@ package enum DocumentsInterface {
                 try container.encodeIfPresent(claim, forKey: "claim")
                 try container.encodeIfPresent(name, forKey: "name")
                 try container.encodeIfPresent(contentType, forKey: "contentType")
+                try container.encodeIfPresent(base, forKey: "base")
             }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
             package var file: Int
             package var baseVersion: String?
+            package var outdated: Bool?
 
             package var descriptorCount: Int { 1 }
 
-            package init(file: Int, baseVersion: String? = nil) {
+            package init(file: Int, baseVersion: String? = nil, outdated: Bool? = nil) {
                 self.file = file
                 self.baseVersion = baseVersion
+                self.outdated = outdated
             }
 
             package init(from decoder: any Decoder) throws {
                 let container = try decoder.container(keyedBy: WireKey.self)
                 file = try container.decode(Int.self, forKey: "file")
                 baseVersion = try container.decodeIfPresent(String.self, forKey: "baseVersion")
+                outdated = try container.decodeIfPresent(Bool.self, forKey: "outdated")
             }
 
             package func encode(to encoder: any Encoder) throws {
                 var container = encoder.container(keyedBy: WireKey.self)
                 try container.encode(file, forKey: "file")
                 try container.encodeIfPresent(baseVersion, forKey: "baseVersion")
+                try container.encodeIfPresent(outdated, forKey: "outdated")
             }
         }
     }
@@ -1745,6 +1756,55 @@ package enum DocumentsInterface {
                 try container.encodeIfPresent(cause, forKey: "cause")
                 try container.encodeIfPresent(uncoordinated, forKey: "uncoordinated")
                 try container.encodeIfPresent(deadline, forKey: "deadline")
+            }
+        }
+    }
+
+    /// Reports what changes in an account, as soon as it is known, as long as the call lasts (call with `more`): for
+    /// those who show its documents. reference: the top folder of the account, which the caller may read. changed: the
+    /// identifiers of items that may have changed, have gone or are new, and of folders with other entries. resync:
+    /// anything may have changed. The first reply has neither. Nobody is asked more often because of this call; a
+    /// presenter is also asked before changes.
+    package enum Observe: InterfaceMethod {
+        package static let name = "org.docent.Documents.Observe"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var reference: Wire.ItemReference
+
+            package init(reference: Wire.ItemReference) {
+                self.reference = reference
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                reference = try container.decode(Wire.ItemReference.self, forKey: "reference")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(reference, forKey: "reference")
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var changed: [String]
+            package var resync: Bool?
+
+            package init(changed: [String], resync: Bool? = nil) {
+                self.changed = changed
+                self.resync = resync
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                changed = try container.decode([String].self, forKey: "changed")
+                resync = try container.decodeIfPresent(Bool.self, forKey: "resync")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(changed, forKey: "changed")
+                try container.encodeIfPresent(resync, forKey: "resync")
             }
         }
     }

@@ -14,6 +14,8 @@ package final class ContentChanges: Sendable {
         weak var object: (any ContentFollower)?
     }
 
+    /// What those who show documents are told.
+    package let told = ItemNews()
     private let cache: DocumentCache
     private let sessions = Mutex<@Sendable () -> [Session]>({ [] })
     private let follower = Mutex(Follower())
@@ -35,22 +37,34 @@ package final class ContentChanges: Sendable {
     package func contentChanged(_ key: ItemKey) {
         cache.invalidate(key)
         for session in living { session.existingLeases?.end(key) }
+        told.note(key)
         news?.noticed(key)
     }
 
     /// Something about an item other than its content may have changed.
-    package func descriptionChanged(_ key: ItemKey) { news?.noticed(key) }
+    package func descriptionChanged(_ key: ItemKey) {
+        told.note(key)
+        news?.noticed(key)
+    }
+
+    /// A folder may have other entries. Those who present it are told of the entries themselves.
+    package func entriesChanged(_ folder: ItemKey) { told.note(folder) }
 
     /// The provider gave a version to a change that we made.
     package func confirmed(_ key: ItemKey, version: String?) { news?.confirmed(key, version: version) }
 
     /// We created a new item.
     package func created(_ item: Wire.Item, name: String, in folder: ItemKey) {
+        told.note(folder)
         news?.created(item, name: name, in: folder)
     }
 
     /// An item has a new identifier.
-    package func moved(_ key: ItemKey, to new: ItemKey) { news?.moved(key, to: new) }
+    package func moved(_ key: ItemKey, to new: ItemKey) {
+        told.note(key)
+        told.note(new)
+        news?.moved(key, to: new)
+    }
 
     /// A version of a document is now kept beside it, or no longer.
     package func versionKept(_ version: String, of key: ItemKey, isGone: Bool = false) {
@@ -77,6 +91,7 @@ package final class ContentChanges: Sendable {
         let matches: @Sendable (ItemKey) -> Bool = { $0.provider == provider && (domain == nil || $0.domain == domain) }
         cache.invalidateAll(where: matches)
         for session in living { session.existingLeases?.end(where: matches) }
+        told.noteAll(provider, domain: domain)
         news?.noticedAll(provider, domain: domain)
     }
 
@@ -93,6 +108,7 @@ package final class ContentChanges: Sendable {
             leases.end(where: matches)
             ended += before - leases.count
         }
+        told.noteAll(domain.provider, domain: domain.domain)
         news?.noticedAll(domain.provider, domain: domain.domain)
         return ended
     }

@@ -19,6 +19,10 @@ package final class KeptState: Sendable {
             case folder
             /// Unpublished content of a document; the key is the node.
             case draft
+            /// Documents that have left their names for a moment.
+            case departures
+            /// A thread that only makes calls to tell programs (``WatcherWaking``); the key is its number.
+            case wakingThread
             /// The kernel sends requests again.
             case repeatsRequests
         }

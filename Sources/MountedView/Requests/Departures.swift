@@ -21,9 +21,18 @@ final class Departures: Sendable {
         var name: EntryName
     }
 
-    private let departures = Mutex<[Place: (Departure, Task<Void, Never>)]>([:])
+    private struct State {
+        var departures: [Place: (Departure, Task<Void, Never>)] = [:]
+        /// What the next server of the mount gets.
+        var journal: NodeJournal?
+    }
+
+    private let state = Mutex(State())
+    private let kept: KeptState
     /// How long a name stays empty before the document is really renamed.
     private let patience: Duration = .seconds(5)
+
+    init(kept: KeptState) { self.kept = kept }
 
     /// Records a departure.
     ///
@@ -32,29 +41,75 @@ final class Departures: Sendable {
         let place = Place(folder: departure.folder, name: EntryName(departure.name))
         let task = Task.detached { [self] in
             try? await Task.sleep(for: patience)
-            guard !Task.isCancelled, departures.withLock({ $0.removeValue(forKey: place) }) != nil else { return }
+            guard !Task.isCancelled, remove(place) != nil else { return }
             await end(departure)
         }
-        departures.withLock { $0[place] = (departure, task) }
+        state.withLock { state in
+            state.departures[place] = (departure, task)
+            record(&state)
+        }
     }
 
     /// Ends a departure: something takes the place of the document.
     func take(_ name: String, in folder: UInt64) -> Departure? {
-        guard
-            let (departure, task) = departures.withLock({
-                $0.removeValue(forKey: Place(folder: folder, name: EntryName(name)))
-            })
-        else { return nil }
+        guard let (departure, task) = remove(Place(folder: folder, name: EntryName(name))) else { return nil }
         task.cancel()
         return departure
     }
 
+    private func remove(_ place: Place) -> (Departure, Task<Void, Never>)? {
+        state.withLock { state in
+            guard let removed = state.departures.removeValue(forKey: place) else { return nil }
+            record(&state)
+            return removed
+        }
+    }
+
     /// The departure that a local file belongs to.
     func departure(to localName: String, in folder: UInt64) -> Departure? {
-        departures.withLock { departures in
-            departures.values.first {
+        state.withLock { state in
+            state.departures.values.first {
                 $0.0.folder == folder && EntryName($0.0.localName) == EntryName(localName)
             }?.0
+        }
+    }
+
+    // MARK: For the next server
+
+    /// Has the departures kept by another keeper too.
+    func keep() {
+        state.withLock { state in
+            if let journal = state.journal { kept.keep(.init(kind: .departures, key: 0), journal.descriptor) }
+        }
+    }
+
+    // A journal of its own for each state: it is whole, whenever this process is killed.
+    private func record(_ state: inout State) {
+        guard let journal = NodeJournal() else { return }
+        for (index, (departure, _)) in state.departures.values.enumerated() {
+            journal.append(
+                NodeRecord(
+                    number: UInt64(index), parent: departure.folder,
+                    // No name has a slash.
+                    name: departure.name + "/" + departure.localName, inode: 0, subject: .item(departure.item)))
+        }
+        state.journal = journal
+        kept.keep(.init(kind: .departures, key: 0), journal.descriptor)
+    }
+
+    /// Reads the departures that an earlier server has recorded.
+    ///
+    /// - Parameter locations: the location of a folder; nil if there is no such folder any more.
+    static func read(_ journal: NodeJournal, locations: (UInt64) -> DocumentLocation?) -> [Departure] {
+        journal.records().compactMap { record in
+            let names = record.name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+            guard names.count == 2, case .item(let item)? = record.subject, let folder = locations(record.parent)
+            else { return nil }
+            let path = (folder.path == "/" ? "" : folder.path) + "/" + item.name
+            return Departure(
+                folder: record.parent, name: names[0], item: item,
+                location: DocumentLocation(provider: folder.provider, domain: folder.domain, path: path),
+                localName: names[1])
         }
     }
 }

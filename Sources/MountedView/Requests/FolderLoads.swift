@@ -48,6 +48,12 @@ final class FolderLoads: Sendable {
         try await task.value
     }
 
+    /// Asks for a folder after what is being asked already, because something has changed in it.
+    func reload(_ folder: UInt64) async throws {
+        if let running = loads.withLock({ $0[folder] }) { _ = try? await running.value }
+        try await load(folder)
+    }
+
     private func ask(_ folder: UInt64) async throws {
         if folder == KernelRequest.root {
             let accounts = try await source.accounts()
@@ -118,7 +124,8 @@ final class FolderLoads: Sendable {
         Task.detached { await self.refresh(node, in: folder) }
     }
 
-    private func refresh(_ node: UInt64, in folder: UInt64) async {
+    /// Asks for one document, or folder, whose folder is known.
+    func refresh(_ node: UInt64, in folder: UInt64) async {
         guard let location = tree.location(of: node), let (_, name) = tree.place(of: node) else { return }
         let changes = tree.localChanges(of: folder)
         do throws(DocumentsError) {
@@ -130,7 +137,7 @@ final class FolderLoads: Sendable {
             news.send(changes)
         } catch {
             guard error.code == .notFound, changes == tree.localChanges(of: folder),
-                !tree.isChanging(folder)
+                !tree.isChanging(folder), !tree.isWritten(node)
             else { return }
             news.send(tree.remove(name, from: folder))
         }

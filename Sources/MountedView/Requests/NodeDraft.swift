@@ -9,14 +9,20 @@ import Synchronization
 final class NodeDraft: Sendable {
     /// Begins a draft at the source.
     ///
-    /// - Parameter isEmptied: whether it starts without the present content.
-    typealias Begin = @Sendable (_ isEmptied: Bool) async throws(DocumentsError) -> any SourceDraft
+    /// - Parameters:
+    ///   - isEmptied: whether it starts without the present content.
+    ///   - base: the version that the writer has read; nil for the present one.
+    typealias Begin = @Sendable (_ isEmptied: Bool, _ base: String?) async throws(DocumentsError) -> any SourceDraft
 
     private struct State {
         /// What is read: the staged file while it is written, otherwise the last content.
         var file: OpenHandles.OpenFile?
         /// Open while programs may write.
         var draft: (any SourceDraft)?
+        /// What the first program that may read and write has opened: its changes are changes of that.
+        var opened: OpenHandles.OpenFile?
+        /// The version that what is written starts from; nil for the present one.
+        var base: String?
         /// Whether something is not published.
         var isDirty = false
         var modified: Double?
@@ -27,14 +33,20 @@ final class NodeDraft: Sendable {
     let node: UInt64
     private let begin: Begin
     private let published: @Sendable (ViewItem) -> Void
+    private let rescue: @Sendable (OpenHandles.OpenFile) async throws(DocumentsError) -> Void
     private let kept: KeptState
     private let work = SerialWork()
     private let state = Mutex(State())
 
-    /// - Parameter published: called with each version that was published.
+    /// - Parameters:
+    ///   - published: called with each version that was published.
+    ///   - rescue: called with what was written, if the document is gone and cannot be made again. Afterwards nothing is
+    ///     to be published.
     init(
-        node: UInt64, kept: KeptState, begin: @escaping Begin, published: @escaping @Sendable (ViewItem) -> Void
+        node: UInt64, kept: KeptState, begin: @escaping Begin, published: @escaping @Sendable (ViewItem) -> Void,
+        rescue: @escaping @Sendable (OpenHandles.OpenFile) async throws(DocumentsError) -> Void
     ) {
+        self.rescue = rescue
         self.kept = kept
         self.node = node
         self.begin = begin
@@ -87,8 +99,17 @@ final class NodeDraft: Sendable {
     }
 
     private func noteDirty(_ state: inout State, _ file: OpenHandles.OpenFile) {
-        if !state.isDirty { keep(file, true) }
+        if !state.isDirty, !state.isOrphan { keep(file, true) }
         state.isDirty = true
+    }
+
+    /// Notes what a program has opened that may read and write: what it writes changes that content, whatever the
+    /// document contains by then.
+    func opened(_ file: OpenHandles.OpenFile) {
+        state.withLock { state in
+            guard state.file == nil, state.opened == nil, let version = file.version else { return }
+            (state.opened, state.base) = (file, version)
+        }
     }
 
     /// Changes the length; nil if ``prepare(isEmptied:)`` must come first.
@@ -103,24 +124,37 @@ final class NodeDraft: Sendable {
         }
     }
 
+    /// Continues with another document, or with the same one after it was moved.
+    ///
+    /// - Parameter version: that of the content that is open.
+    func rebase(_ version: String?) { state.withLock { $0.base = version } }
+
     /// Notes the date that the content should have when it is published.
     func setModified(_ seconds: Double) { state.withLock { $0.modified = seconds } }
 
     /// Makes it possible to write.
     func prepare(isEmptied: Bool) async throws(DocumentsError) {
         try await work.run { [self] () async throws(DocumentsError) in
-            let (isReady, kept, isOrphan) = state.withLock {
-                ($0.draft != nil, $0.isDirty || $0.isOrphan ? $0.file : nil, $0.isOrphan)
+            let (isReady, kept, isOrphan, known, base) = state.withLock {
+                (
+                    $0.draft != nil, $0.isDirty || $0.isOrphan ? $0.file : nil, $0.isOrphan, $0.file ?? $0.opened,
+                    $0.base
+                )
             }
             guard !isReady else { return }
-            let draft = isOrphan ? try OrphanDraft() : try await begin(isEmptied || kept != nil)
+            // Whoever empties a document changes what it contains now.
+            let draft =
+                isOrphan ? try OrphanDraft() : try await begin(isEmptied || kept != nil, isEmptied ? nil : base)
             do throws(DocumentsError) {
                 let file = OpenHandles.OpenFile(node: node, owning: try draft.descriptor())
-                // A commit failed: what was written is only here.
-                if let kept, !isEmptied { try SharedCopy.copy(from: kept.descriptor, to: file.descriptor) }
+                // A commit failed, and what was written is only here; or somebody else has changed or removed it.
+                let source = kept ?? (draft.isOutdated || draft.isNew ? known : nil)
+                if let source, !isEmptied { try SharedCopy.copy(from: source.descriptor, to: file.descriptor) }
                 state.withLock { state in
                     state.draft = draft
                     state.file = file
+                    state.opened = nil
+                    if isEmptied { state.base = nil }
                     if isEmptied { state.isDirty = true }
                     keep(file, state.isDirty)
                 }
@@ -135,36 +169,89 @@ final class NodeDraft: Sendable {
     func publish() async throws(DocumentsError) {
         try await work.run { [self] () async throws(DocumentsError) in
             guard state.withLock({ $0.isDirty && !$0.isOrphan }) else { return }
-            // What a failed commit left is written anew.
-            if state.withLock({ $0.draft == nil }) { try await restage() }
-            let taken = state.withLock { state -> ((any SourceDraft), Double?)? in
-                guard let draft = state.draft, let file = state.file else { return nil }
-                // The daemon takes no file that can still be written.
-                let descriptor = clinux_reopen(file.descriptor, CLINUX_O_RDONLY)
-                guard descriptor >= 0 else { return nil }
-                let published = OpenHandles.OpenFile(node: node, owning: descriptor)
-                keep(published, true)
-                state.file = published
-                state.draft = nil
-                return (draft, state.modified)
+            for isLast in [false, true] {
+                // What a failed commit left is written anew.
+                if state.withLock({ $0.draft == nil }), try await !restage() { return }
+                do throws(CommitFailure) {
+                    return try await commit()
+                } catch {
+                    // The session has ended, the document has gone, or the name of a new one is taken: begun again, it
+                    // will show which.
+                    guard !isLast, error.isRestartable else { throw error.error }
+                }
             }
-            guard let (draft, modified) = taken else {
-                throw DocumentsError(.failed, "What was written cannot be opened again.")
-            }
-            let item = try await draft.commit(modified: modified)
-            state.withLock { state in
-                // Nothing was written meanwhile: that needs a new draft, which waits for this.
-                state.isDirty = false
-                state.modified = nil
-                if let file = state.file { keep(file, false) }
-            }
-            published(item)
         }
     }
 
-    private func restage() async throws(DocumentsError) {
+    /// Why a commit failed.
+    private struct CommitFailure: Error {
+        let error: DocumentsError
+        let isRestartable: Bool
+    }
+
+    private func commit() async throws(CommitFailure) {
+        let taken = state.withLock { state -> ((any SourceDraft), Double?)? in
+            guard let draft = state.draft, let file = state.file else { return nil }
+            // The daemon takes no file that can still be written.
+            let descriptor = clinux_reopen(file.descriptor, CLINUX_O_RDONLY)
+            guard descriptor >= 0 else { return nil }
+            let published = OpenHandles.OpenFile(node: node, owning: descriptor)
+            keep(published, true)
+            state.file = published
+            state.draft = nil
+            return (draft, state.modified)
+        }
+        guard let (draft, modified) = taken else {
+            throw CommitFailure(
+                error: DocumentsError(.failed, "What was written cannot be opened again."), isRestartable: false)
+        }
+        let item: ViewItem
+        do throws(DocumentsError) {
+            item = try await draft.commit(modified: modified)
+        } catch {
+            // The daemon keeps a content that its provider refuses because of another one.
+            if error.code == .conflict, !draft.isNew { settle(nil) }
+            throw CommitFailure(
+                error: error, isRestartable: error.code == .notFound || error.code == .conflict && draft.isNew)
+        }
+        settle(item)
+        published(item)
+    }
+
+    // Nothing was written meanwhile: that needs a new draft, which waits for this.
+    private func settle(_ item: ViewItem?) {
+        state.withLock { state in
+            state.isDirty = false
+            state.modified = nil
+            state.base = item?.version
+            if let file = state.file { keep(file, false) }
+        }
+    }
+
+    /// Writes what a failed commit left into a new draft.
+    ///
+    /// - Returns: false if it was saved elsewhere, because the document has gone.
+    private func restage() async throws(DocumentsError) -> Bool {
         guard let kept = file else { throw DocumentsError(.failed, "What was written is lost.") }
-        let draft = try await begin(true)
+        let draft: any SourceDraft
+        do throws(DocumentsError) {
+            draft = try await begin(true, state.withLock { $0.base })
+        } catch {
+            guard error.code == .notFound || error.code == .conflict else { throw error }
+            let result: Result<Void, DocumentsError>
+            do throws(DocumentsError) {
+                result = .success(try await rescue(kept))
+            } catch {
+                guard error.code == .notFound else { throw error }
+                result = .failure(error)
+            }
+            state.withLock { state in
+                (state.isDirty, state.isOrphan) = (false, true)
+                keep(kept, false)
+            }
+            try result.get()
+            return false
+        }
         do throws(DocumentsError) {
             let file = OpenHandles.OpenFile(node: node, owning: try draft.descriptor())
             try SharedCopy.copy(from: kept.descriptor, to: file.descriptor)
@@ -173,6 +260,7 @@ final class NodeDraft: Sendable {
             await draft.abandon()
             throw error
         }
+        return true
     }
 
     /// The document is about to be removed: nothing is published any more. Those who have it open go on with a copy,

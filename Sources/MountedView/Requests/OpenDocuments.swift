@@ -39,14 +39,15 @@ final class OpenDocuments: Sendable {
 
     /// Opens a document again.
     ///
-    /// - Returns: its descriptor, which the caller closes; nil if the document is not known or has changed.
-    func reopen(_ node: UInt64) -> CInt? {
+    /// - Returns: nil if the document is not known or has changed.
+    func reopen(_ node: UInt64) -> OpenHandles.OpenFile? {
         let document = state.withLock { state -> (any SourceDocument)? in
             state.uses += 1
             state.entries[node]?.used = state.uses
             return state.entries[node]?.document
         }
-        return document?.reopen()
+        guard let document, let descriptor = document.reopen() else { return nil }
+        return OpenHandles.OpenFile(node: node, owning: descriptor, version: document.version)
     }
 
     /// Keeps a document that was opened.

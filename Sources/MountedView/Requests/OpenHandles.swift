@@ -8,13 +8,22 @@ final class OpenHandles: Sendable {
     final class OpenFile: Sendable {
         let node: UInt64
         let descriptor: CInt
+        /// The version of the content; nil when unknown, and for what is being written.
+        let version: String?
 
-        init(node: UInt64, owning descriptor: CInt) {
+        init(node: UInt64, owning descriptor: CInt, version: String? = nil) {
             self.node = node
             self.descriptor = descriptor
+            self.version = version
         }
 
         deinit { _ = clinux_close(descriptor) }
+
+        /// Whether this is the very file that an item describes now.
+        func isFile(of item: ViewItem) -> Bool {
+            guard let stamp = OpenDocuments.Stamp(of: descriptor) else { return false }
+            return stamp.size == item.size && stamp.modified.seconds == item.modified.seconds
+        }
     }
 
     /// An open folder with its entries as they were when it was opened.
@@ -110,8 +119,7 @@ final class OpenHandles: Sendable {
         let open = state.withLock { state in
             state.files.values.lazy.filter { $0.node == node }.compactMap(\.file).first
         }
-        guard let open, let stamp = OpenDocuments.Stamp(of: open.descriptor) else { return false }
-        return stamp.size == item.size && stamp.modified.seconds == item.modified.seconds
+        return open?.isFile(of: item) ?? false
     }
 
     /// Gives an open folder of an earlier server its entries.

@@ -14,6 +14,9 @@ final class OrphanDraft: SourceDraft {
 
     deinit { _ = clinux_close(file) }
 
+    var isOutdated: Bool { false }
+    var isNew: Bool { false }
+
     func descriptor() throws(DocumentsError) -> CInt {
         let copy = clinux_dup(file)
         guard copy >= 0 else { throw DocumentsError(.failed, String(cString: strerror(-copy))) }

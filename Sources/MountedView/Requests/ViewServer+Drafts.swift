@@ -11,7 +11,7 @@ extension ViewServer {
         if tree.isLocal(node), let (identity, name) = localFile(node) {
             return OpenHandles.OpenFile(node: node, owning: try store.open(name, in: identity, CLINUX_O_RDONLY))
         }
-        if let descriptor = documents.reopen(node) { return OpenHandles.OpenFile(node: node, owning: descriptor) }
+        if let file = documents.reopen(node) { return file }
         guard let reference = tree.reference(of: node) else {
             throw DocumentsError(.notFound, "The document has gone.")
         }
@@ -20,7 +20,7 @@ extension ViewServer {
             throw DocumentsError(.failed, "The document cannot be opened again.")
         }
         documents.keep(document, of: node)
-        return OpenHandles.OpenFile(node: node, owning: descriptor)
+        return OpenHandles.OpenFile(node: node, owning: descriptor, version: document.version)
     }
 
     private func localFile(_ node: UInt64) -> (folder: [String], name: String)? {
@@ -31,24 +31,67 @@ extension ViewServer {
     /// Counts one more program that has a node open for writing.
     func enterDraft(of node: UInt64) -> NodeDraft {
         drafts.enter(node) {
-            NodeDraft(node: node, kept: kept) { [self] isEmptied throws(DocumentsError) in
-                try await begin(node, isEmptied: isEmptied)
-            } published: { [tree, documents] item in
+            NodeDraft(node: node, kept: kept) { [self] isEmptied, base throws(DocumentsError) in
+                try await begin(node, isEmptied: isEmptied, base: base)
+            } published: { [tree, documents, news] item in
                 documents.forget(node)
-                tree.published(node, item)
+                news.send(tree.published(node, item))
+            } rescue: { [self] content throws(DocumentsError) in
+                try await rescue(node, content)
             }
         }
     }
 
-    private func begin(_ node: UInt64, isEmptied: Bool) async throws(DocumentsError) -> any SourceDraft {
+    private func begin(
+        _ node: UInt64, isEmptied: Bool, base: String?
+    ) async throws(DocumentsError) -> any SourceDraft {
         if tree.isLocal(node), let (identity, name) = localFile(node) {
             return try store.draft(name, in: identity, isEmptied: isEmptied)
         }
-        guard let (parent, name) = tree.place(of: node), let folder = tree.reference(of: parent),
-            let reference = tree.reference(of: node)
-        else { throw DocumentsError(.notFound, "The document was removed.") }
-        if tree.isBegun(node) { return try await source.create(name, in: folder) }
-        return try await source.edit(reference, isEmptied: isEmptied)
+        if !tree.isBegun(node), let reference = tree.reference(of: node) {
+            do throws(DocumentsError) {
+                return try await source.edit(reference, isEmptied: isEmptied, base: base)
+            } catch {
+                guard error.code == .notFound else { throw error }
+                // Somebody removed it while it is being written: what is saved is a new document under its name.
+                tree.beginAgain(node)
+            }
+        }
+        guard let (parent, name) = tree.place(of: node), let folder = tree.reference(of: parent) else {
+            throw DocumentsError(.notFound, "The document was removed.")
+        }
+        return try await source.create(name, in: folder)
+    }
+
+    /// Saves what was written to a document that has gone, and whose name or folder cannot be used any more: as a
+    /// document with another name in its folder, otherwise as a file of this machine.
+    ///
+    /// - Throws: ``DocumentsError``: `notFound` if only the file could be made; any other if nothing could.
+    private func rescue(_ node: UInt64, _ content: OpenHandles.OpenFile) async throws(DocumentsError) {
+        let (folder, name) = tree.lastPlace(of: node) ?? (KernelRequest.root, "document")
+        if let reference = tree.reference(of: folder) {
+            let other = RecoveredName.of(name, at: ViewTree.now())
+            do throws(DocumentsError) {
+                let draft = try await source.create(other, in: reference)
+                do throws(DocumentsError) {
+                    let descriptor = try draft.descriptor()
+                    defer { _ = clinux_close(descriptor) }
+                    try SharedCopy.copy(from: content.descriptor, to: descriptor)
+                } catch {
+                    await draft.abandon()
+                    throw error
+                }
+                _ = try await draft.commit(modified: nil)
+                ViewLog.write("\(name) was removed or replaced while it was written: see \(other)")
+                tree.noteChange(in: folder)
+                return
+            } catch {
+                ViewLog.write("\(other) could not be made: \(error.message)")
+            }
+        }
+        let path = try store.recover(name, content.descriptor)
+        ViewLog.write("what was written to \(name) is in \(path)")
+        throw DocumentsError(.notFound, "The document and its folder have gone; its content is in \(path).")
     }
 
     /// Goes on with what an earlier server of the mount had open.
@@ -56,11 +99,13 @@ extension ViewServer {
         for node in handles.restore(entries.filter { $0.0.kind == .file || $0.0.kind == .folder }) {
             _ = enterDraft(of: node)
         }
+        for (entry, _) in entries where entry.kind == .wakingThread { watchers?.noteFormer(entry.key) }
         for (entry, descriptor) in entries where descriptor >= 0 {
             switch entry.kind {
             case .draft:
                 let file = OpenHandles.OpenFile(node: entry.node, owning: descriptor)
-                let isOrphan = tree.place(of: entry.node) == nil
+                // What was written to a document that somebody else removed is still to be saved.
+                let isOrphan = tree.place(of: entry.node) == nil && !entry.isWriter
                 // The journal has the size that was published.
                 if isOrphan || entry.isWriter, let stamp = OpenDocuments.Stamp(of: descriptor) {
                     tree.wrote(entry.node, size: stamp.size)
@@ -72,6 +117,7 @@ extension ViewServer {
                     enterDraft(of: entry.node).restore(file, isDirty: true, isOrphan: false)
                     leaveDraft(of: entry.node)
                 }
+            case .departures: restoreDepartures(descriptor)
             case .file, .folder, .journal: break
             default: _ = clinux_close(descriptor)
             }
@@ -87,6 +133,8 @@ extension ViewServer {
         if repeatsRequests.load(ordering: .acquiring) { kept.keep(.init(kind: .repeatsRequests, key: 0)) }
         handles.keepAll()
         drafts.keepAll()
+        departures.keep()
+        watchers?.keep()
     }
 
     /// Publishes what programs have written and not closed yet, before the view ends.

@@ -11,9 +11,7 @@ extension ViewServer {
             return openForWriting(node, flags: flags)
         }
         if let file = drafts.draft(of: node)?.file { return .reply(opened(node, file)) }
-        if let descriptor = documents.reopen(node) {
-            return .reply(opened(node, OpenHandles.OpenFile(node: node, owning: descriptor)))
-        }
+        if let file = documents.reopen(node) { return .reply(opened(node, file)) }
         return .later(contentPatience) { [self] in
             await Self.reply { self.opened(node, try await self.openContent(of: node)) }
         }

@@ -14,12 +14,14 @@ extension ViewServer {
             return .reply(.error((name?.utf8.count ?? 0) > ShownNames.longest ? ENAMETOOLONG : ENOENT))
         }
         loads.refreshIfNeeded(folder)
+        observation.look()
         switch tree.lookUp(name, in: folder) {
         case .found(let node):
             loads.refreshIfNeeded(node: node.node)
             return .reply(.found(node))
         case .missing: return .reply(.missing(validity: missingValidity))
         case .unknown:
+            if let account = tree.account(of: folder) { observation.use(account) }
             return .later(patience) { [loads, missingValidity] in
                 await Self.reply {
                     guard let node = try await loads.entry(name, of: folder) else {
@@ -33,6 +35,8 @@ extension ViewServer {
 
     func openFolder(_ folder: UInt64) -> Answer {
         loads.refreshIfNeeded(folder)
+        observation.look()
+        if let account = tree.account(of: folder) { observation.use(account) }
         if let entries = tree.entries(of: folder) { return .reply(opened(folder, entries)) }
         return .later(patience) { [self] in
             await Self.reply {

@@ -72,7 +72,7 @@ extension ViewServer {
                 }
                 guard let (node, changes) = self.tree.note(item, in: folder, at: .now) else { return .error(EIO) }
                 self.tree.noteChange(in: folder)
-                self.news.send(changes)
+                self.news.send(changes, isAnswer: true)
                 return .found(node)
             }
         }
@@ -183,7 +183,7 @@ extension ViewServer {
                 if item.isLocal { return try await self.give(move, to: nil) }
                 let moved = try await self.source.move(
                     location, to: folder == newFolder ? nil : target, named: name == newName ? nil : newName)
-                self.tree.adopt(node, moved, in: newFolder, as: newName)
+                self.adopt(move, moved)
                 return .done
             }
         }
@@ -196,6 +196,13 @@ extension ViewServer {
         let folder: UInt64
         let newName: String
         let newFolder: UInt64
+    }
+
+    /// Gives a node its new name, and what that is the name of.
+    private func adopt(_ move: Move, _ item: ViewItem) {
+        tree.adopt(move.node, item, in: move.newFolder, as: move.newName)
+        // Those who have it open go on with this document.
+        drafts.draft(of: move.node)?.rebase(item.version)
     }
 
     private func replace(_ other: UInt64, by move: Move) async throws -> KernelReply {
@@ -211,7 +218,7 @@ extension ViewServer {
             let moved = try await source.move(
                 location, to: move.folder == move.newFolder ? nil : target,
                 named: move.name == move.newName ? nil : move.newName)
-            tree.adopt(move.node, moved, in: move.newFolder, as: move.newName)
+            adopt(move, moved)
             return .done
         }
         guard new.kind == .file, old.kind == .file else { return .error(new.kind == .folder ? ENOTDIR : EEXIST) }
@@ -239,7 +246,7 @@ extension ViewServer {
             if let other, otherDraft?.file == nil, otherDraft != nil { try await openContent(of: other) } else { nil }
         let draft =
             if let place {
-                try await source.edit(place, isEmptied: true)
+                try await source.edit(place, isEmptied: true, base: nil)
             } else {
                 try await source.create(move.newName, in: target)
             }
@@ -260,7 +267,7 @@ extension ViewServer {
             try await source.remove(location)
         }
         documents.forget(move.node)
-        tree.adopt(move.node, saved, in: move.newFolder, as: move.newName)
+        adopt(move, saved)
         return .done
     }
 
@@ -271,7 +278,7 @@ extension ViewServer {
         try store.rename(move.name, in: from, to: move.newName, in: to)
         var renamed = item
         renamed.name = move.newName
-        tree.adopt(move.node, renamed, in: move.newFolder, as: move.newName)
+        adopt(move, renamed)
         return .done
     }
 
@@ -288,11 +295,23 @@ extension ViewServer {
         guard let local = store.file(move.newName, in: identity) else { return .error(EIO) }
         tree.setHidden(true, item.identifier, in: move.folder)
         documents.forget(move.node)
-        tree.adopt(move.node, local, in: move.folder, as: move.newName)
-        let departure = Departures.Departure(
-            folder: move.folder, name: move.name, item: item, location: location, localName: move.newName)
-        departures.add(departure) { [self] departure in await arrive(departure) }
+        adopt(move, local)
+        add(
+            Departures.Departure(
+                folder: move.folder, name: move.name, item: item, location: location, localName: move.newName))
         return .done
+    }
+
+    private func add(_ departure: Departures.Departure) {
+        departures.add(departure) { [self] departure in await arrive(departure) }
+    }
+
+    /// Goes on with the departures that an earlier server of the mount had noted.
+    func restoreDepartures(_ descriptor: CInt) {
+        for departure in Departures.read(NodeJournal(owning: descriptor), locations: { tree.location(of: $0) }) {
+            tree.setHidden(true, departure.item.identifier, in: departure.folder)
+            add(departure)
+        }
     }
 
     /// Renames a document whose place nothing has taken.

@@ -20,7 +20,11 @@ extension ViewServer {
                         self.tree.wrote(node, size: 0)
                     }
                     var file = draft.file
-                    if reads, file == nil { file = try await self.openContent(of: node) }
+                    if reads, file == nil {
+                        let content = try await self.openContent(of: node)
+                        draft.opened(content)
+                        file = content
+                    }
                     return .opened(.init(handle: self.handles.add(node: node, file: file, isWriter: true)))
                 } catch {
                     self.leaveDraft(of: node)

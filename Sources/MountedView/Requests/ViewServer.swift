@@ -27,13 +27,15 @@ package final class ViewServer: Sendable {
     let kept: KeptState
     /// Whether the kernel sends requests again to the next server.
     let repeatsRequests = Atomic(false)
-    let departures = Departures()
+    let departures: Departures
     let store: ViewLocalFiles
     /// The names of files that stay on this machine.
     let localNames: LocalNames
     let news: ViewNews
     let documents = OpenDocuments()
     let loads: FolderLoads
+    let observation: ViewObservation
+    let watchers: WatcherWaking?
     let channel: KernelChannel
     private let waiting: WaitingRequests
     private let callers: CallerInspection
@@ -52,14 +54,17 @@ package final class ViewServer: Sendable {
     ///   - store: where the files are that stay on this machine.
     ///   - localNames: which these are.
     ///   - kept: what the next server of the mount gets.
+    ///   - path: where the view is mounted: programs that watch folders there are told of changes. Nil for nobody.
     ///   - freshness: how long what was learned of a folder is shown without asking again.
     package init(
         channel: KernelChannel, kept: KeptState, tree: ViewTree, source: any DocumentSource, callers: CallerInspection,
-        socket: String, store: ViewLocalFiles, localNames: LocalNames = LocalNames(), freshness: Duration = .seconds(10)
+        socket: String, store: ViewLocalFiles, localNames: LocalNames = LocalNames(), path: String? = nil,
+        freshness: Duration = .seconds(10)
     ) {
         self.kept = kept
         handles = OpenHandles(kept: kept)
         drafts = NodeDrafts(kept: kept)
+        departures = Departures(kept: kept)
         self.channel = channel
         self.tree = tree
         self.source = source
@@ -68,12 +73,16 @@ package final class ViewServer: Sendable {
         self.store = store
         self.localNames = localNames
         waiting = WaitingRequests(channel: channel)
-        news = ViewNews(channel: channel)
+        let watchers = path.map { WatcherWaking(tree: tree, path: $0, kept: kept) }
+        self.watchers = watchers
+        news = ViewNews(channel: channel, watchers: watchers)
         loads = FolderLoads(
             source: source, tree: tree, store: store, news: news, freshness: freshness
         ) { [handles, drafts] node, item in
-            drafts.draft(of: node) != nil || handles.isOpen(node, as: item)
+            guard let draft = drafts.draft(of: node) else { return handles.isOpen(node, as: item) }
+            return draft.isDirty || draft.file?.isFile(of: item) ?? false
         }
+        observation = ViewObservation(source: source, tree: tree, loads: loads, watchers: watchers)
     }
 
     /// Answers requests until the file system is no longer mounted.
@@ -94,6 +103,7 @@ package final class ViewServer: Sendable {
             }
         }
         waiting.end()
+        observation.end()
     }
 
     private final class Counter: Sendable {
@@ -159,6 +169,7 @@ package final class ViewServer: Sendable {
     }
 
     private func answer(_ request: KernelRequest, _ message: UnsafeRawBufferPointer) -> Answer {
+        if let answer = watchers?.answer(request) { return .reply(answer) }
         switch request.operation {
         case .initialize(let offer):
             guard let agreement = Negotiation.agreement(to: offer) else { return .reply(.error(EPROTO)) }

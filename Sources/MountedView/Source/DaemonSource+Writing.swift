@@ -5,10 +5,10 @@ import Varlink
 
 extension DaemonSource {
     package func edit(
-        _ reference: DocumentReference, isEmptied: Bool
+        _ reference: DocumentReference, isEmptied: Bool, base: String?
     ) async throws(DocumentsError) -> any SourceDraft {
         try await withRight(to: reference) { () async throws(DocumentsError) in
-            DaemonDraft(try await WriteSession.begin(reference, replacing: isEmptied, client: client))
+            DaemonDraft(try await WriteSession.begin(reference, replacing: isEmptied, base: base, client: client))
         }
     }
 
@@ -16,7 +16,7 @@ extension DaemonSource {
         _ name: String, in folder: DocumentReference
     ) async throws(DocumentsError) -> any SourceDraft {
         try await withRight(to: folder) { () async throws(DocumentsError) in
-            DaemonDraft(try await WriteSession.create(name, in: folder, client: client))
+            DaemonDraft(try await WriteSession.create(name, in: folder, client: client), isNew: true)
         }
     }
 
@@ -49,9 +49,14 @@ extension DaemonSource {
 private final class DaemonDraft: SourceDraft {
     private let session: WriteSession
 
-    init(_ session: WriteSession) {
+    let isNew: Bool
+
+    init(_ session: WriteSession, isNew: Bool = false) {
         self.session = session
+        self.isNew = isNew
     }
+
+    var isOutdated: Bool { session.isOutdated }
 
     func descriptor() throws(DocumentsError) -> CInt {
         let copy = fcntl(session.descriptor, F_DUPFD_CLOEXEC, 3)

@@ -46,6 +46,14 @@ package final class DaemonSource: DocumentSource {
         }
     }
 
+    package func observe(
+        _ account: ViewAccount, _ received: @escaping @Sendable (DocumentsClient.News) async -> Void
+    ) async throws(DocumentsError) {
+        let top = DocumentReference(
+            provider: account.provider, domain: account.domain, identifier: ViewTree.topIdentifier)
+        try await withRight(to: top) { () async throws(DocumentsError) in try await client.observe(top, received) }
+    }
+
     package func items(in folder: DocumentLocation) async throws(DocumentsError) -> [ViewItem] {
         var result: [ViewItem] = []
         var iterator = picker.items(in: folder).makeAsyncIterator()
@@ -115,6 +123,8 @@ private final class DaemonDocument: SourceDocument {
     }
 
     deinit { close() }
+
+    var version: String? { document.leasedVersion }
 
     func takeDescriptor() -> CInt? { first.withLock { $0.take() } }
 

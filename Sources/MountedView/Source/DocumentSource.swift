@@ -6,6 +6,11 @@ package protocol DocumentSource: Sendable {
     /// The accounts that can be used.
     func accounts() async throws(DocumentsError) -> [ViewAccount]
 
+    /// Reports what changes in an account, until the task is cancelled or an error occurs.
+    func observe(
+        _ account: ViewAccount, _ received: @escaping @Sendable (DocumentsClient.News) async -> Void
+    ) async throws(DocumentsError)
+
     /// All items of a folder.
     ///
     /// - Parameter folder: its location.
@@ -21,8 +26,12 @@ package protocol DocumentSource: Sendable {
 
     /// Begins to change the content of a document.
     ///
-    /// - Parameter isEmptied: whether the draft starts empty, not with the present content.
-    func edit(_ reference: DocumentReference, isEmptied: Bool) async throws(DocumentsError) -> any SourceDraft
+    /// - Parameters:
+    ///   - isEmptied: whether the draft starts empty, not with the present content.
+    ///   - base: the version that the writer has read; nil for the present one.
+    func edit(
+        _ reference: DocumentReference, isEmptied: Bool, base: String?
+    ) async throws(DocumentsError) -> any SourceDraft
 
     /// Begins a document, which is created when the draft is committed.
     func create(_ name: String, in folder: DocumentReference) async throws(DocumentsError) -> any SourceDraft
@@ -40,6 +49,9 @@ package protocol DocumentSource: Sendable {
 
 /// A document that is open for reading.
 package protocol SourceDocument: Sendable {
+    /// The version of the content; nil when unknown.
+    var version: String? { get }
+
     /// Takes the descriptor that came with opening; nil if it was taken before. The caller closes it.
     func takeDescriptor() -> CInt?
 

@@ -2,6 +2,13 @@ package import Documents
 
 /// A change of a document that is being written: all of it takes effect together, or nothing.
 package protocol SourceDraft: Sendable {
+    /// Whether the document has another version than the writer has read. Then the draft starts empty, and its content
+    /// will be kept beside that of the other version.
+    var isOutdated: Bool { get }
+
+    /// Whether it makes a document that does not exist yet.
+    var isNew: Bool { get }
+
     /// A copy of the descriptor of the staged content, open for reading and writing; the caller closes it before the
     /// commit.
     func descriptor() throws(DocumentsError) -> CInt

@@ -24,8 +24,12 @@ package struct ViewLocalFiles: Sendable {
 
     /// Makes the directory for the files of a folder.
     func prepare(_ folder: [String]) throws(DocumentsError) {
+        try makeDirectory(directory(folder))
+    }
+
+    private func makeDirectory(_ wanted: String) throws(DocumentsError) {
         var path = ""
-        for part in directory(folder).split(separator: "/") {
+        for part in wanted.split(separator: "/") {
             path += "/" + part
             guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
                 throw DocumentsError(.failed, "\(path) cannot be created: \(String(cString: strerror(errno))).")
@@ -84,6 +88,33 @@ package struct ViewLocalFiles: Sendable {
         }
     }
 
+    /// Keeps content that has no other place, in a folder of its own.
+    ///
+    /// - Returns: the path of the file.
+    func recover(_ name: String, _ content: CInt) throws(DocumentsError) -> String {
+        try makeDirectory(root + "/recovered")
+        for number in 1..<1000 {
+            let path = root + "/recovered/" + (number == 1 ? name : "\(number) \(name)")
+            let file = clinux_open(
+                path, CLINUX_O_RDWR | CLINUX_O_CREAT | CLINUX_O_EXCL | CLINUX_O_NOFOLLOW, 0o600)
+            if file == -EEXIST || file == -ENAMETOOLONG { continue }
+            guard file >= 0 else {
+                throw DocumentsError(
+                    file == -ENOSPC ? .noSpace : .failed, "\(path): \(String(cString: strerror(-file))).")
+            }
+            defer { _ = clinux_close(file) }
+            do throws(DocumentsError) {
+                try SharedCopy.copy(from: content, to: file)
+                guard fsync(file) == 0 else { throw DocumentsError(.failed, String(cString: strerror(errno))) }
+            } catch {
+                unlink(path)
+                throw error
+            }
+            return path
+        }
+        throw DocumentsError(.failed, "\(root)/recovered has too many files of the name \(name).")
+    }
+
     /// A draft that writes to the file itself.
     func draft(_ name: String, in folder: [String], isEmptied: Bool) throws(DocumentsError) -> any SourceDraft {
         try prepare(folder)
@@ -105,6 +136,9 @@ private final class LocalDraft: SourceDraft {
     }
 
     deinit { _ = clinux_close(file) }
+
+    var isOutdated: Bool { false }
+    var isNew: Bool { false }
 
     func descriptor() throws(DocumentsError) -> CInt {
         let copy = clinux_dup(file)

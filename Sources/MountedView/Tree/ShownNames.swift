@@ -56,14 +56,14 @@ package enum ShownNames {
         return shortened(stem, to: longest - mark.utf8.count - suffix.utf8.count) + mark + suffix
     }
 
-    private static func split(_ name: String) -> (stem: String, suffix: String) {
+    static func split(_ name: String) -> (stem: String, suffix: String) {
         guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return (name, "") }
         let suffix = name[dot...]
         return suffix.utf8.count <= 32 ? (String(name[..<dot]), String(suffix)) : (name, "")
     }
 
     // Cut between characters.
-    private static func shortened(_ text: String, to count: Int) -> String {
+    static func shortened(_ text: String, to count: Int) -> String {
         var result = text
         while result.utf8.count > count { result.removeLast() }
         return result

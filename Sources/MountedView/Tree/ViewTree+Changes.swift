@@ -82,9 +82,13 @@ extension ViewTree {
             var changes: [ViewChange] = []
             let name = EntryName(ShownNames.name(of: item.name, identifier: item.identifier))
             let number = Self.note(item, name, in: folder, account, same, at: moment, &changes, &state)
-            if let other = state.nodes[folder]?.entries.updateValue(number, forKey: name), other != number {
+            let other = state.nodes[folder]?.entries.updateValue(number, forKey: name)
+            if let other, other != number {
                 Self.leave(other, folder, name, &state)
-                changes.append(.appeared(parent: folder, name: name.text))
+                changes.append(.appeared(parent: folder, name: name.text, replaced: other))
+            } else if other == nil, state.nodes[folder]?.isListed == true {
+                // The kernel may remember that there was nothing.
+                changes.append(.appeared(parent: folder, name: name.text, replaced: nil))
             }
             recordChanged(changes, &state)
             return (number, changes)
@@ -99,13 +103,14 @@ extension ViewTree {
     package func remove(_ name: String, from folder: UInt64) -> [ViewChange] {
         state.withLock { state in
             guard let number = state.nodes[folder]?.entries.removeValue(forKey: EntryName(name)) else { return [] }
+            let kind = state.nodes[number]?.kind ?? .file
             // A later document may have the same identifier: it is another one.
             Self.forgetSubject(of: number, &state)
             Self.leave(number, folder, EntryName(name), &state)
             state.nodes[folder]?.localChanges += 1
             record(number, &state)
             recordGone(&state)
-            return [.removed(parent: folder, node: number, name: name)]
+            return [.removed(parent: folder, node: number, name: name, kind: kind)]
         }
     }
 
@@ -122,9 +127,10 @@ extension ViewTree {
         for change in changes {
             switch change {
             case .content(let node), .attributes(let node): recordAll([node], &state)
-            case .appeared(let parent, let name):
+            case .left: break
+            case .appeared(let parent, let name, _):
                 if let number = state.nodes[parent]?.entries[EntryName(name)] { recordAll([number], &state) }
-            case .removed(_, let node, _): recordAll([node], &state)
+            case .removed(_, let node, _, _): recordAll([node], &state)
             }
         }
         recordGone(&state)
@@ -174,7 +180,8 @@ extension ViewTree {
             }
             if node.parent != folder || node.name != name, state.nodes[node.parent]?.entries[node.name] == number {
                 state.nodes[node.parent]?.entries[node.name] = nil
-                changes.append(.appeared(parent: node.parent, name: node.name.text))
+                changes.append(
+                    .left(parent: node.parent, node: number, name: node.name.text, kind: item.kind))
             }
             state.nodes[number]?.parent = folder
             state.nodes[number]?.name = name
@@ -209,20 +216,25 @@ extension ViewTree {
     ) -> [ViewChange] {
         var changes: [ViewChange] = []
         let before = state.nodes[folder]?.entries ?? [:]
-        // What is being written is not at the provider yet, and local files never are.
+        // What is being written is not at the provider yet, or will be there again, and local files never are.
         let begun = before.filter { state.nodes[$0.value]?.item.map { $0.isBegun || $0.isLocal } ?? false }
-        let numbers = begun.isEmpty ? numbers : numbers.merging(begun) { $1 }
+        let written = before.filter { state.nodes[$0.value]?.isWritten ?? false }
+        var numbers = begun.isEmpty ? numbers : numbers.merging(begun) { $1 }
+        if !written.isEmpty { numbers.merge(written) { present, _ in present } }
         let wasListed = state.nodes[folder]?.isListed ?? false
         state.nodes[folder]?.entries = numbers
         state.nodes[folder]?.isListed = true
         state.nodes[folder]?.checked = moment
         for (name, number) in before where numbers[name] != number {
-            if numbers[name] == nil { changes.append(.removed(parent: folder, node: number, name: name.text)) }
+            if numbers[name] == nil {
+                let kind = state.nodes[number]?.kind ?? .file
+                changes.append(.removed(parent: folder, node: number, name: name.text, kind: kind))
+            }
             leave(number, folder, name, &state)
         }
         // The kernel may remember that there was nothing.
         for (name, number) in numbers where before[name] != number && (wasListed || before[name] != nil) {
-            changes.append(.appeared(parent: folder, name: name.text))
+            changes.append(.appeared(parent: folder, name: name.text, replaced: before[name]))
         }
         return changes
     }

@@ -37,6 +37,28 @@ extension ViewTree {
         }
     }
 
+    /// Makes a document that somebody else has removed a new one, because a program is writing it. It has its name
+    /// again, if nothing else has taken that.
+    func beginAgain(_ number: UInt64) {
+        state.withLock { state in
+            guard let node = state.nodes[number], case .item(var item) = node.subject else { return }
+            Self.forgetSubject(of: number, &state)
+            (item.identifier, item.version, item.formerVersion, item.isBegun) = ("", nil, nil, true)
+            state.nodes[number]?.subject = .item(item)
+            if let folder = state.nodes[node.parent], !folder.isRemoved || folder.parent == node.parent,
+                folder.entries[node.name] == nil
+            {
+                state.nodes[node.parent]?.entries[node.name] = number
+                state.nodes[number]?.isRemoved = false
+            }
+            state.nodes[node.parent]?.localChanges += 1
+            record(number, &state)
+        }
+    }
+
+    /// Whether programs have written to a node what is not published.
+    func isWritten(_ number: UInt64) -> Bool { state.withLock { $0.nodes[number]?.isWritten ?? false } }
+
     /// Whether a node's document is not at its provider yet.
     func isBegun(_ number: UInt64) -> Bool { state.withLock { $0.nodes[number]?.item?.isBegun ?? false } }
 
@@ -92,21 +114,28 @@ extension ViewTree {
     func localChanges(of folder: UInt64) -> Int { state.withLock { $0.nodes[folder]?.localChanges ?? 0 } }
 
     /// Records a version of a document that was saved here: the node stays, because it is its content.
-    func published(_ number: UInt64, _ item: ViewItem) {
+    ///
+    /// - Returns: what is different from before.
+    func published(_ number: UInt64, _ item: ViewItem) -> [ViewChange] {
         state.withLock { state in
-            guard let node = state.nodes[number], let account = Self.account(of: node.parent, state) else { return }
+            guard let node = state.nodes[number], let account = Self.account(of: node.parent, state) else { return [] }
             state.nodes[node.parent]?.localChanges += 1
             state.nodes[number]?.isWritten = false
             defer { record(number, &state) }
             guard !item.isLocal else {
                 state.nodes[number]?.subject = .item(item)
-                return
+                return []
             }
             let subject = Subject(account: account.identifier, identifier: item.identifier)
-            // A listing may have come first.
+            var changes: [ViewChange] = []
+            // A listing may have come first, with this content or with one of somebody else.
             if let other = state.numbers[subject], other != number, let twin = state.nodes[other] {
                 if state.nodes[twin.parent]?.entries[twin.name] == other {
                     state.nodes[twin.parent]?.entries[twin.name] = number
+                    changes.append(.appeared(parent: twin.parent, name: twin.name.text, replaced: other))
+                    state.nodes[number]?.parent = twin.parent
+                    state.nodes[number]?.name = twin.name
+                    state.nodes[number]?.isRemoved = false
                 }
                 state.nodes[other]?.isRemoved = true
             }
@@ -114,6 +143,7 @@ extension ViewTree {
             var saved = item
             saved.isDownloaded = true
             state.nodes[number]?.subject = .item(saved)
+            return changes
         }
     }
 

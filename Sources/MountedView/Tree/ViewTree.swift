@@ -112,6 +112,14 @@ package final class ViewTree: Sendable {
         }
     }
 
+    /// The folder and the name that a node has, or had when it was removed.
+    func lastPlace(of number: UInt64) -> (parent: UInt64, name: String)? {
+        state.withLock { state in
+            guard let node = state.nodes[number], node.parent != number, !node.name.text.isEmpty else { return nil }
+            return (node.parent, node.name.text)
+        }
+    }
+
     /// What the view knows of the document or folder of a node; nil for the top and for accounts.
     package func item(of number: UInt64) -> ViewItem? { state.withLock { $0.nodes[number]?.item } }
 
@@ -218,13 +226,19 @@ package final class ViewTree: Sendable {
         return nil
     }
 
+    /// The identifier of the top folder of every account.
+    static let topIdentifier = ".root"
+
+    /// The account that a node belongs to; nil for the top, and if there is no such node.
+    func account(of number: UInt64) -> ViewAccount? { state.withLock { Self.account(of: number, $0) } }
+
     /// What the daemon calls a node; nil for the top, and if there is no such node.
     package func reference(of number: UInt64) -> DocumentReference? {
         state.withLock { state in
             guard let node = state.nodes[number], let account = Self.account(of: number, state) else { return nil }
             return DocumentReference(
                 provider: account.provider, domain: account.domain,
-                identifier: node.item?.identifier ?? Self.rootIdentifier)
+                identifier: node.item?.identifier ?? Self.topIdentifier)
         }
     }
 
@@ -236,8 +250,6 @@ package final class ViewTree: Sendable {
             }
         }
     }
-
-    private static let rootIdentifier = ".root"
 
     /// The location of a node, as the daemon knows it; nil for the top, and if there is no such node.
     package func location(of number: UInt64) -> DocumentLocation? {

@@ -55,5 +55,6 @@ extension RemoteCatalog {
         await keeper.keepUnsent(of: removed.filter { $0.local != nil || states.contains($0.key) })
         await local.forget(removed)
         for item in removed { changes.contentChanged(item.key) }
+        for folder in Set(removed.map { $0.key.sibling($0.description.parent) }) { changes.entriesChanged(folder) }
     }
 }

@@ -166,6 +166,8 @@ package struct RemoteCatalog: Sendable {
 
     /// Ends the serving of documents whose version has changed, and has their local copies updated.
     func note(changed: [RemoteItem]) {
+        // One of them may be new in its folder.
+        for folder in Set(changed.map { $0.key.sibling($0.description.parent) }) { changes.entriesChanged(folder) }
         for item in changed where item.local == nil { changes.descriptionChanged(item.key) }
         // Readers keep seeing what is saved here and not sent yet. The upload detects the conflict.
         for item in changed where item.local != nil && !states.contains(item.key) {

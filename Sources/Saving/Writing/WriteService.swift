@@ -70,25 +70,37 @@ package final class WriteService: Sendable {
 
     /// Begins a write session: step 1.
     ///
-    /// - Parameter claim: refused with `ClaimLost` unless the session holds this claim.
+    /// - Parameters:
+    ///   - base: the version that the client has read. If the document has another one, the save counts as made beside
+    ///     it, and the staged file starts empty.
+    ///   - claim: refused with `ClaimLost` unless the session holds this claim.
     package func begin(
-        _ session: Session, _ key: ItemKey, replacing: Bool, operation: String, claim: String? = nil
-    ) async throws -> (file: OpenDescriptor, baseVersion: String?) {
+        _ session: Session, _ key: ItemKey, replacing: Bool, base: String? = nil, operation: String,
+        claim: String? = nil
+    ) async throws -> (file: OpenDescriptor, baseVersion: String?, isOutdated: Bool) {
         try OperationTable.check(operation)
+        guard base.map({ (1...Self.longestVersion).contains($0.utf8.count) }) ?? true else {
+            throw Failure(.invalidArgument, "A version has 1 to \(Self.longestVersion) bytes.")
+        }
         try await access.require(session, key, .readWrite, for: "write")
         if let claim { try coordination.requireHeld(session, claim: claim, writing: key) }
         let item = try await gateway.item(key)
         guard !item.isFolder else { throw Failure(.invalidArgument, "\"\(item.name)\" is a folder.") }
         guard item.symbolicLinkTarget == nil else { throw SymbolicLinks.refusal(item.name, key.provider) }
         try await gateway.requireWritable(key.provider)
+        let isOutdated = base.map { !item.isVersion($0) } ?? false
         let request = OperationRequest(
-            write: key, operation: operation, principal: session.principal, baseVersion: item.version, name: item.name)
+            write: key, operation: operation, principal: session.principal,
+            baseVersion: isOutdated ? base : item.version, name: item.name)
         let (row, file) = try await begin(session, request) { [gateway] in
-            replacing
+            replacing || isOutdated
                 ? nil : try await session.causing("opened for writing") { try await gateway.content(key).descriptor }
         }
-        return (file, row.baseVersion)
+        return (file, row.baseVersion, isOutdated)
     }
+
+    /// The longest version that a client may name, in bytes.
+    private static let longestVersion = 1024
 
     /// Begins to make a new document in a folder: step 1. Never replaces anything.
     ///

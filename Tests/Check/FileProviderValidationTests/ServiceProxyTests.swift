@@ -136,9 +136,13 @@ import Testing
             #expect(LoopbackServer.ask(peer, "one").answer == "ONE")
         }
         defer { close(peer) }
+        // A thread that is just done with the first answer may be the last that refers to the proxy.
+        #expect(
+            Self.eventually {
+                let (other, error) = LoopbackServer.connect(port)
+                close(other)
+                return error == ECONNREFUSED
+            })
         #expect(LoopbackServer.ask(peer, "two").answer == "")
-        let (other, error) = LoopbackServer.connect(port)
-        close(other)
-        #expect(error == ECONNREFUSED)
     }
 }

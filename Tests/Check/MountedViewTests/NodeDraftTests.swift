@@ -15,21 +15,33 @@ import Testing
         struct State {
             var content = "old"
             var begun: [Bool] = []
+            var bases: [String?] = []
             var failures = 0
+            var failure = DocumentsError(.noSpace, "full")
+            /// Whether the draft starts from another version than the writer has read.
+            var isOutdated = false
+            var isGone = false
+            var rescued: [String] = []
             var published: [String] = []
         }
 
         let state = Mutex(State())
 
         func draft(_ node: UInt64 = 7) -> NodeDraft {
-            NodeDraft(node: node, kept: KeptState(line: -1)) { [self] isEmptied throws(DocumentsError) in
-                let content = state.withLock { state in
+            NodeDraft(node: node, kept: KeptState(line: -1)) { [self] isEmptied, base throws(DocumentsError) in
+                let content = state.withLock { state -> String? in
                     state.begun.append(isEmptied)
-                    return isEmptied ? "" : state.content
+                    state.bases.append(base)
+                    if state.isGone { return nil }
+                    return isEmptied || state.isOutdated ? "" : state.content
                 }
+                guard let content else { throw DocumentsError(.notFound, "gone") }
                 return try Draft(self, content)
             } published: { [self] item in
                 state.withLock { $0.published.append(item.version ?? "") }
+            } rescue: { [self] file throws(DocumentsError) in
+                let text = NodeDraftTests.text(file)
+                state.withLock { $0.rescued.append(text) }
             }
         }
     }
@@ -47,6 +59,9 @@ import Testing
 
         deinit { unlink(path) }
 
+        var isOutdated: Bool { provider.state.withLock { $0.isOutdated } }
+        var isNew: Bool { false }
+
         func descriptor() throws(DocumentsError) -> CInt { open(path, O_RDWR | O_CLOEXEC) }
 
         func commit(modified: Double?) async throws(DocumentsError) -> ViewItem {
@@ -56,7 +71,7 @@ import Testing
                 if state.failures < 0 { state.content = text }
                 return state.failures >= 0
             }
-            if fails { throw DocumentsError(.noSpace, "full") }
+            if fails { throw provider.state.withLock { $0.failure } }
             return ViewItem(identifier: "1", name: "a", kind: .file, version: text)
         }
 
@@ -67,8 +82,9 @@ import Testing
         Array(text.utf8).withUnsafeBytes { draft.write($0, at: offset) }
     }
 
-    private static func text(_ draft: NodeDraft) -> String {
-        guard let file = draft.file else { return "" }
+    private static func text(_ draft: NodeDraft) -> String { draft.file.map { text($0) } ?? "" }
+
+    private static func text(_ file: OpenHandles.OpenFile) -> String {
         var buffer = [UInt8](repeating: 0, count: 100)
         let count = pread(file.descriptor, &buffer, buffer.count, 0)
         return String(decoding: buffer.prefix(max(count, 0)), as: UTF8.self)
@@ -112,6 +128,63 @@ import Testing
         await #expect(throws: DocumentsError.self) { try await draft.publish() }
         try await draft.publish()
         #expect(provider.state.withLock { $0.content } == "onetwo" && !draft.isDirty)
+    }
+
+    @Test("what a program writes changes the content that it has opened, whatever the document contains by then")
+    func openedEarlier() async throws {
+        let provider = Provider()
+        let path = NSTemporaryDirectory() + "docent-opened-" + UUID().uuidString
+        defer { unlink(path) }
+        try Data("earlier".utf8).write(to: URL(filePath: path))
+        let draft = provider.draft()
+        draft.opened(
+            OpenHandles.OpenFile(node: 7, owning: Glibc.open(path, O_RDONLY | O_CLOEXEC), version: "v1"))
+        provider.state.withLock { ($0.isOutdated, $0.content) = (true, "theirs") }
+        try await draft.prepare(isEmptied: false)
+        #expect(Self.write("E", at: 0, draft) == 1 && Self.text(draft) == "Earlier")
+        #expect(provider.state.withLock { $0.bases } == ["v1"])
+        try await draft.publish()
+        provider.state.withLock { $0.isOutdated = false }
+        try await draft.prepare(isEmptied: false)
+        #expect(provider.state.withLock { $0.bases.last } == "Earlier", "the version that was published")
+    }
+
+    @Test("what was written to a document that has gone is rescued once, and is not tried again")
+    func gone() async throws {
+        let provider = Provider()
+        let draft = provider.draft()
+        try await draft.prepare(isEmptied: true)
+        _ = Self.write("precious", at: 0, draft)
+        provider.state.withLock { state in
+            (state.failures, state.failure, state.isGone) = (1, DocumentsError(.notFound, "gone"), true)
+        }
+        try await draft.publish()
+        #expect(provider.state.withLock { $0.rescued } == ["precious"] && !draft.isDirty)
+        try await draft.publish()
+        #expect(provider.state.withLock { $0.rescued.count } == 1 && Self.text(draft) == "precious")
+    }
+
+    @Test("a session that has ended is begun again at once")
+    func sessionEnded() async throws {
+        let provider = Provider()
+        let draft = provider.draft()
+        try await draft.prepare(isEmptied: true)
+        _ = Self.write("again", at: 0, draft)
+        provider.state.withLock { ($0.failures, $0.failure) = (1, DocumentsError(.notFound, "no session")) }
+        try await draft.publish()
+        #expect(provider.state.withLock { $0.content } == "again" && !draft.isDirty)
+    }
+
+    @Test("a content that was kept beside another one is not sent again")
+    func conflict() async throws {
+        let provider = Provider()
+        let draft = provider.draft()
+        try await draft.prepare(isEmptied: true)
+        _ = Self.write("mine", at: 0, draft)
+        provider.state.withLock { ($0.failures, $0.failure) = (1, DocumentsError(.conflict, "both are kept")) }
+        await #expect(throws: DocumentsError.self) { try await draft.publish() }
+        try await draft.publish()
+        #expect(!draft.isDirty && provider.state.withLock { $0.begun.count == 1 && $0.content == "old" })
     }
 
     @Test("a document that was emptied is published even if nothing is written")

@@ -1,7 +1,8 @@
 import Documents
 import FileSystemMessages
-import MountedView
 import Testing
+
+@testable import MountedView
 
 @Suite struct ViewTreeTests {
     private static let start = ContinuousClock.now
@@ -58,7 +59,7 @@ import Testing
         let before = try Self.number("a.txt", folder, tree)
         let inode = tree.attributes(of: before)?.inode
         let changes = tree.replace(items: [Self.file("1", "a.txt", version: "2", size: 9)], of: folder, at: Self.start)
-        #expect(changes == [.appeared(parent: folder, name: "a.txt")])
+        #expect(changes == [.appeared(parent: folder, name: "a.txt", replaced: before)])
         let after = try Self.number("a.txt", folder, tree)
         #expect(after != before && tree.attributes(of: after)?.inode == inode && tree.attributes(of: after)?.size == 9)
         #expect(tree.attributes(of: before)?.size == 3, "those who have it open still see it")
@@ -95,7 +96,8 @@ import Testing
             items: [Self.file("1", "b.txt"), Self.folder("2", "sub")], of: folder, at: Self.start)
         #expect(
             Set(try #require(renamed)) == [
-                .appeared(parent: folder, name: "a.txt"), .appeared(parent: folder, name: "b.txt"),
+                .left(parent: folder, node: node, name: "a.txt", kind: .file),
+                .appeared(parent: folder, name: "b.txt", replaced: nil),
             ])
         #expect(try Self.number("b.txt", folder, tree) == node)
         _ = tree.replace(items: [Self.file("1", "c.txt")], of: sub, at: Self.start)
@@ -109,7 +111,7 @@ import Testing
         let (tree, folder) = try Self.tree([Self.file("1", "a.txt"), Self.file("2", "b.txt")])
         let known = try Self.number("a.txt", folder, tree)
         let changes = try #require(tree.replace(items: [], of: folder, at: Self.start))
-        #expect(changes.count == 2 && changes.contains(.removed(parent: folder, node: known, name: "a.txt")))
+        #expect(changes.count == 2 && changes.contains(.removed(parent: folder, node: known, name: "a.txt", kind: .file)))
         #expect(tree.attributes(of: known) != nil && tree.place(of: known) == nil)
         tree.forget([.init(node: known, count: 1)])
         #expect(tree.attributes(of: known) == nil)
@@ -159,5 +161,48 @@ import Testing
         #expect(tree.linkText(from: try Self.number("link", sub, tree), to: "1") == "../a.txt")
         link.target = "9"
         #expect(tree.linkText(from: try Self.number("link", sub, tree), to: "9") == "docent://org.example.p@d/9")
+    }
+
+    @Test("a document that is being written stays in its folder when somebody else removes it, and is made again")
+    func removedWhileWritten() throws {
+        let (tree, folder) = try Self.tree([Self.file("1", "a.txt"), Self.file("2", "b.txt")])
+        let node = try Self.number("a.txt", folder, tree)
+        tree.grew(node, to: 10)
+        let changes = tree.replace(items: [Self.file("2", "b.txt")], of: folder, at: Self.start)
+        #expect(changes == [])
+        #expect(try Self.number("a.txt", folder, tree) == node)
+        tree.beginAgain(node)
+        #expect(tree.isBegun(node) && tree.item(of: node)?.identifier == "" && tree.attributes(of: node)?.size == 10)
+        let saved = ViewItem(identifier: "3", name: "a.txt", kind: .file, size: 10, version: "1")
+        #expect(tree.published(node, saved) == [])
+        _ = tree.replace(items: [saved, Self.file("2", "b.txt")], of: folder, at: Self.start)
+        #expect(try Self.number("a.txt", folder, tree) == node && tree.reference(of: node)?.identifier == "3")
+    }
+
+    @Test("a version that was saved here takes its name back from one of somebody else that was listed meanwhile")
+    func publishedBesideAnother() throws {
+        let (tree, folder) = try Self.tree([Self.file("1", "a.txt")])
+        let mine = try Self.number("a.txt", folder, tree)
+        _ = tree.replace(items: [Self.file("1", "a.txt", version: "theirs", size: 6)], of: folder, at: Self.start)
+        let theirs = try Self.number("a.txt", folder, tree)
+        #expect(theirs != mine)
+        let changes = tree.published(mine, Self.file("1", "a.txt", version: "mine"))
+        #expect(changes == [.appeared(parent: folder, name: "a.txt", replaced: theirs)])
+        #expect(try Self.number("a.txt", folder, tree) == mine && tree.path(to: mine) == ["Work", "a.txt"])
+    }
+
+    @Test("news is about known nodes, listed folders and the top of the account")
+    func concerned() throws {
+        let (tree, folder) = try Self.tree([Self.file("1", "a.txt"), Self.folder("2", "sub")])
+        let node = try Self.number("a.txt", folder, tree)
+        let found = tree.concerned(by: ["1", "unknown", ".root"], of: Self.account)
+        #expect(
+            Set(found) == [
+                .init(node: node, folder: folder, isListed: false, isInListed: true),
+                .init(node: folder, folder: KernelRequest.root, isListed: true, isInListed: false),
+            ])
+        #expect(tree.listedFolders(of: Self.account) == [folder])
+        let inode = try #require(tree.attributes(of: node)?.inode)
+        #expect(tree.folders(of: [inode]) == [folder], "a watched file is in a watched folder")
     }
 }

@@ -28,7 +28,7 @@ import Testing
         try await TestHost.with { host in
             let key = try await Self.document(host)
             let client = host.client()
-            let (file, base) = try await host.services.writes.begin(
+            let (file, base, _) = try await host.services.writes.begin(
                 client.session, key, replacing: true, operation: "save")
             #expect(base == "v1" && file.text.isEmpty)
             try file.fill("new")
@@ -50,6 +50,28 @@ import Testing
                 host.session(), key, replacing: false, operation: "save"
             ).file
             #expect(file.text == "old")
+        }
+    }
+
+    @Test("W: a change of an earlier version begins empty, and is sent as one of that version")
+    func beginsFromEarlierVersion() async throws {
+        try await TestHost.with { host in
+            let key = try await Self.document(host)
+            let client = host.client()
+            let present = try await host.services.writes.begin(
+                client.session, key, replacing: false, base: "v1", operation: "present")
+            #expect(present.file.text == "old" && present.baseVersion == "v1" && !present.isOutdated)
+            try await client.begin(key, "theirs", operation: "other")
+            try await client.commit("other")
+            let outdated = try await host.services.writes.begin(
+                client.session, key, replacing: false, base: "v1", operation: "outdated")
+            #expect(outdated.file.text.isEmpty && outdated.baseVersion == "v1" && outdated.isOutdated)
+            for base in ["", String(repeating: "v", count: 1025)] {
+                await #expect(throws: Failure.self) {
+                    _ = try await host.services.writes.begin(
+                        client.session, key, replacing: false, base: base, operation: "invalid")
+                }
+            }
         }
     }
 

@@ -19,7 +19,7 @@ package struct TestClient: Sendable {
 
     /// Begins to replace a document, and writes its new content.
     package func begin(_ key: ItemKey, _ text: String, operation: String, claim: String? = nil) async throws {
-        let (file, _) = try await services.writes.begin(
+        let (file, _, _) = try await services.writes.begin(
             session, key, replacing: true, operation: operation, claim: claim)
         try file.fill(text)
     }

@@ -10,6 +10,9 @@ import Varlink
 @Suite(.needs(.daemon, .server)) struct FaultyGrowthTests {
     private static let provider = "org.example.Fault"
 
+    /// A look for changes would start the provider's process again, whose connections would be counted.
+    private static let quiet = ["DOCENT_POLL_SECONDS": "0"]
+
     private struct Figures {
         var descriptors: Int
         var residentBytes: Int
@@ -48,7 +51,7 @@ import Varlink
         "law 3: processes that die repeatedly leave nothing in the daemon, and the next one works like the first"
     )
     func crashes() async throws {
-        try await FaultyProviders.with([Self.provider: .full]) { providers in
+        try await FaultyProviders.with([Self.provider: .full], environment: Self.quiet) { providers in
             try await providers.addDomain(Self.provider, faults: "fetch.crash:Report.bin;children.exit:Old")
             let tour = FaultyTour(providers: providers, provider: Self.provider)
             try await Self.requireNoGrowth(providers, rounds: 3, allowing: 2) { number in
@@ -75,7 +78,7 @@ import Varlink
     @Test(
         "law 3: calls that fail repeatedly leave nothing in the daemon or the provider's process")
     func errors() async throws {
-        try await FaultyProviders.with([Self.provider: .full]) { providers in
+        try await FaultyProviders.with([Self.provider: .full], environment: Self.quiet) { providers in
             try await providers.addDomain(
                 Self.provider, faults: "fetch.error=NotPermitted;children.error:Old;move.error=Failed")
             let tour = FaultyTour(providers: providers, provider: Self.provider)
