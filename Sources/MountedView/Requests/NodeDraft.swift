@@ -212,7 +212,9 @@ final class NodeDraft: Sendable {
             // The daemon keeps a content that its provider refuses because of another one.
             if error.code == .conflict, !draft.isNew { settle(nil) }
             throw CommitFailure(
-                error: error, isRestartable: error.code == .notFound || error.code == .conflict && draft.isNew)
+                error: error,
+                isRestartable: [.notFound, .notPermitted].contains(error.code)
+                    || error.code == .conflict && draft.isNew)
         }
         settle(item)
         published(item)

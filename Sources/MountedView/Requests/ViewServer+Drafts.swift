@@ -52,7 +52,7 @@ extension ViewServer {
             do throws(DocumentsError) {
                 return try await source.edit(reference, isEmptied: isEmptied, base: base)
             } catch {
-                guard error.code == .notFound else { throw error }
+                guard await isGone(node, error) else { throw error }
                 // Somebody removed it while it is being written: what is saved is a new document under its name.
                 tree.beginAgain(node)
             }
@@ -60,7 +60,24 @@ extension ViewServer {
         guard let (parent, name) = tree.place(of: node), let folder = tree.reference(of: parent) else {
             throw DocumentsError(.notFound, "The document was removed.")
         }
-        return try await source.create(name, in: folder)
+        do throws(DocumentsError) {
+            return try await source.create(name, in: folder)
+        } catch {
+            guard await isGone(parent, error) else { throw error }
+            throw DocumentsError(.notFound, "The folder was removed.")
+        }
+    }
+
+    /// Whether an error means that a node's item has gone. The daemon says of what it cannot find that it is not
+    /// permitted, unless it is asked for the place.
+    private func isGone(_ node: UInt64, _ error: DocumentsError) async -> Bool {
+        guard error.code == .notPermitted, let location = tree.location(of: node) else {
+            return error.code == .notFound
+        }
+        do throws(DocumentsError) {
+            _ = try await source.item(at: location)
+            return false
+        } catch { return error.code == .notFound }
     }
 
     /// Saves what was written to a document that has gone, and whose name or folder cannot be used any more: as a
