@@ -34,6 +34,8 @@ package final class ViewServer: Sendable {
     let news: ViewNews
     let documents = OpenDocuments()
     let loads: FolderLoads
+    /// For which programs documents are downloaded.
+    let downloads: DownloadGate
     let channel: KernelChannel
     private let waiting: WaitingRequests
     private let callers: CallerInspection
@@ -53,10 +55,13 @@ package final class ViewServer: Sendable {
     ///   - localNames: which these are.
     ///   - kept: what the next server of the mount gets.
     ///   - freshness: how long what was learned of a folder is shown without asking again.
+    ///   - downloads: for which programs documents are downloaded.
     package init(
         channel: KernelChannel, kept: KeptState, tree: ViewTree, source: any DocumentSource, callers: CallerInspection,
-        socket: String, store: ViewLocalFiles, localNames: LocalNames = LocalNames(), freshness: Duration = .seconds(10)
+        socket: String, store: ViewLocalFiles, localNames: LocalNames = LocalNames(),
+        freshness: Duration = .seconds(10), downloads: DownloadGate = DownloadGate(environment: [:])
     ) {
+        self.downloads = downloads
         self.kept = kept
         handles = OpenHandles(kept: kept)
         drafts = NodeDrafts(kept: kept)
@@ -200,7 +205,7 @@ package final class ViewServer: Sendable {
     private func answerByName(_ request: KernelRequest) -> Answer {
         switch request.operation {
         case .lookUp(let name): lookUp(name, in: request.node)
-        case .open(let flags): open(request.node, flags)
+        case .open(let flags): open(request.node, flags, by: request.caller)
         case .openFolder: openFolder(request.node)
         case .readLink: .reply(readLink(request.node))
         case .extendedAttribute(let name, let room): .reply(extendedAttribute(name, of: request.node, room))
