@@ -36,7 +36,7 @@ let check = [
     tests(
         "Check", "DocentCommandsTests",
         [
-            "CommandConsole", "DocentCommands", "DocentInterfaces", "Documents", "SignInConversation",
+            "CommandConsole", "DocentCommands", "DocentInterfaces", "Documents", "SignInConversation", "ViewPolicies",
             .product(name: "ArgumentParser", package: "swift-argument-parser", condition: host),
         ],
         exclude: ["Snapshots"]),
@@ -83,7 +83,9 @@ let check = [
     tests(
         "Check", "LocalFolderTests",
         ["CLinux", "DocentInterfaces", "FileProvider", "LocalFolder", "UniformTypes", "Varlink"]),
-    tests("Check", "MountedViewTests", ["Documents", "FileSystemMessages", "MountedView", "ViewMounting"]),
+    tests(
+        "Check", "MountedViewTests",
+        ["Documents", "FileSystemMessages", "MountedView", "ViewMounting", "ViewPolicies"]),
     tests("Check", "ProcessLaunchingTests", ["ProcessLaunching"]),
     tests("Check", "ProviderInstallationTests", ["Documents", "ProviderInstallation"]),
     tests(
@@ -226,7 +228,7 @@ let package = Package(
             dependencies: [
                 "CLinux", "ClientRunning", "CommandConsole", "DocentInterfaces", "Documents", "ExtensionManifest",
                 "ProcessLaunching", "ProviderInstallation", "SignInConversation", "UniformTypes", "Varlink",
-                "ViewMounting",
+                "ViewMounting", "ViewPolicies",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: host),
             ]),
         .target(
@@ -343,6 +345,7 @@ let package = Package(
             name: "MountedView",
             dependencies: [
                 "CFUSE", "CLinux", "DocentInterfaces", "Documents", "FileSystemMessages", "Varlink", "ViewMounting",
+                "ViewPolicies",
             ]),
         .target(
             name: "ProviderInstallation",
@@ -360,6 +363,7 @@ let package = Package(
             path: "Plugins/WebDAV"),
         .target(name: "Varlink", dependencies: ["CVarlinkSocket"]),
         .target(name: "ViewMounting", dependencies: ["CFUSE", "CLinux", "ProcessLaunching"]),
+        .target(name: "ViewPolicies", dependencies: ["CLinux", "Documents"]),
         .executableTarget(name: "docent", dependencies: ["DocentCommands"]),
         .executableTarget(
             name: "docent-extension-host", dependencies: ["CConfinement", "ExtensionABI"],

@@ -36,7 +36,9 @@ struct Docent: AsyncParsableCommand {
                 subcommands: [ImportCommand.self, OpenCommand.self, ExportCommand.self, MoveCommand.self]),
             CommandGroup(
                 name: "Files",
-                subcommands: [MountCommand.self, UnmountCommand.self, PathCommand.self, LocateCommand.self]),
+                subcommands: [
+                    MountCommand.self, UnmountCommand.self, PathCommand.self, LocateCommand.self, PolicyCommand.self,
+                ]),
             CommandGroup(
                 name: "Rights",
                 subcommands: [

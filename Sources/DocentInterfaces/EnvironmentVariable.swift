@@ -254,7 +254,10 @@ package struct EnvironmentVariable: Sendable {
             otherwise: "`~/Documents`"),
         .init(
             ["XDG_CONFIG_HOME", "XDG_CACHE_HOME"], .system,
-            "`docent` in these directories is never opened to a provider, whatever its manifest asks for",
+            """
+            `docent` in these directories is never opened to a provider, whatever its manifest asks for. That of the \
+            configuration contains the rules of `docent policy` ([view.md](view.md))
+            """,
             otherwise: "`~/.config`, `~/.cache`"),
         .init(
             ["HOME"], .system,

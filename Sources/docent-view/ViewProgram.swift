@@ -87,7 +87,8 @@ struct ViewProgram: AsyncParsableCommand {
             source: DaemonSource(client: client), callers: CallerInspection(),
             socket: SocketLocation(environment: configuration.environment).path,
             store: ViewLocalFiles(root: Self.stateFolder(configuration.environment) + "/docent/view"),
-            path: folder, freshness: Self.freshness(configuration.environment))
+            path: folder, freshness: Self.freshness(configuration.environment),
+            downloads: DownloadGate(environment: configuration.environment))
         if left.contains(where: { $0.0.kind == .repeatsRequests }) {
             server.restore(left)
         } else {

@@ -4,16 +4,19 @@ import FileSystemMessages
 import Glibc
 
 extension ViewServer {
-    func open(_ node: UInt64, _ flags: UInt32) -> Answer {
+    func open(_ node: UInt64, _ flags: UInt32, by caller: KernelRequest.Caller) -> Answer {
         guard let item = tree.item(of: node), item.kind == .file else { return .reply(.error(EISDIR)) }
         let flags = CInt(truncatingIfNeeded: flags)
         guard flags & CLINUX_O_ACCMODE == CLINUX_O_RDONLY, flags & CLINUX_O_TRUNC == 0 else {
-            return openForWriting(node, flags: flags)
+            return openForWriting(node, flags: flags, by: caller)
         }
         if let file = drafts.draft(of: node)?.file { return .reply(opened(node, file)) }
         if let file = documents.reopen(node) { return .reply(opened(node, file)) }
         return .later(contentPatience) { [self] in
-            await Self.reply { self.opened(node, try await self.openContent(of: node)) }
+            await Self.reply {
+                if let refusal = await self.refusal(toDownload: node, for: caller) { return refusal }
+                return self.opened(node, try await self.openContent(of: node))
+            }
         }
     }
 
@@ -64,6 +67,7 @@ extension ViewServer {
             switch name {
             case "user.docent.process": return String(getpid())
             case "user.docent.socket": return socket
+            case "user.docent.refused": return downloads.refused
             default: return nil
             }
         }

@@ -6,11 +6,13 @@ import Glibc
 extension ViewServer {
     // MARK: Content
 
-    func openForWriting(_ node: UInt64, flags: CInt) -> Answer {
+    func openForWriting(_ node: UInt64, flags: CInt, by caller: KernelRequest.Caller) -> Answer {
         let isEmptied = flags & CLINUX_O_TRUNC != 0
         let reads = flags & CLINUX_O_ACCMODE == CLINUX_O_RDWR
         return .later(contentPatience) { [self] in
             await Self.reply {
+                // What is not emptied needs its content, at the latest when it is written.
+                if !isEmptied, let refusal = await self.refusal(toDownload: node, for: caller) { return refusal }
                 let draft = self.enterDraft(of: node)
                 do {
                     if isEmptied {

@@ -36,6 +36,8 @@ package final class ViewServer: Sendable {
     let loads: FolderLoads
     let observation: ViewObservation
     let watchers: WatcherWaking?
+    /// For which programs documents are downloaded.
+    let downloads: DownloadGate
     let channel: KernelChannel
     private let waiting: WaitingRequests
     private let callers: CallerInspection
@@ -56,11 +58,13 @@ package final class ViewServer: Sendable {
     ///   - kept: what the next server of the mount gets.
     ///   - path: where the view is mounted: programs that watch folders there are told of changes. Nil for nobody.
     ///   - freshness: how long what was learned of a folder is shown without asking again.
+    ///   - downloads: for which programs documents are downloaded.
     package init(
         channel: KernelChannel, kept: KeptState, tree: ViewTree, source: any DocumentSource, callers: CallerInspection,
         socket: String, store: ViewLocalFiles, localNames: LocalNames = LocalNames(), path: String? = nil,
-        freshness: Duration = .seconds(10)
+        freshness: Duration = .seconds(10), downloads: DownloadGate = DownloadGate(environment: [:])
     ) {
+        self.downloads = downloads
         self.kept = kept
         handles = OpenHandles(kept: kept)
         drafts = NodeDrafts(kept: kept)
@@ -211,7 +215,7 @@ package final class ViewServer: Sendable {
     private func answerByName(_ request: KernelRequest) -> Answer {
         switch request.operation {
         case .lookUp(let name): lookUp(name, in: request.node)
-        case .open(let flags): open(request.node, flags)
+        case .open(let flags): open(request.node, flags, by: request.caller)
         case .openFolder: openFolder(request.node)
         case .readLink: .reply(readLink(request.node))
         case .extendedAttribute(let name, let room): .reply(extendedAttribute(name, of: request.node, room))

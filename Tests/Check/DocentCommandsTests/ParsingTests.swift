@@ -92,6 +92,14 @@ import Testing
             (["cat", "P:/a", "--no-progress"], CatCommand.self),
             (["open", "P:/a", "--no-progress"], OpenCommand.self),
             (["import", "P:/a", "--no-progress"], ImportCommand.self),
+            (["policy"], PolicyListCommand.self),
+            (["policy", "list", "--json"], PolicyListCommand.self),
+            (["policy", "check", "borg", "--json"], PolicyCheckCommand.self),
+            (["policy", "refuse", "my-crawler*"], PolicyRefuseCommand.self),
+            (["policy", "allow", "restic.service"], PolicyAllowCommand.self),
+            (["policy", "limit", "none"], PolicyLimitCommand.self),
+            (["policy", "reset"], PolicyResetCommand.self),
+            (["policy", "reset", "borg"], PolicyResetCommand.self),
             (["doctor", "--json"], DoctorCommand.self),
             (["daemon", "start", "--foreground"], DaemonStartCommand.self),
             (["daemon", "stop", "--force"], DaemonStopCommand.self),
@@ -116,6 +124,7 @@ import Testing
             ["domains", "add", "P", "a", "--folder", "/f", "--url", "https://h/"],
             ["domains", "add", "P", "a", "--password-file", "f", "--session"],
             ["domains", "add", "P", "a", "--password-stdin"], ["domains", "set", "P", "a"], ["pin"], ["evict"],
+            ["policy", "refuse"], ["policy", "allow", ""], ["policy", "limit", "0"],
             ["drain", "--timeout", "-1"], ["versions", "show"], ["transfers", "cancel"],
         ])
     func wrongUsage(arguments: [String]) {
