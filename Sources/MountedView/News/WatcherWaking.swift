@@ -88,7 +88,9 @@ package final class WatcherWaking: Sendable {
     // MARK: Requests of the thread
 
     /// Notes a thread of an earlier server of the mount.
-    func noteFormer(_ thread: UInt64) { state.withLock { _ = $0.formerThreads.insert(UInt32(truncatingIfNeeded: thread)) } }
+    func noteFormer(_ thread: UInt64) {
+        state.withLock { _ = $0.formerThreads.insert(UInt32(truncatingIfNeeded: thread)) }
+    }
 
     /// Has the thread known to another keeper too.
     func keep() {

@@ -14,6 +14,8 @@ final class Departures: Sendable {
         let location: DocumentLocation
         /// The name of the local file that has its content now.
         let localName: String
+        /// That file as it was made; nil when unknown.
+        var copy: ViewItem?
     }
 
     private struct Place: Hashable {

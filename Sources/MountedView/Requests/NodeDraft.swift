@@ -273,6 +273,7 @@ final class NodeDraft: Sendable {
         _ = try? await work.run { [self] () async throws(DocumentsError) in
             let (file, draft) = state.withLock { state -> (OpenHandles.OpenFile?, (any SourceDraft)?) in
                 state.isOrphan = true
+                if let file = state.file { keep(file, false) }
                 return (state.file ?? content, state.draft)
             }
             guard draft != nil || content != nil else { return }

@@ -98,6 +98,8 @@ extension ViewServer {
                     } else if !self.tree.isBegun(node), let location = self.tree.location(of: node) {
                         try await self.source.remove(location)
                     }
+                } catch let error as DocumentsError where isRepeated && error.code == .notFound {
+                    // The earlier server has removed it.
                 } catch {
                     // It is still there, and so is what programs have written to it.
                     await self.drafts.draft(of: node)?.revive()
@@ -298,7 +300,8 @@ extension ViewServer {
         adopt(move, local)
         add(
             Departures.Departure(
-                folder: move.folder, name: move.name, item: item, location: location, localName: move.newName))
+                folder: move.folder, name: move.name, item: item, location: location, localName: move.newName,
+                copy: local))
         return .done
     }
 
@@ -316,17 +319,51 @@ extension ViewServer {
 
     /// Renames a document whose place nothing has taken.
     private func arrive(_ departure: Departures.Departure) async {
-        do throws(DocumentsError) {
-            _ = try await source.move(departure.location, to: nil, named: departure.localName)
-            if let identity = tree.identity(of: departure.folder) {
-                store.remove(departure.localName, from: identity)
+        let copy = localNode(departure.localName, in: departure.folder)
+        // Whoever writes to the copy goes on with it.
+        if let copy, drafts.draft(of: copy) != nil { return add(departure) }
+        tree.beginChange(in: [departure.folder])
+        do {
+            let moved = try await takeName(departure)
+            tree.setHidden(false, departure.item.identifier, in: departure.folder)
+            if let copy {
+                documents.forget(copy)
+                tree.adopt(copy, moved, in: departure.folder, as: departure.localName)
             }
-            news.send(tree.remove(departure.localName, from: departure.folder))
+            if let identity = tree.identity(of: departure.folder) { store.remove(departure.localName, from: identity) }
         } catch {
-            ViewLog.write("\(departure.location) could not be renamed to \(departure.localName): \(error.message)")
+            ViewLog.write("\(departure.location) could not be renamed to \(departure.localName): \(error)")
+            tree.setHidden(false, departure.item.identifier, in: departure.folder)
         }
-        tree.setHidden(false, departure.item.identifier, in: departure.folder)
+        tree.endChange(in: [departure.folder])
         try? await loads.load(departure.folder)
+    }
+
+    /// Gives a document the name of its copy, and what a program has written to the copy meanwhile.
+    private func takeName(_ departure: Departures.Departure) async throws -> ViewItem {
+        let moved = try await source.move(departure.location, to: nil, named: departure.localName)
+        guard let identity = tree.identity(of: departure.folder),
+            let copy = store.file(departure.localName, in: identity), copy != departure.copy,
+            let reference = tree.reference(to: moved.identifier, in: departure.folder)
+        else { return moved }
+        let file = try store.open(departure.localName, in: identity, CLINUX_O_RDONLY)
+        defer { _ = clinux_close(file) }
+        let draft = try await source.edit(reference, isEmptied: true, base: nil)
+        do {
+            let descriptor = try draft.descriptor()
+            defer { _ = clinux_close(descriptor) }
+            try SharedCopy.copy(from: file, to: descriptor)
+        } catch {
+            await draft.abandon()
+            throw error
+        }
+        return try await draft.commit(modified: copy.modified.interval)
+    }
+
+    private func localNode(_ name: String, in folder: UInt64) -> UInt64? {
+        guard case .found(let found) = tree.lookUp(name, in: folder) else { return nil }
+        tree.forgetLookUp(found.node)
+        return tree.isLocal(found.node) ? found.node : nil
     }
 
     // MARK: Parts

@@ -79,9 +79,8 @@ extension ViewTree {
 
     private static func top(of account: ViewAccount, _ state: State) -> UInt64? {
         state.nodes[KernelRequest.root]?.entries.values.first { number in
-            if case .account(let other) = state.nodes[number]?.subject { other.identifier == account.identifier } else {
-                false
-            }
+            guard case .account(let other) = state.nodes[number]?.subject else { return false }
+            return other.identifier == account.identifier
         }
     }
 }

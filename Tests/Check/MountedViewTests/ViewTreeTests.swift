@@ -111,7 +111,8 @@ import Testing
         let (tree, folder) = try Self.tree([Self.file("1", "a.txt"), Self.file("2", "b.txt")])
         let known = try Self.number("a.txt", folder, tree)
         let changes = try #require(tree.replace(items: [], of: folder, at: Self.start))
-        #expect(changes.count == 2 && changes.contains(.removed(parent: folder, node: known, name: "a.txt", kind: .file)))
+        #expect(
+            changes.count == 2 && changes.contains(.removed(parent: folder, node: known, name: "a.txt", kind: .file)))
         #expect(tree.attributes(of: known) != nil && tree.place(of: known) == nil)
         tree.forget([.init(node: known, count: 1)])
         #expect(tree.attributes(of: known) == nil)

@@ -28,7 +28,8 @@ import Testing
         let call = WakingCall.create(folder: folder, name: EntryName("a"), node: file)
         #expect(call.answer(to: Self.request(.lookUp("a"), folder), tree) == .missing(validity: .zero))
         #expect(call.answer(to: Self.request(.lookUp("b"), folder), tree) == nil)
-        guard case .found(let node)? = call.answer(to: Self.request(.makeNode("a", mode: 0o100600), folder), tree) else {
+        guard case .found(let node)? = call.answer(to: Self.request(.makeNode("a", mode: 0o100600), folder), tree)
+        else {
             throw Missing()
         }
         #expect(node.node == file)
@@ -39,7 +40,9 @@ import Testing
         let (tree, folder, file) = try Self.tree()
         let attributes = try #require(tree.attributes(of: file))
         let call = WakingCall.remove(folder: folder, name: EntryName("a"), phantom: 77, attributes: attributes)
-        guard case .found(let node)? = call.answer(to: Self.request(.lookUp("a"), folder), tree) else { throw Missing() }
+        guard case .found(let node)? = call.answer(to: Self.request(.lookUp("a"), folder), tree) else {
+            throw Missing()
+        }
         #expect(node.node == 77 && node.validity == .zero)
         #expect(call.answer(to: Self.request(.remove("a"), folder), tree) == .done)
         #expect(tree.attributes(of: file) != nil, "the document is still there")

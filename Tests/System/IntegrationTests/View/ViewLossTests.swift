@@ -112,4 +112,25 @@ import Testing
             #expect(try world.names() == ["a.txt"])
         }
     }
+
+    @Test("what is written to the copy of a document is in the document that takes its name")
+    func changedCopy() async throws {
+        try await ViewWorld.with { world in
+            let identifier = try await world.identifier("a.txt")
+            let said = try await Self.holding(
+                world, "os.rename('a.txt', 'a.txt~'); f = open('a.txt~', 'a')", "f.write('more'); f.close()"
+            ) {
+                // Longer than a name stays empty.
+                try await Task.sleep(for: .seconds(6))
+                #expect(try world.names() == ["a.txt"])
+            }
+            #expect(said.isEmpty, "\(said)")
+            try await world.view.installation.eventually("the document has its new name") {
+                try world.names() == ["a.txt~"]
+            }
+            try await world.view.installation.eventually("its content") { world.stored("a.txt~") == "hello\nmore" }
+            #expect(try await world.run("cat a.txt~").succeeded().text == "hello\nmore")
+            #expect(try await world.identifier("a.txt~") == identifier)
+        }
+    }
 }
