@@ -40,8 +40,8 @@ final class NodeDraft: Sendable {
 
     /// - Parameters:
     ///   - published: called with each version that was published.
-    ///   - rescue: called with what was written, if the document is gone and cannot be made again. Afterwards nothing is
-    ///     to be published.
+    ///   - rescue: called with what was written, if the document is gone and cannot be made again. Nothing is to be
+    ///     published afterwards.
     init(
         node: UInt64, kept: KeptState, begin: @escaping Begin, published: @escaping @Sendable (ViewItem) -> Void,
         rescue: @escaping @Sendable (OpenHandles.OpenFile) async throws(DocumentsError) -> Void
@@ -150,6 +150,8 @@ final class NodeDraft: Sendable {
                 // A commit failed, and what was written is only here; or somebody else has changed or removed it.
                 let source = kept ?? (draft.isOutdated || draft.isNew ? known : nil)
                 if let source, !isEmptied { try SharedCopy.copy(from: source.descriptor, to: file.descriptor) }
+                // A local file is written in its place.
+                if isEmptied { _ = clinux_ftruncate(file.descriptor, 0) }
                 state.withLock { state in
                     state.draft = draft
                     state.file = file

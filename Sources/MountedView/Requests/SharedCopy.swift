@@ -6,7 +6,7 @@ import Glibc
 enum SharedCopy {
     /// Replaces the content of a file with that of another. Blocks.
     static func copy(from source: CInt, to target: CInt) throws(DocumentsError) {
-        if clinux_clone(source, target) == 0 { return }
+        if isSame(source, target) || clinux_clone(source, target) == 0 { return }
         try check(CInt(clinux_ftruncate(target, 0)))
         var offset: Int64 = 0
         var isShared = true
@@ -39,6 +39,13 @@ enum SharedCopy {
             }
             offset += Int64(count)
         }
+    }
+
+    // Both are open in the same file, which must not be emptied first.
+    private static func isSame(_ source: CInt, _ target: CInt) -> Bool {
+        var (first, second) = (clinux_stat(), clinux_stat())
+        guard clinux_stat_fd(source, &first) == 0, clinux_stat_fd(target, &second) == 0 else { return false }
+        return first.device == second.device && first.inode == second.inode
     }
 
     private static func check(_ result: CInt) throws(DocumentsError) {

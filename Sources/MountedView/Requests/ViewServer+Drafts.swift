@@ -46,7 +46,7 @@ extension ViewServer {
         _ node: UInt64, isEmptied: Bool, base: String?
     ) async throws(DocumentsError) -> any SourceDraft {
         if tree.isLocal(node), let (identity, name) = localFile(node) {
-            return try store.draft(name, in: identity, isEmptied: isEmptied)
+            return try store.draft(name, in: identity)
         }
         if !tree.isBegun(node), let reference = tree.reference(of: node) {
             do throws(DocumentsError) {

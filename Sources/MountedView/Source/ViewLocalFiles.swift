@@ -115,11 +115,10 @@ package struct ViewLocalFiles: Sendable {
         throw DocumentsError(.failed, "\(root)/recovered has too many files of the name \(name).")
     }
 
-    /// A draft that writes to the file itself.
-    func draft(_ name: String, in folder: [String], isEmptied: Bool) throws(DocumentsError) -> any SourceDraft {
+    /// A draft that writes to the file itself, which keeps its content until then.
+    func draft(_ name: String, in folder: [String]) throws(DocumentsError) -> any SourceDraft {
         try prepare(folder)
-        let descriptor = try open(
-            name, in: folder, CLINUX_O_RDWR | CLINUX_O_CREAT | (isEmptied ? CLINUX_O_TRUNC : 0))
+        let descriptor = try open(name, in: folder, CLINUX_O_RDWR | CLINUX_O_CREAT)
         return LocalDraft(store: self, name: name, folder: folder, descriptor: descriptor)
     }
 }

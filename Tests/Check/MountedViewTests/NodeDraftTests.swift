@@ -223,4 +223,37 @@ import Testing
         try await draft.publish()
         #expect(provider.state.withLock { $0.content } == "123" && Self.text(draft) == "123")
     }
+
+    @Test("a draft that writes to the very file that an earlier server has left keeps its content")
+    func sameFile() async throws {
+        let path = NSTemporaryDirectory() + "docent-same-" + UUID().uuidString
+        defer { unlink(path) }
+        try Data("written".utf8).write(to: URL(filePath: path))
+        let draft = NodeDraft(node: 7, kept: KeptState(line: -1)) { _, _ throws(DocumentsError) in
+            InPlaceDraft(path: path)
+        } published: { _ in
+        } rescue: { _ throws(DocumentsError) in
+        }
+        draft.restore(
+            OpenHandles.OpenFile(node: 7, owning: Glibc.open(path, O_RDWR | O_CLOEXEC)), isDirty: true, isOrphan: false)
+        try await draft.prepare(isEmptied: false)
+        #expect(Self.write("W", at: 0, draft) == 1 && Self.text(draft) == "Written")
+        try await draft.publish()
+        try await draft.prepare(isEmptied: true)
+        #expect(Self.text(draft).isEmpty, "an emptied one is empty")
+    }
+
+    private struct InPlaceDraft: SourceDraft {
+        let path: String
+        var isOutdated: Bool { false }
+        var isNew: Bool { false }
+
+        func descriptor() throws(DocumentsError) -> CInt { open(path, O_RDWR | O_CLOEXEC) }
+
+        func commit(modified: Double?) async throws(DocumentsError) -> ViewItem {
+            ViewItem(identifier: "", name: "a", kind: .file, isLocal: true)
+        }
+
+        func abandon() async {}
+    }
 }
