@@ -42,7 +42,10 @@ public final class SecurityScopedDocument: Sendable {
 
     /// The asynchronous form: it waits on a separate thread, not on one of the cooperative pool. Cancelling the task
     /// ends the wait.
-    public func openForReading() async throws(DocumentsError) -> CInt {
+    public func openForReading() async throws(DocumentsError) -> CInt { try await openForReading(for: nil) }
+
+    /// The same for another program, which is recorded as the cause if the content has to be fetched.
+    package func openForReading(for asking: AskingProgram?) async throws(DocumentsError) -> CInt {
         if let descriptor = reopenUnderLease() { return descriptor }
         let cancellation = CallCancellation()
         let result = await withTaskCancellationHandler {
@@ -50,7 +53,7 @@ public final class SecurityScopedDocument: Sendable {
                 (continuation: CheckedContinuation<Result<CInt, DocumentsError>, Never>) in
                 BlockingWork.run {
                     do throws(DocumentsError) {
-                        continuation.resume(returning: .success(try self.openThroughDaemon(cancellation)))
+                        continuation.resume(returning: .success(try self.openThroughDaemon(cancellation, asking)))
                     } catch { continuation.resume(returning: .failure(error)) }
                 }
             }
@@ -82,13 +85,17 @@ public final class SecurityScopedDocument: Sendable {
         if !isInUse.exchange(true, ordering: .acquiringAndReleasing) { client.beginAccess(reference) }
     }
 
-    private func openThroughDaemon(_ cancellation: CallCancellation) throws(DocumentsError) -> CInt {
+    private func openThroughDaemon(
+        _ cancellation: CallCancellation, _ asking: AskingProgram? = nil
+    ) throws(DocumentsError) -> CInt {
         beginAccessing()
         do {
             return try client.attemptBlocking { connection in
                 try cancellation.attach(connection)
                 defer { cancellation.detach() }
-                let call = OpenCodec.call(.init(reference: reference.wire, lease: true))
+                let call = OpenCodec.call(
+                    .init(
+                        reference: reference.wire, lease: true, program: asking?.path, process: asking?.process))
                 let (message, descriptors) = try connection.callRawBlocking(
                     call, descriptors: DescriptorList(), deadline: nil)
                 let reply = try message.withUnsafeBufferPointer { try OpenCodec.readReply($0).reply }

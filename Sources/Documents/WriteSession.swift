@@ -63,17 +63,20 @@ public final class WriteSession: Sendable, ClaimedSession {
     /// - Parameters:
     ///   - reference: the document, or the folder of a new document.
     ///   - base: the version that the caller has read; nil for the present one.
+    ///   - asking: another program for which it is written.
     package static func begin(
-        _ reference: DocumentReference, replacing: Bool, base: String?, client: DocumentsClient
+        _ reference: DocumentReference, replacing: Bool, base: String?, for asking: AskingProgram?,
+        client: DocumentsClient
     ) async throws(DocumentsError) -> WriteSession {
-        try await begin(reference, replacing: replacing, base: base, creating: nil, claim: nil, client: client)
+        try await begin(
+            reference, replacing: replacing, base: base, asking: asking, creating: nil, claim: nil, client: client)
     }
 
     /// - Parameters:
     ///   - creating: the name of a new document, and its type when the name does not determine it.
     ///   - claim: the writing claim that covers the document, and the document's index in it.
     static func begin(
-        _ reference: DocumentReference, replacing: Bool, base: String? = nil,
+        _ reference: DocumentReference, replacing: Bool, base: String? = nil, asking: AskingProgram? = nil,
         creating: (name: String, contentType: String?)? = nil, claim: (HeldClaim, Int)? = nil, client: DocumentsClient
     ) async throws(DocumentsError) -> WriteSession {
         let operation = OperationIdentifier.make()
@@ -81,7 +84,8 @@ public final class WriteSession: Sendable, ClaimedSession {
             DocumentsInterface.BeginWrite.self,
             .init(
                 reference: reference.wire, replacing: replacing, operation: operation, claim: claim?.0.operation,
-                name: creating?.name, contentType: creating?.contentType, base: base),
+                name: creating?.name, contentType: creating?.contentType, base: base,
+                program: asking?.path, process: asking?.process),
             attempts: attempts)
         return try WriteSession(reply, operation: operation, claim: claim, client: client)
     }

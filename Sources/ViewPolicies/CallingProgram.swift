@@ -9,6 +9,8 @@ package struct CallingProgram: Sendable, Hashable {
     package var script: String?
     /// The unit of systemd that it belongs to; nil if there is none.
     package var unit: String?
+    /// The number of its process; nil when unknown.
+    package var process: Int?
     /// The names of the program that started it, in the form of ``names``.
     package var starter: [String]
 

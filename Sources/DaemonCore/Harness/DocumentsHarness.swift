@@ -32,7 +32,9 @@ package enum DocumentsHarness {
             let session = try sessions.session(call.connection)
             let parameters = try OpenCodec.parameters(call.parameters)
             return reply(
-                try await documents.open(session, documents.key(parameters.reference), lease: parameters.lease == true))
+                try await documents.open(
+                    session, documents.key(parameters.reference), lease: parameters.lease == true,
+                    for: .init(path: parameters.program, process: parameters.process)))
         }
         table.call(Interface.Info.self) { parameters, call in
             let session = try sessions.session(call.connection)
@@ -122,7 +124,7 @@ package enum DocumentsHarness {
             }
             let begun = try await writes.begin(
                 session, key, replacing: parameters.replacing, base: parameters.base, operation: parameters.operation,
-                claim: parameters.claim)
+                claim: parameters.claim, for: .init(path: parameters.program, process: parameters.process))
             return Reply(
                 .init(file: 0, baseVersion: begun.baseVersion, outdated: begun.isOutdated ? true : nil),
                 descriptors: try DescriptorList(begun.file))

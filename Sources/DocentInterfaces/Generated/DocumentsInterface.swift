@@ -298,29 +298,43 @@ package enum DocumentsInterface {
 
     /// Opens a granted document for reading. The reply's descriptors are `file`, an open file description of the
     /// caller's own, and, if requested, `lease`, a shared page of 64-bit generations. While the number in slot `slot`
-    /// of that page equals `generation`, the file is current and the right is valid.
+    /// of that page equals `generation`, the file is current and the right is valid. program, process: another program
+    /// for which an unconfined caller opens it, and its process, as the caller says; for the audit log.
     package enum Open: InterfaceMethod {
         package static let name = "org.docent.Documents.Open"
 
         package struct Parameters: VarlinkMessage, Equatable {
             package var reference: Wire.ItemReference
             package var lease: Bool?
+            package var program: String?
+            package var process: Int?
 
-            package init(reference: Wire.ItemReference, lease: Bool? = nil) {
+            package init(
+                reference: Wire.ItemReference,
+                lease: Bool? = nil,
+                program: String? = nil,
+                process: Int? = nil
+            ) {
                 self.reference = reference
                 self.lease = lease
+                self.program = program
+                self.process = process
             }
 
             package init(from decoder: any Decoder) throws {
                 let container = try decoder.container(keyedBy: WireKey.self)
                 reference = try container.decode(Wire.ItemReference.self, forKey: "reference")
                 lease = try container.decodeIfPresent(Bool.self, forKey: "lease")
+                program = try container.decodeIfPresent(String.self, forKey: "program")
+                process = try container.decodeIfPresent(Int.self, forKey: "process")
             }
 
             package func encode(to encoder: any Encoder) throws {
                 var container = encoder.container(keyedBy: WireKey.self)
                 try container.encode(reference, forKey: "reference")
                 try container.encodeIfPresent(lease, forKey: "lease")
+                try container.encodeIfPresent(program, forKey: "program")
+                try container.encodeIfPresent(process, forKey: "process")
             }
         }
 
@@ -1022,7 +1036,8 @@ package enum DocumentsInterface {
     /// the content. Nothing changes before CommitWrite. name: creates a document of that name in the granted folder
     /// `reference`, never replacing one. contentType: when the name does not determine it. base: the version that the
     /// client has read and writes a new content of. If the document has another one by now, `outdated` is true and `file`
-    /// is empty, and the save counts as made beside that other one: both contents are kept.
+    /// is empty, and the save counts as made beside that other one: both contents are kept. program, process: as in
+    /// Open.
     package enum BeginWrite: InterfaceMethod {
         package static let name = "org.docent.Documents.BeginWrite"
 
@@ -1034,6 +1049,8 @@ package enum DocumentsInterface {
             package var name: String?
             package var contentType: String?
             package var base: String?
+            package var program: String?
+            package var process: Int?
 
             package init(
                 reference: Wire.ItemReference,
@@ -1042,7 +1059,9 @@ package enum DocumentsInterface {
                 claim: String? = nil,
                 name: String? = nil,
                 contentType: String? = nil,
-                base: String? = nil
+                base: String? = nil,
+                program: String? = nil,
+                process: Int? = nil
             ) {
                 self.reference = reference
                 self.replacing = replacing
@@ -1051,6 +1070,8 @@ package enum DocumentsInterface {
                 self.name = name
                 self.contentType = contentType
                 self.base = base
+                self.program = program
+                self.process = process
             }
 
             package init(from decoder: any Decoder) throws {
@@ -1062,6 +1083,8 @@ package enum DocumentsInterface {
                 name = try container.decodeIfPresent(String.self, forKey: "name")
                 contentType = try container.decodeIfPresent(String.self, forKey: "contentType")
                 base = try container.decodeIfPresent(String.self, forKey: "base")
+                program = try container.decodeIfPresent(String.self, forKey: "program")
+                process = try container.decodeIfPresent(Int.self, forKey: "process")
             }
 
             package func encode(to encoder: any Encoder) throws {
@@ -1073,6 +1096,8 @@ package enum DocumentsInterface {
                 try container.encodeIfPresent(name, forKey: "name")
                 try container.encodeIfPresent(contentType, forKey: "contentType")
                 try container.encodeIfPresent(base, forKey: "base")
+                try container.encodeIfPresent(program, forKey: "program")
+                try container.encodeIfPresent(process, forKey: "process")
             }
         }
 

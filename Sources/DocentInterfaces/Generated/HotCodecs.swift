@@ -189,16 +189,20 @@ extension DocumentsInterface.Open.Parameters {
     init?(_ scanner: inout JSONScanner) {
         var reference: Wire.ItemReference?
         var lease: Bool?
+        var program: String?
+        var process: Int?
         let whole = scanner.object { key, scanner in
             if scanner.null() { return true }
             switch key {
             case "reference": reference = Wire.ItemReference(&scanner); return reference != nil
             case "lease": lease = scanner.boolean(); return lease != nil
+            case "program": program = scanner.string(); return program != nil
+            case "process": process = scanner.integer(); return process != nil
             default: return scanner.skip()
             }
         }
         guard whole, let reference else { return nil }
-        self.init(reference: reference, lease: lease)
+        self.init(reference: reference, lease: lease, program: program, process: process)
     }
 
     func append(to bytes: inout [UInt8]) {
@@ -206,6 +210,8 @@ extension DocumentsInterface.Open.Parameters {
         JSONWriter.appendKey("reference", to: &bytes)
         reference.append(to: &bytes)
         JSONWriter.appendMember("lease", flag: lease, to: &bytes)
+        JSONWriter.appendMember("program", text: program, to: &bytes)
+        JSONWriter.appendMember("process", integer: process, to: &bytes)
         bytes.append(UInt8(ascii: "}"))
     }
 }

@@ -29,17 +29,45 @@ package struct DownloadCause: Sendable {
     }
 
     /// A cause for a client's request.
-    package init(_ session: Session, purpose: String) {
+    ///
+    /// - Parameter other: the program for which the client asks, as the client says; ignored for confined clients.
+    package init(_ session: Session, purpose: String, for other: OtherProgram? = nil) {
         principal = session.principal
-        process = session.process
         executable = session.executable
-        self.purpose = purpose
+        if let other, !session.principal.isConfined {
+            process = other.process
+            self.purpose = purpose + " by " + other.path
+        } else {
+            process = session.process
+            self.purpose = purpose
+        }
+    }
+
+    /// A program for which a client asks.
+    package struct OtherProgram: Sendable, Hashable {
+        /// The longest path that is recorded, in bytes.
+        package static let longestPath = 512
+
+        let path: String
+        let process: Int?
+
+        /// Returns nil without a usable path.
+        package init?(path: String?, process: Int?) {
+            guard let path, (1...Self.longestPath).contains(path.utf8.count) else { return nil }
+            self.path = path
+            self.process = process
+        }
     }
 }
 
 extension Session {
     /// Runs work whose downloads are recorded as caused by this client.
-    package func causing<Value>(_ purpose: String, _ body: () async throws -> Value) async rethrows -> Value {
-        try await DownloadCause.$current.withValue(DownloadCause(self, purpose: purpose), operation: body)
+    ///
+    /// - Parameter other: the program for which the client asks.
+    package func causing<Value>(
+        _ purpose: String, for other: DownloadCause.OtherProgram? = nil, _ body: () async throws -> Value
+    ) async rethrows -> Value {
+        try await DownloadCause.$current.withValue(
+            DownloadCause(self, purpose: purpose, for: other), operation: body)
     }
 }

@@ -266,14 +266,20 @@ package struct DocumentService: ClaimedDocuments, Sendable {
 
     private static func reader(_ session: Session, _ claim: UInt64) -> String { "\(session.token) claim \(claim)" }
 
+    package func open(
+        _ session: Session, _ key: ItemKey, lease: Bool, claim: UInt64? = nil
+    ) async throws -> OpenedDocument { try await open(session, key, lease: lease, claim: claim, for: nil) }
+
     /// Opens a granted document, fetching its content first if necessary.
     ///
-    /// - Parameter claim: as for ``openQuickly(_:_:lease:claim:)``.
-    package func open(_ session: Session, _ key: ItemKey, lease: Bool, claim: UInt64? = nil) async throws
-        -> OpenedDocument
-    {
+    /// - Parameters:
+    ///   - claim: as for ``openQuickly(_:_:lease:claim:)``.
+    ///   - other: the program for which the client opens it.
+    package func open(
+        _ session: Session, _ key: ItemKey, lease: Bool, claim: UInt64? = nil, for other: DownloadCause.OtherProgram?
+    ) async throws -> OpenedDocument {
         try await access.require(session, key, .read, for: "open")
-        let content = try await session.causing("opened for reading") {
+        let content = try await session.causing("opened for reading", for: other) {
             try await access.whileAllowed(session, key, .read) { try await self.content(session, key, for: "open") }
         }
         // It may be the target of a link.

@@ -83,8 +83,9 @@ package struct WhySentences: Sendable {
         guard entry.principal.kind != .unknown else {
             return "Its last download, \(ago(entry.last)), was Docent's own\(purpose)."
         }
+        let process = entry.process.map { " (process \($0))" } ?? ""
         return "Its last download, \(ago(entry.last)), was caused by "
-            + "\(Self.who(entry.principal, entry.executable))\(purpose)."
+            + "\(Self.who(entry.principal, entry.executable))\(purpose)\(process)."
     }
 
     /// Describes a refusal.

@@ -1,4 +1,5 @@
 import Dispatch
+import Documents
 import Glibc
 import Synchronization
 import ViewPolicies
@@ -37,29 +38,30 @@ package final class DownloadGate: Sendable {
         self.inspect = inspect
     }
 
-    /// Whether a document may be downloaded for a program.
+    /// Whether a document may be downloaded for a program, and which that is, if it is known.
     ///
     /// - Parameters:
     ///   - node: the document's.
     ///   - thread: the program's, as the kernel names it.
-    func mayDownload(_ node: UInt64, for thread: UInt32) async -> Bool {
+    func mayDownload(_ node: UInt64, for thread: UInt32) async -> (isAdmitted: Bool, program: AskingProgram?) {
         let found = await Self.value(on: DispatchQueue(label: "org.docent.view.caller")) { [inspect] in
             inspect(thread)
         }
-        guard let program = found else { return true }
+        guard let program = found else { return (true, nil) }
+        let asking = AskingProgram(path: program.executable, process: program.process ?? Int(thread))
         let rules = await Self.value(on: reading) { [policy] in policy.current() }
         let verdict = rules.verdict(on: program)
         switch verdict {
-        case .allow, .limit(nil): return true
+        case .allow, .limit(nil): return (true, asking)
         case .refuse: break
         case .limit(let most?):
             let isAdmitted = state.withLock {
                 $0.limiter.admit(node, for: program.identity, limit: most, at: .now)
             }
-            if isAdmitted { return true }
+            if isAdmitted { return (true, asking) }
         }
         note(program, thread, verdict)
-        return false
+        return (false, asking)
     }
 
     /// The programs that were refused lately, as JSON; nil if there are none.

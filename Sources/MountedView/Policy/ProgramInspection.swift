@@ -7,8 +7,10 @@ enum ProgramInspection {
     /// The program of a thread; nil for this process itself, and if the thread has ended.
     static func program(of thread: UInt32) -> CallingProgram? {
         guard let status = KernelTextFile.text("/proc/\(thread)/status"),
-            number("Tgid", in: status) != Int(getpid()), var program = identity(of: String(thread))
+            let process = number("Tgid", in: status), process != Int(getpid()),
+            var program = identity(of: String(thread))
         else { return nil }
+        program.process = process
         program.unit = KernelTextFile.text("/proc/\(thread)/cgroup").flatMap(UnitName.inControlGroups)
         if let parent = number("PPid", in: status), parent > 1 {
             program.starter = identity(of: String(parent))?.names ?? []

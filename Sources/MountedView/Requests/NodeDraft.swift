@@ -28,6 +28,7 @@ final class NodeDraft: Sendable {
         var modified: Double?
         /// Whether the document was removed: what is written goes nowhere, but those who have it open go on.
         var isOrphan = false
+        var asking: AskingProgram?
     }
 
     let node: UInt64
@@ -122,6 +123,12 @@ final class NodeDraft: Sendable {
             if result == 0 { noteDirty(&state, file) }
             return result
         }
+    }
+
+    /// The program that opened it for writing last; nil when unknown.
+    var asking: AskingProgram? {
+        get { state.withLock { $0.asking } }
+        set { state.withLock { $0.asking = newValue } }
     }
 
     /// Continues with another document, or with the same one after it was moved.

@@ -6,7 +6,8 @@ import Synchronization
 
 /// The drafts of documents that are open for writing.
 extension ViewServer {
-    func openContent(of node: UInt64) async throws -> OpenHandles.OpenFile {
+    /// - Parameter asking: the program that wants the content; nil when unknown.
+    func openContent(of node: UInt64, for asking: AskingProgram? = nil) async throws -> OpenHandles.OpenFile {
         if let file = drafts.draft(of: node)?.file { return file }
         if tree.isLocal(node), let (identity, name) = localFile(node) {
             return OpenHandles.OpenFile(node: node, owning: try store.open(name, in: identity, CLINUX_O_RDONLY))
@@ -15,7 +16,7 @@ extension ViewServer {
         guard let reference = tree.reference(of: node) else {
             throw DocumentsError(.notFound, "The document has gone.")
         }
-        let document = try await source.open(reference)
+        let document = try await source.open(reference, for: asking)
         guard let descriptor = document.takeDescriptor() ?? document.reopen() else {
             throw DocumentsError(.failed, "The document cannot be opened again.")
         }
@@ -50,7 +51,8 @@ extension ViewServer {
         }
         if !tree.isBegun(node), let reference = tree.reference(of: node) {
             do throws(DocumentsError) {
-                return try await source.edit(reference, isEmptied: isEmptied, base: base)
+                return try await source.edit(
+                    reference, isEmptied: isEmptied, base: base, for: drafts.draft(of: node)?.asking)
             } catch {
                 guard await isGone(node, error) else { throw error }
                 // Somebody removed it while it is being written: what is saved is a new document under its name.

@@ -14,8 +14,11 @@ extension ViewServer {
         if let file = documents.reopen(node) { return .reply(opened(node, file)) }
         return .later(contentPatience) { [self] in
             await Self.reply {
-                if let refusal = await self.refusal(toDownload: node, for: caller) { return refusal }
-                return self.opened(node, try await self.openContent(of: node))
+                switch await self.admission(to: node, of: caller) {
+                case .refused(let reply): return reply
+                case .admitted(let asking):
+                    return self.opened(node, try await self.openContent(of: node, for: asking))
+                }
             }
         }
     }

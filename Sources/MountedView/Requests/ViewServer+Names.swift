@@ -248,7 +248,7 @@ extension ViewServer {
             if let other, otherDraft?.file == nil, otherDraft != nil { try await openContent(of: other) } else { nil }
         let draft =
             if let place {
-                try await source.edit(place, isEmptied: true, base: nil)
+                try await source.edit(place, isEmptied: true, base: nil, for: nil)
             } else {
                 try await source.create(move.newName, in: target)
             }
@@ -348,7 +348,7 @@ extension ViewServer {
         else { return moved }
         let file = try store.open(departure.localName, in: identity, CLINUX_O_RDONLY)
         defer { _ = clinux_close(file) }
-        let draft = try await source.edit(reference, isEmptied: true, base: nil)
+        let draft = try await source.edit(reference, isEmptied: true, base: nil, for: nil)
         do {
             let descriptor = try draft.descriptor()
             defer { _ = clinux_close(descriptor) }

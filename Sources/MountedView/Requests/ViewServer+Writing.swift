@@ -12,8 +12,15 @@ extension ViewServer {
         return .later(contentPatience) { [self] in
             await Self.reply {
                 // What is not emptied needs its content, at the latest when it is written.
-                if !isEmptied, let refusal = await self.refusal(toDownload: node, for: caller) { return refusal }
+                var asking: AskingProgram?
+                if !isEmptied {
+                    switch await self.admission(to: node, of: caller) {
+                    case .refused(let reply): return reply
+                    case .admitted(let program): asking = program
+                    }
+                }
                 let draft = self.enterDraft(of: node)
+                draft.asking = asking
                 do {
                     if isEmptied {
                         try await draft.prepare(isEmptied: true)
@@ -23,7 +30,7 @@ extension ViewServer {
                     }
                     var file = draft.file
                     if reads, file == nil {
-                        let content = try await self.openContent(of: node)
+                        let content = try await self.openContent(of: node, for: asking)
                         draft.opened(content)
                         file = content
                     }

@@ -5,10 +5,12 @@ import Varlink
 
 extension DaemonSource {
     package func edit(
-        _ reference: DocumentReference, isEmptied: Bool, base: String?
+        _ reference: DocumentReference, isEmptied: Bool, base: String?, for asking: AskingProgram?
     ) async throws(DocumentsError) -> any SourceDraft {
         try await withRight(to: reference) { () async throws(DocumentsError) in
-            DaemonDraft(try await WriteSession.begin(reference, replacing: isEmptied, base: base, client: client))
+            DaemonDraft(
+                try await WriteSession.begin(
+                    reference, replacing: isEmptied, base: base, for: asking, client: client))
         }
     }
 

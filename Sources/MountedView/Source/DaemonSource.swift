@@ -65,10 +65,12 @@ package final class DaemonSource: DocumentSource {
         ViewItem(try await picker.item(at: location, followingLink: false))
     }
 
-    package func open(_ reference: DocumentReference) async throws(DocumentsError) -> any SourceDocument {
+    package func open(
+        _ reference: DocumentReference, for asking: AskingProgram?
+    ) async throws(DocumentsError) -> any SourceDocument {
         let document = SecurityScopedDocument(reference: reference, access: .read, client: client)
         let content = try await withRight(to: reference) { () async throws(DocumentsError) in
-            try await document.openForReading()
+            try await document.openForReading(for: asking)
         }
         return DaemonDocument(document, content)
     }

@@ -22,15 +22,20 @@ package protocol DocumentSource: Sendable {
     func item(at location: DocumentLocation) async throws(DocumentsError) -> ViewItem
 
     /// Opens the content of a document for reading, and fetches it if it is not on this machine.
-    func open(_ reference: DocumentReference) async throws(DocumentsError) -> any SourceDocument
+    ///
+    /// - Parameter asking: the program that wants it; nil when unknown.
+    func open(
+        _ reference: DocumentReference, for asking: AskingProgram?
+    ) async throws(DocumentsError) -> any SourceDocument
 
     /// Begins to change the content of a document.
     ///
     /// - Parameters:
     ///   - isEmptied: whether the draft starts empty, not with the present content.
     ///   - base: the version that the writer has read; nil for the present one.
+    ///   - asking: the program that writes; nil when unknown.
     func edit(
-        _ reference: DocumentReference, isEmptied: Bool, base: String?
+        _ reference: DocumentReference, isEmptied: Bool, base: String?, for asking: AskingProgram?
     ) async throws(DocumentsError) -> any SourceDraft
 
     /// Begins a document, which is created when the draft is committed.

@@ -74,9 +74,10 @@ package final class WriteService: Sendable {
     ///   - base: the version that the client has read. If the document has another one, the save counts as made beside
     ///     it, and the staged file starts empty.
     ///   - claim: refused with `ClaimLost` unless the session holds this claim.
+    ///   - other: the program for which the client writes.
     package func begin(
         _ session: Session, _ key: ItemKey, replacing: Bool, base: String? = nil, operation: String,
-        claim: String? = nil
+        claim: String? = nil, for other: DownloadCause.OtherProgram? = nil
     ) async throws -> (file: OpenDescriptor, baseVersion: String?, isOutdated: Bool) {
         try OperationTable.check(operation)
         guard base.map({ (1...Self.longestVersion).contains($0.utf8.count) }) ?? true else {
@@ -94,7 +95,10 @@ package final class WriteService: Sendable {
             baseVersion: isOutdated ? base : item.version, name: item.name)
         let (row, file) = try await begin(session, request) { [gateway] in
             replacing || isOutdated
-                ? nil : try await session.causing("opened for writing") { try await gateway.content(key).descriptor }
+                ? nil
+                : try await session.causing("opened for writing", for: other) {
+                    try await gateway.content(key).descriptor
+                }
         }
         return (file, row.baseVersion, isOutdated)
     }

@@ -23,9 +23,9 @@ import ViewPolicies
         }
         #expect(gate.refused == nil)
         for node in 1...3 as ClosedRange<UInt64> {
-            #expect(await !gate.mayDownload(node, for: 1))
-            #expect(await gate.mayDownload(node, for: 2) == (node < 3))
-            #expect(await gate.mayDownload(node, for: 3))
+            #expect(await !gate.mayDownload(node, for: 1).isAdmitted)
+            #expect(await gate.mayDownload(node, for: 2).isAdmitted == (node < 3))
+            #expect(await gate.mayDownload(node, for: 3).isAdmitted)
         }
         let refused = RefusedProgram.list(try #require(gate.refused))
         #expect(refused.map(\.program).sorted() == ["cat", "tumblerd"])

@@ -129,4 +129,24 @@ import Testing
             #expect(try await installation.docent("policy", "check", "cat").succeeded().text.contains("200"))
         }
     }
+
+    @Test("the program that had a document downloaded is named, with its process, whether it reads or writes")
+    func cause() async throws {
+        try await Self.with { remote, view, account in
+            try await view.run("sh", "-c", "cat \(account)/a.txt > /dev/null; printf more >> \(account)/b.txt")
+                .succeeded()
+            for (name, program, purpose) in [
+                ("a.txt", "cat", "opened for reading by "), ("b.txt", "sh", "opened for writing by "),
+            ] {
+                try await remote.installation.eventually("the record of \(name)") {
+                    try await remote.docent("why", remote.location(name)).succeeded().text.contains(purpose)
+                }
+                let text = try await remote.docent("why", remote.location(name)).succeeded().text
+                let path = try #require(text.split(separator: purpose).last?.split(separator: " ").first)
+                let resolved = URL(filePath: "/bin/" + program).resolvingSymlinksInPath().lastPathComponent
+                #expect(path.hasSuffix("/" + resolved) && text.contains("(process "), "\(text)")
+                #expect(text.contains("org.docent.view"), "\(text)")
+            }
+        }
+    }
 }
