@@ -26,7 +26,7 @@ struct Settings: Sendable {
     static let usage = """
         usage: DocentBenchmarks [--prefix DIR] [--directory DIR] [--servers DIR] [--rounds N] [--mebibytes N]
                                 [--files N] [--remote-files N] [--only NAME]… [--quick] [--json]
-        names: open read cold cat providers many-providers import list memory coordinated-read contention held-claims
+        names: open read view cold cat providers many-providers import list memory coordinated-read contention held-claims
                download upload many remote-list first-byte remote-memory
                rights grant bookmark validate
 

@@ -67,6 +67,11 @@ final class Departures: Sendable {
         }
     }
 
+    /// The departure of a document that has left a name.
+    func departure(of name: String, in folder: UInt64) -> Departure? {
+        state.withLock { $0.departures[Place(folder: folder, name: EntryName(name))]?.0 }
+    }
+
     /// The departure that a local file belongs to.
     func departure(to localName: String, in folder: UInt64) -> Departure? {
         state.withLock { state in

@@ -163,6 +163,7 @@ extension ViewServer {
                     return .error(EXDEV)
                 }
                 let move = Move(node: node, name: name, folder: folder, newName: newName, newFolder: newFolder)
+                if isRepeated, try await self.wasDone(move, item) { return .done }
                 let other = try await self.entry(newName, newFolder)
                 if other == node { return .done }
                 guard other == nil || flags & CLINUX_RENAME_NOREPLACE == 0 else { return .error(EEXIST) }
@@ -198,6 +199,46 @@ extension ViewServer {
         let folder: UInt64
         let newName: String
         let newFolder: UInt64
+    }
+
+    /// Whether an earlier server of the mount has carried out a change of name, and was killed before it had noted that.
+    private func wasDone(_ move: Move, _ item: ViewItem) async throws -> Bool {
+        if let departure = departures.departure(of: move.name, in: move.folder) {
+            guard departure.localName == move.newName, move.folder == move.newFolder else { return false }
+        }
+        guard let from = tree.identity(of: move.folder), let to = tree.identity(of: move.newFolder) else { return false }
+        if item.isLocal {
+            guard store.file(move.name, in: from) == nil else { return false }
+        } else if departures.departure(of: move.name, in: move.folder) == nil {
+            guard try await !exists(move.node) else { return false }
+        }
+        if let local = store.file(move.newName, in: to) {
+            adopt(move, local)
+            return true
+        }
+        guard let folder = tree.location(of: move.newFolder) else { return false }
+        let path = (folder.path == "/" ? "" : folder.path) + "/" + move.newName
+        do throws(DocumentsError) {
+            adopt(
+                move,
+                try await source.item(
+                    at: DocumentLocation(provider: folder.provider, domain: folder.domain, path: path)))
+            return true
+        } catch {
+            guard error.code == .notFound else { throw error }
+            return false
+        }
+    }
+
+    private func exists(_ node: UInt64) async throws -> Bool {
+        guard let location = tree.location(of: node) else { return false }
+        do throws(DocumentsError) {
+            _ = try await source.item(at: location)
+            return true
+        } catch {
+            guard error.code == .notFound else { throw error }
+            return false
+        }
     }
 
     /// Gives a node its new name, and what that is the name of.
@@ -296,12 +337,13 @@ extension ViewServer {
         }
         guard let local = store.file(move.newName, in: identity) else { return .error(EIO) }
         tree.setHidden(true, item.identifier, in: move.folder)
-        documents.forget(move.node)
-        adopt(move, local)
+        // Before anything else: the next server of the mount must know which of the two is the document.
         add(
             Departures.Departure(
                 folder: move.folder, name: move.name, item: item, location: location, localName: move.newName,
                 copy: local))
+        documents.forget(move.node)
+        adopt(move, local)
         return .done
     }
 
