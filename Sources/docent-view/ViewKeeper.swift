@@ -41,8 +41,11 @@ struct ViewKeeper {
             var status: CInt = 0
             while waitpid(-1, &status, WNOHANG) > 0 {}
         } while isMounted && isWorthwhile && startNext()
-        // Fails if it has been unmounted, which is why most servers end.
-        try? ViewMount.unmount(path, isLazy: true)
+        // It has been unmounted already, in most cases: that is why servers end. If not, a dead mount must not be left.
+        for _ in 0..<50 where isMounted {
+            try? ViewMount.unmount(path, isLazy: true)
+            if isMounted { usleep(100_000) }
+        }
         close(device)
     }
 

@@ -152,7 +152,7 @@ while time.monotonic() < end:
         last = time.monotonic()
     try:
         step()
-    except OSError as error:
+    except (OSError, ValueError) as error:
         fail(f"{steps[-1]}: {error}")
     count += 1
 for file in handles:

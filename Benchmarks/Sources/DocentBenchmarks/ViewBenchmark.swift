@@ -97,7 +97,9 @@ enum ViewBenchmark {
     private static func overwriting(_ view: MountedFolder, _ settings: Settings) throws -> [Finding] {
         let bare = try view.installation.makeFile("bare.bin", size: 1 << 20)
         _ = try view.installation.makeFile("shown.bin", size: 1 << 20)
-        let files = [view.path("shown.bin"), bare].map { Glibc.open($0, O_RDWR | O_CLOEXEC) }
+        let files: [CInt] = [view.path("shown.bin"), bare].map { (path: String) in
+            Glibc.open(path, O_RDWR | O_CLOEXEC)
+        }
         defer { for file in files { close(file) } }
         guard files.allSatisfy({ $0 >= 0 }) else { throw Problem("a file cannot be opened for writing") }
         var times = [[Double](), [Double]()]

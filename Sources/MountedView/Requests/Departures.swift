@@ -13,7 +13,7 @@ final class Departures: Sendable {
         let item: ViewItem
         let location: DocumentLocation
         /// The name of the local file that has its content now.
-        let localName: String
+        var localName: String
         /// That file as it was made; nil when unknown.
         var copy: ViewItem?
     }
@@ -38,13 +38,12 @@ final class Departures: Sendable {
 
     /// Records a departure.
     ///
-    /// - Parameter end: called if nothing takes the place in time.
+    /// - Parameter end: called if nothing takes the place in time; it takes the departure itself.
     func add(_ departure: Departure, end: @escaping @Sendable (Departure) async -> Void) {
         let place = Place(folder: departure.folder, name: EntryName(departure.name))
         let task = Task.detached { [self] in
             try? await Task.sleep(for: patience)
-            guard !Task.isCancelled, remove(place) != nil else { return }
-            await end(departure)
+            if !Task.isCancelled { await end(departure) }
         }
         state.withLock { state in
             state.departures[place] = (departure, task)
@@ -57,6 +56,19 @@ final class Departures: Sendable {
         guard let (departure, task) = remove(Place(folder: folder, name: EntryName(name))) else { return nil }
         task.cancel()
         return departure
+    }
+
+    /// Ends a departure whose time is over, on its own task.
+    ///
+    /// - Returns: whether it is still to be carried out.
+    func end(_ departure: Departure) -> Bool {
+        let place = Place(folder: departure.folder, name: EntryName(departure.name))
+        return state.withLock { state in
+            guard state.departures[place]?.0.localName == departure.localName else { return false }
+            state.departures[place] = nil
+            record(&state)
+            return true
+        }
     }
 
     private func remove(_ place: Place) -> (Departure, Task<Void, Never>)? {

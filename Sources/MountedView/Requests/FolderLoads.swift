@@ -126,8 +126,11 @@ final class FolderLoads: Sendable {
 
     /// Asks for one document, or folder, whose folder is known.
     func refresh(_ node: UInt64, in folder: UInt64) async {
-        guard let location = tree.location(of: node), let (_, name) = tree.place(of: node) else { return }
         let changes = tree.localChanges(of: folder)
+        // It may have become a file of this machine meanwhile.
+        guard let item = tree.item(of: node), !item.isLocal, !item.isBegun, let location = tree.location(of: node),
+            let (_, name) = tree.place(of: node)
+        else { return }
         do throws(DocumentsError) {
             let item = try await source.item(at: location)
             guard changes == tree.localChanges(of: folder), !tree.isChanging(folder),

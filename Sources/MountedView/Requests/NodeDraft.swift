@@ -57,12 +57,14 @@ final class NodeDraft: Sendable {
     /// Has it kept by another keeper too.
     func keep() {
         state.withLock { state in
-            if let file = state.file { keep(file, state.isDirty) }
+            if let file = state.file { keep(file, state) }
         }
     }
 
-    private func keep(_ file: OpenHandles.OpenFile, _ isDirty: Bool) {
-        kept.keep(.init(kind: .draft, key: node, node: node, isWriter: isDirty), file.descriptor)
+    // Nothing of a removed document is to be published.
+    private func keep(_ file: OpenHandles.OpenFile, _ state: State) {
+        kept.keep(
+            .init(kind: .draft, key: node, node: node, isWriter: state.isDirty && !state.isOrphan), file.descriptor)
     }
 
     /// Goes on with what an earlier server of the mount had written.
@@ -100,8 +102,9 @@ final class NodeDraft: Sendable {
     }
 
     private func noteDirty(_ state: inout State, _ file: OpenHandles.OpenFile) {
-        if !state.isDirty, !state.isOrphan { keep(file, true) }
+        guard !state.isDirty else { return }
         state.isDirty = true
+        keep(file, state)
     }
 
     /// Notes what a program has opened that may read and write: what it writes changes that content, whatever the
@@ -165,7 +168,7 @@ final class NodeDraft: Sendable {
                     state.opened = nil
                     if isEmptied { state.base = nil }
                     if isEmptied { state.isDirty = true }
-                    keep(file, state.isDirty)
+                    keep(file, state)
                 }
             } catch {
                 await draft.abandon()
@@ -205,9 +208,9 @@ final class NodeDraft: Sendable {
             let descriptor = clinux_reopen(file.descriptor, CLINUX_O_RDONLY)
             guard descriptor >= 0 else { return nil }
             let published = OpenHandles.OpenFile(node: node, owning: descriptor)
-            keep(published, true)
             state.file = published
             state.draft = nil
+            keep(published, state)
             return (draft, state.modified)
         }
         guard let (draft, modified) = taken else {
@@ -235,7 +238,7 @@ final class NodeDraft: Sendable {
             state.isDirty = false
             state.modified = nil
             state.base = item?.version
-            if let file = state.file { keep(file, false) }
+            if let file = state.file { keep(file, state) }
         }
     }
 
@@ -258,7 +261,7 @@ final class NodeDraft: Sendable {
             }
             state.withLock { state in
                 (state.isDirty, state.isOrphan) = (false, true)
-                keep(kept, false)
+                keep(kept, state)
             }
             try result.get()
             return false
@@ -282,15 +285,17 @@ final class NodeDraft: Sendable {
         _ = try? await work.run { [self] () async throws(DocumentsError) in
             let (file, draft) = state.withLock { state -> (OpenHandles.OpenFile?, (any SourceDraft)?) in
                 state.isOrphan = true
-                if let file = state.file { keep(file, false) }
+                if let file = state.file { keep(file, state) }
                 return (state.file ?? content, state.draft)
             }
             guard draft != nil || content != nil else { return }
             let copy = try OrphanDraft()
             let own = OpenHandles.OpenFile(node: node, owning: try copy.descriptor())
             if let file { try SharedCopy.copy(from: file.descriptor, to: own.descriptor) }
-            state.withLock { ($0.file, $0.draft) = (own, copy) }
-            keep(own, false)
+            state.withLock { state in
+                (state.file, state.draft) = (own, copy)
+                keep(own, state)
+            }
             await draft?.abandon()
         }
     }
@@ -301,7 +306,7 @@ final class NodeDraft: Sendable {
             let draft = state.withLock { state -> (any SourceDraft)? in
                 guard state.isOrphan else { return nil }
                 state.isOrphan = false
-                if let file = state.file { keep(file, state.isDirty) }
+                if let file = state.file { keep(file, state) }
                 // What is in the copy is staged anew when it is published.
                 defer { state.draft = nil }
                 return state.draft

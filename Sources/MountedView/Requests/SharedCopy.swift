@@ -41,6 +41,26 @@ enum SharedCopy {
         }
     }
 
+    /// Whether two files have the same content. Blocks.
+    static func isEqual(_ first: CInt, _ second: CInt) throws(DocumentsError) -> Bool {
+        var (offset, count): (Int64, Int) = (0, 1)
+        var (one, other) = ([UInt8](repeating: 0, count: 1 << 18), [UInt8](repeating: 0, count: 1 << 18))
+        while count > 0 {
+            count = read(first, &one, offset)
+            let otherCount = read(second, &other, offset)
+            try check(CInt(min(count, otherCount, 0)))
+            guard count == otherCount, one[..<count] == other[..<count] else { return false }
+            offset += Int64(count)
+        }
+        return true
+    }
+
+    private static func read(_ file: CInt, _ buffer: inout [UInt8], _ offset: Int64) -> Int {
+        buffer.withUnsafeMutableBytes { bytes in
+            bytes.baseAddress.map { clinux_pread(file, $0, bytes.count, offset) } ?? 0
+        }
+    }
+
     // Both are open in the same file, which must not be emptied first.
     private static func isSame(_ source: CInt, _ target: CInt) -> Bool {
         var (first, second) = (clinux_stat(), clinux_stat())

@@ -77,8 +77,9 @@ extension ViewServer {
             return error.code == .notFound
         }
         do throws(DocumentsError) {
-            _ = try await source.item(at: location)
-            return false
+            // Another document may have its name.
+            return try await source.item(at: location).identifier != tree.item(of: node)?.identifier
+                && tree.item(of: node) != nil
         } catch { return error.code == .notFound }
     }
 
@@ -88,6 +89,7 @@ extension ViewServer {
     /// - Throws: ``DocumentsError``: `notFound` if only the file could be made; any other if nothing could.
     private func rescue(_ node: UInt64, _ content: OpenHandles.OpenFile) async throws(DocumentsError) {
         let (folder, name) = tree.lastPlace(of: node) ?? (KernelRequest.root, "document")
+        if try await isSaved(node, content, in: folder, as: name) { return }
         if let reference = tree.reference(of: folder) {
             let other = RecoveredName.of(name, at: ViewTree.now())
             do throws(DocumentsError) {
@@ -111,6 +113,29 @@ extension ViewServer {
         let path = try store.recover(name, content.descriptor)
         ViewLog.write("what was written to \(name) is in \(path)")
         throw DocumentsError(.notFound, "The document and its folder have gone; its content is in \(path).")
+    }
+
+    /// Whether the document that has the name of a new one has its content too: an earlier server of the mount has made
+    /// it, and was killed before it had noted that.
+    private func isSaved(
+        _ node: UInt64, _ content: OpenHandles.OpenFile, in folder: UInt64, as name: String
+    ) async throws(DocumentsError) -> Bool {
+        guard tree.isBegun(node), let parent = tree.location(of: folder) else { return false }
+        let path = (parent.path == "/" ? "" : parent.path) + "/" + name
+        let item: ViewItem
+        let document: any SourceDocument
+        do throws(DocumentsError) {
+            item = try await source.item(
+                at: DocumentLocation(provider: parent.provider, domain: parent.domain, path: path))
+            guard let reference = tree.reference(to: item.identifier, in: folder) else { return false }
+            document = try await source.open(reference, for: nil)
+        } catch { return false }
+        defer { document.close() }
+        guard let descriptor = document.takeDescriptor() else { return false }
+        defer { _ = clinux_close(descriptor) }
+        guard try SharedCopy.isEqual(content.descriptor, descriptor) else { return false }
+        news.send(tree.published(node, item))
+        return true
     }
 
     /// Goes on with what an earlier server of the mount had open.

@@ -11,28 +11,34 @@ extension ViewServer {
             return .reply(.error(refusal(of: name, folder)))
         }
         return .later(patience) { [self] in
-            await Self.reply {
-                let departure = self.departures.take(name, in: folder)
-                let begun = self.tree.begin(name, in: folder, as: self.beginning(name, folder, departure))
-                let known = isRepeated && begun == nil ? try await self.entry(name, folder) : nil
-                guard let node = begun ?? known else { return .error(EEXIST) }
-                if let departure { self.tree.setHidden(false, departure.item.identifier, in: folder) }
-                let draft = self.enterDraft(of: node)
-                do {
-                    try await draft.prepare(isEmptied: true)
-                } catch {
-                    await draft.orphan(nil)
-                    self.leaveDraft(of: node)
-                    _ = self.tree.remove(name, from: folder)
-                    throw error
-                }
-                // What the provider has does not count any more.
-                self.tree.wrote(node, size: 0)
-                guard let found = self.tree.lookUp(node) else { return .error(EIO) }
-                let handle = self.handles.add(node: node, file: draft.file, isWriter: true)
-                return .created(found, .init(handle: handle))
+            await turns.run([folder]) {
+                await Self.reply { try await self.created(name, in: folder, isRepeated: isRepeated) }
             }
         }
+    }
+
+    private func created(_ name: String, in folder: UInt64, isRepeated: Bool) async throws -> KernelReply {
+        let departure = departures.departure(of: name, in: folder)
+        let begun = tree.begin(name, in: folder, as: beginning(name, folder, departure))
+        let known = isRepeated && begun == nil ? try await entry(name, folder) : nil
+        guard let node = begun ?? known else { return .error(EEXIST) }
+        if let departure, departures.take(name, in: folder) != nil {
+            tree.setHidden(false, departure.item.identifier, in: folder)
+        }
+        let draft = enterDraft(of: node)
+        do {
+            try await draft.prepare(isEmptied: true)
+        } catch {
+            await draft.orphan(nil)
+            leaveDraft(of: node)
+            _ = tree.remove(name, from: folder)
+            throw error
+        }
+        // What the provider has does not count any more.
+        tree.wrote(node, size: 0)
+        guard let found = tree.lookUp(node) else { return .error(EIO) }
+        let handle = handles.add(node: node, file: draft.file, isWriter: true)
+        return .created(found, .init(handle: handle))
     }
 
     /// What a new name is the beginning of: a local file, new content of a document that has left its name, or, if nil,
@@ -114,9 +120,11 @@ extension ViewServer {
 
     /// The reply of a body that changes entries of folders.
     private func changing(_ folders: Set<UInt64>, _ body: () async throws -> KernelReply) async -> KernelReply {
-        tree.beginChange(in: folders)
-        defer { tree.endChange(in: folders) }
-        return await Self.reply(body)
+        await turns.run(folders) {
+            tree.beginChange(in: folders)
+            defer { tree.endChange(in: folders) }
+            return await Self.reply(body)
+        }
     }
 
     /// Lets those who have a document open go on with what they have, before its name leads elsewhere.
@@ -176,14 +184,19 @@ extension ViewServer {
                 if let other, !isLocalPlace { return try await self.replace(other, by: move) }
                 if isLocalPlace {
                     if let other { await self.orphan(other) }
-                    if item.isLocal { return try self.renameLocal(move, item) }
+                    if item.isLocal { return try await self.renameLocal(move, item) }
                     // An earlier copy of the same kind makes room.
                     if other != nil { try await self.removeLocal(newName, newFolder) }
                     if item.isDownloaded, item.kind == .file, folder == newFolder {
                         return try await self.depart(move, item, location)
                     }
                 }
-                if item.isLocal { return try await self.give(move, to: nil) }
+                if item.isLocal {
+                    if let departure = self.departures.departure(to: name, in: folder) {
+                        return try await self.giveName(move, to: departure)
+                    }
+                    return try await self.give(move, to: nil)
+                }
                 let moved = try await self.source.move(
                     location, to: folder == newFolder ? nil : target, named: name == newName ? nil : newName)
                 self.adopt(move, moved)
@@ -314,11 +327,30 @@ extension ViewServer {
         return .done
     }
 
-    private func renameLocal(_ move: Move, _ item: ViewItem) throws -> KernelReply {
+    /// Gives the document of a copy the name that the copy gets.
+    private func giveName(_ move: Move, to departure: Departures.Departure) async throws -> KernelReply {
+        let target = move.folder == move.newFolder ? nil : tree.location(of: move.newFolder)
+        let moved = try await takeName(departure, as: move.newName, in: target)
+        _ = departures.take(departure.name, in: move.folder)
+        tree.setHidden(false, departure.item.identifier, in: move.folder)
+        documents.forget(move.node)
+        adopt(move, moved)
+        if let identity = tree.identity(of: move.folder) { store.remove(move.name, from: identity) }
+        return .done
+    }
+
+    private func renameLocal(_ move: Move, _ item: ViewItem) async throws -> KernelReply {
         guard let from = tree.identity(of: move.folder), let to = tree.identity(of: move.newFolder) else {
             return .error(EPERM)
         }
+        // What the new name was the copy of goes with it.
+        if store.file(move.newName, in: to) != nil { try await removeLocal(move.newName, move.newFolder) }
+        let departure = departures.departure(to: move.name, in: move.folder)
         try store.rename(move.name, in: from, to: move.newName, in: to)
+        if var departure, move.folder == move.newFolder, departures.take(departure.name, in: move.folder) != nil {
+            departure.localName = move.newName
+            add(departure)
+        }
         var renamed = item
         renamed.name = move.newName
         adopt(move, renamed)
@@ -361,6 +393,13 @@ extension ViewServer {
 
     /// Renames a document whose place nothing has taken.
     private func arrive(_ departure: Departures.Departure) async {
+        await turns.run([departure.folder]) { await arriveInTurn(departure) }
+        try? await loads.load(departure.folder)
+    }
+
+    private func arriveInTurn(_ departure: Departures.Departure) async {
+        // Something may have taken the place meanwhile, or the copy may have another name.
+        guard departures.end(departure) else { return }
         let copy = localNode(departure.localName, in: departure.folder)
         // Whoever writes to the copy goes on with it.
         if let copy, drafts.draft(of: copy) != nil { return add(departure) }
@@ -378,12 +417,29 @@ extension ViewServer {
             tree.setHidden(false, departure.item.identifier, in: departure.folder)
         }
         tree.endChange(in: [departure.folder])
-        try? await loads.load(departure.folder)
     }
 
     /// Gives a document the name of its copy, and what a program has written to the copy meanwhile.
-    private func takeName(_ departure: Departures.Departure) async throws -> ViewItem {
-        let moved = try await source.move(departure.location, to: nil, named: departure.localName)
+    ///
+    /// - Parameters:
+    ///   - name: its new name, if it is not that of the copy.
+    ///   - folder: its new folder; nil for the same.
+    private func takeName(
+        _ departure: Departures.Departure, as name: String? = nil, in folder: DocumentLocation? = nil
+    ) async throws -> ViewItem {
+        let name = name ?? departure.localName
+        let moved: ViewItem
+        do throws(DocumentsError) {
+            moved = try await source.move(departure.location, to: folder, named: name)
+        } catch {
+            // An earlier server of the mount may have done it, and was killed before it had noted that.
+            guard error.code == .notFound,
+                let place = folder ?? tree.location(of: departure.folder)
+            else { throw error }
+            let path = (place.path == "/" ? "" : place.path) + "/" + name
+            moved = try await source.item(
+                at: DocumentLocation(provider: place.provider, domain: place.domain, path: path))
+        }
         guard let identity = tree.identity(of: departure.folder),
             let copy = store.file(departure.localName, in: identity), copy != departure.copy,
             let reference = tree.reference(to: moved.identifier, in: departure.folder)

@@ -28,6 +28,7 @@ package final class ViewServer: Sendable {
     /// Whether the kernel sends requests again to the next server.
     let repeatsRequests = Atomic(false)
     let departures: Departures
+    let turns = FolderTurns()
     let store: ViewLocalFiles
     /// The names of files that stay on this machine.
     let localNames: LocalNames

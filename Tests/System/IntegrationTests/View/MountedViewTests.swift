@@ -164,7 +164,8 @@ import Testing
                     try await view.status().first?.processIdentifier != server
                 }
             }
-            #expect(try await view.status().isEmpty)
+            let left = try await view.status().map { "\($0.state) \($0.processIdentifier ?? 0)" }
+            #expect(left.isEmpty, "\(left)")
             #expect(try await view.run("ls", "-a").succeeded().text == ".\n..\n")
             try await view.installation.docent("mount").succeeded()
             #expect(try await Self.account(view).isEmpty == false)
