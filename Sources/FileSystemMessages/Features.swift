@@ -23,6 +23,8 @@ package struct Features: OptionSet, Sendable, Hashable {
     package static let remembersLinks = Features(rawValue: UInt64(FUSE_CACHE_SYMLINKS))
     /// Only the file system says when content that the kernel remembers is out of date.
     package static let invalidatesContent = Features(rawValue: UInt64(FUSE_EXPLICIT_INVAL_DATA))
+    /// A write takes away no rights that a program file has: there are none. The kernel need not ask at each write.
+    package static let hasNoPrivileges = Features(rawValue: UInt64(FUSE_HANDLE_KILLPRIV_V2))
     /// Features beyond the first 32 are meant too.
     package static let manyFeatures = Features(rawValue: UInt64(FUSE_INIT_EXT))
     /// Requests are sent again to a new reader that asks for them.

@@ -13,7 +13,7 @@ package enum Negotiation {
 
     static let wanted: Features = [
         .parallelReads, .opensEmptied, .largeWrites, .listsAttributes, .listsAttributesWhenUsed, .parallelFolders,
-        .largeRequests, .remembersLinks, .invalidatesContent, .manyFeatures, .repeatsRequests,
+        .largeRequests, .remembersLinks, .invalidatesContent, .hasNoPrivileges, .manyFeatures, .repeatsRequests,
     ]
 
     /// The version, features and sizes that both sides use.

@@ -6,7 +6,8 @@ import Glibc
 struct Benchmarks {
     private static let all: [(name: String, run: @Sendable (Settings) async throws -> [Finding])] =
         [
-            ("open", OpenBenchmark.run), ("read", ReadBenchmark.run), ("view", ViewBenchmark.run), ("cold", ColdStartBenchmark.run),
+            ("open", OpenBenchmark.run), ("read", ReadBenchmark.run), ("view", ViewBenchmark.run),
+            ("cold", ColdStartBenchmark.run),
             ("cat", CatBenchmark.run), ("providers", ProvidersBenchmark.run),
             ("many-providers", ManyProvidersBenchmark.run),
             ("import", ImportBenchmark.run), ("list", ListBenchmark.run),

@@ -20,6 +20,11 @@ package actor ProviderRegistry {
     private var stored: (revision: UInt64, consents: ProviderConsents)?
     /// The providers as of a search and a revision.
     private var known: (search: Int, revision: UInt64, providers: [KnownProvider])?
+    /// When it was looked at last whether files of providers have changed.
+    private var looked: ContinuousClock.Instant?
+    /// How long that counts for the use of a provider. A call looks several times, and programs that read many
+    /// documents make a thousand calls a second; a look takes dozens of system calls.
+    private static let freshness: Duration = .milliseconds(20)
 
     /// - Parameter inspector: determines who owns which file.
     package init(
@@ -40,6 +45,7 @@ package actor ProviderRegistry {
     package func discovered() -> DiscoveryResult {
         let before = manifests.searches
         let result = manifests.current()
+        looked = .now
         if manifests.searches != before {
             types.update(result.providers)
             dropBoxes.update(result.providers.map { ($0.identifier, KnownProvider.isDropBox($0)) })
@@ -182,6 +188,7 @@ package actor ProviderRegistry {
     ///
     /// - Throws: ``Failure`` that says what to do when it may not.
     package func usable(_ name: String) async throws -> KnownProvider {
+        if let ready = recent(name) { return ready }
         let provider = try await provider(name)
         let identifier = provider.identifier
         switch provider.state {
@@ -196,6 +203,14 @@ package actor ProviderRegistry {
                 .unavailable, "\(identifier) is in quarantine: \(provider.quarantineReason ?? "it kept crashing").",
                 suggestion: "When it is fixed: docent provider reset \(identifier)", provider: identifier)
         }
+    }
+
+    /// A provider that could be used a moment ago.
+    private func recent(_ identifier: String) -> KnownProvider? {
+        guard let looked, .now - looked < Self.freshness, let known, known.search == manifests.searches,
+            known.revision == consents.revision
+        else { return nil }
+        return known.providers.first { $0.identifier == identifier && $0.state == .ready }
     }
 
     // MARK: Deciding

@@ -219,7 +219,9 @@ extension ViewServer {
         if let departure = departures.departure(of: move.name, in: move.folder) {
             guard departure.localName == move.newName, move.folder == move.newFolder else { return false }
         }
-        guard let from = tree.identity(of: move.folder), let to = tree.identity(of: move.newFolder) else { return false }
+        guard let from = tree.identity(of: move.folder), let to = tree.identity(of: move.newFolder) else {
+            return false
+        }
         if item.isLocal {
             guard store.file(move.name, in: from) == nil else { return false }
         } else if departures.departure(of: move.name, in: move.folder) == nil {
