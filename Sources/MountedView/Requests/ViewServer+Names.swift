@@ -214,7 +214,8 @@ extension ViewServer {
         let newFolder: UInt64
     }
 
-    /// Whether an earlier server of the mount has carried out a change of name, and was killed before it had noted that.
+    /// Whether an earlier server of the mount has carried out a change of name, and was killed before it had noted
+    /// that.
     private func wasDone(_ move: Move, _ item: ViewItem) async throws -> Bool {
         if let departure = departures.departure(of: move.name, in: move.folder) {
             guard departure.localName == move.newName, move.folder == move.newFolder else { return false }
