@@ -92,6 +92,6 @@ package enum DownloadPolicyFile {
     private static func invalid(_ path: String, _ reason: String) -> DocumentsError {
         DocumentsError(
             .failed, "\(path) is not valid. \(reason)",
-            suggestion: "Correct it, or remove it with `docent policy reset`.")
+            suggestion: "Correct it, or start anew with `docent policy reset`.")
     }
 }

@@ -18,6 +18,7 @@ struct MountCommand: DocentCommand {
             EXAMPLES
               docent mount
               docent mount ~/Clouds
+              docent mount --at-login --bookmark
               docent mount --status
             """)
 
@@ -30,12 +31,18 @@ struct MountCommand: DocentCommand {
     @Flag(name: .long, help: "Stay in the foreground until it is unmounted.")
     var foreground = false
 
+    @Flag(name: .long, help: "Also mount it at each login, by a unit of systemd.")
+    var atLogin = false
+
+    @Flag(name: .long, help: "Also add it to the places of file dialogs.")
+    var bookmark = false
+
     @OptionGroup var format: FormatOptions
     @OptionGroup var report: ReportOptions
 
     func validate() throws {
-        if status, folder != nil || foreground {
-            throw ValidationError("--status takes no folder and no --foreground.")
+        if status, folder != nil || foreground || atLogin || bookmark {
+            throw ValidationError("--status takes no folder and no other options than --json.")
         }
         if format.json, !status { throw ValidationError("--json goes with --status.") }
     }
@@ -44,6 +51,8 @@ struct MountCommand: DocentCommand {
         let environment = ProcessInfo.processInfo.environment
         guard !status else { return try Self.show(format.json) }
         let path = try Self.prepare(try folder ?? ViewFolder.standard(environment), isOwn: folder == nil)
+        if atLogin { try LoginMount(environment).add(path) }
+        if bookmark { try MountPlaces(environment).add(path) }
         guard !ViewFolder.mounted().contains(path) else {
             return try StandardOutput.write("The documents are in \(Self.text(path)) already.\n")
         }

@@ -6,7 +6,7 @@ import ViewPolicies
 
 struct PolicyResetCommand: DocentCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reset", abstract: "Remove your rule about a program, or all your rules and your limit.",
+        commandName: "reset", abstract: "Return to the standard rule about a program, or to all of them and the limit.",
         discussion: """
             The standard rules and the standard limit apply then.
 

@@ -31,7 +31,7 @@ struct PolicyStore {
         guard changed.own.count <= DownloadPolicy.mostRules, content.count <= DownloadPolicyFile.most else {
             throw DocumentsError(
                 .invalidArgument, "\(path) would have too many rules.",
-                suggestion: "Remove some with `docent policy reset PROGRAM`, or write one with a `*`.")
+                suggestion: "Take some back with `docent policy reset PROGRAM`, or write one with a `*`.")
         }
         try FileWork.makeDirectories(FileWork.parent(path), mode: 0o700)
         // Some people keep the file elsewhere, and have a link to it here.

@@ -13,6 +13,7 @@ struct UnmountCommand: DocentCommand {
             EXAMPLES
               docent unmount
               docent unmount ~/Clouds --force
+              docent unmount --at-login --bookmark
             """)
 
     @Argument(help: "The folder; by default the only one that is mounted.", completion: .directory)
@@ -21,31 +22,48 @@ struct UnmountCommand: DocentCommand {
     @Flag(name: .long, help: "Also if programs use it.")
     var force = false
 
+    @Flag(name: .long, help: "Also mount nothing at login from now on.")
+    var atLogin = false
+
+    @Flag(name: .long, help: "Also remove the folder from the places of file dialogs.")
+    var bookmark = false
+
     @OptionGroup var report: ReportOptions
 
     func run() async throws {
-        let path: String
+        let environment = ProcessInfo.processInfo.environment
+        let login = try LoginMount(environment)
+        let known = login.folder
+        if atLogin { try login.remove() }
+        guard let path = try mounted() else {
+            if bookmark { try MountPlaces(environment).remove(try folder ?? known ?? ViewFolder.standard(environment)) }
+            return try StandardOutput.write("Nothing is mounted.\n")
+        }
+        if bookmark { try MountPlaces(environment).remove(path) }
+        do {
+            try ViewMount.unmount(path, isLazy: force)
+        } catch { throw MountCommand.explain(error) }
+    }
+
+    /// The folder that is meant; nil if none is mounted.
+    private func mounted() throws -> String? {
         if let folder {
             // A mount whose processes have gone cannot be resolved.
             guard let found = ViewFolder.mounted().first(where: { $0 == ViewFolder.resolved(folder) || $0 == folder })
             else {
+                if atLogin || bookmark { return nil }
                 throw DocumentsError(
                     .notFound, "Nothing is mounted on \(folder).",
                     suggestion: "`docent mount --status` shows what is mounted.")
             }
-            path = found
-        } else {
-            let mounted = ViewFolder.own(ProcessInfo.processInfo.environment)
-            guard let only = mounted.first else { return try StandardOutput.write("Nothing is mounted.\n") }
-            guard mounted.count == 1 else {
-                throw DocumentsError(
-                    .invalidArgument, "\(mounted.count) folders are mounted.",
-                    suggestion: "Name one of them: \(mounted.joined(separator: ", ")).")
-            }
-            path = only
+            return found
         }
-        do {
-            try ViewMount.unmount(path, isLazy: force)
-        } catch { throw MountCommand.explain(error) }
+        let mounted = ViewFolder.own(ProcessInfo.processInfo.environment)
+        guard mounted.count <= 1 else {
+            throw DocumentsError(
+                .invalidArgument, "\(mounted.count) folders are mounted.",
+                suggestion: "Name one of them: \(mounted.joined(separator: ", ")).")
+        }
+        return mounted.first
     }
 }
