@@ -3,7 +3,6 @@ import DocentInterfaces
 import FoundationEssentials
 import HostCore
 import HostServices
-import Rights
 import Saving
 import Varlink
 
@@ -51,18 +50,12 @@ enum CoordinationHarness {
         table.stream(Interface.Observe.shortName, Interface.Observe.Parameters.self) {
             (parameters, call, sink: ReplySink<Interface.Observe.Reply>) in
             let session = try sessions.session(call.connection)
-            let key = try await documents.used(session, parameters.reference, .read, for: "observe")
-            guard key.identifier == ItemKey.rootIdentifier else {
-                throw Failure(
-                    .invalidArgument, "Only a whole account can be observed.",
-                    suggestion: "Name its top folder, or present the item.")
-            }
-            let listener = news.listen(to: DomainKey(key))
+            let listener = news.listen(to: try await documents.observed(session, parameters.reference))
             defer { news.remove(listener) }
             try await sink.send(Reply(Interface.Observe.Reply(changed: [])))
             try await listener.deliver { news in
                 // The right may have ended.
-                _ = try await documents.used(session, parameters.reference, .read, for: "observe")
+                _ = try await documents.observed(session, parameters.reference)
                 try await sink.send(Reply(.init(changed: news.changed, resync: news.isAll ? true : nil)))
             }
             throw Failure(.cancelled, "The call has ended.")

@@ -18,6 +18,9 @@ struct LoginUnit {
             [Unit]
             Description=Documents of Docent as files
             Documentation=man:docent(1)
+            # The daemon has a unit of its own, and ends after this one has saved.
+            Wants=docent.socket
+            After=docent.socket docent.service
 
             [Service]
             ExecStart=:\(Self.quoted(program)) mount --foreground \(Self.quoted(folder))

@@ -197,6 +197,20 @@ package struct DocumentService: ClaimedDocuments, Sendable {
         try await access.used(session, key(reference), level, for: what)
     }
 
+    /// The account of a top folder that the client may read, whose changes it may learn.
+    ///
+    /// - Throws: ``Failure``: `NotPermitted` without a right to all of it, `InvalidArgument` for another item.
+    package func observed(_ session: Session, _ reference: Wire.ItemReference) async throws -> DomainKey {
+        let key = key(reference)
+        try await access.require(session, key, .read, for: "observe")
+        guard key.identifier == ItemKey.rootIdentifier else {
+            throw Failure(
+                .invalidArgument, "Only a whole account can be observed.",
+                suggestion: "Name its top folder, or present the item.")
+        }
+        return DomainKey(key)
+    }
+
     /// One page of a granted folder.
     package func list(
         _ session: Session, _ key: ItemKey, page: String?
