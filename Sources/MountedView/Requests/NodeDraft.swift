@@ -259,8 +259,9 @@ final class NodeDraft: Sendable {
                 guard error.code == .notFound else { throw error }
                 result = .failure(error)
             }
+            // Whatever is written from now on is saved again, or refused.
             state.withLock { state in
-                (state.isDirty, state.isOrphan) = (false, true)
+                state.isDirty = false
                 keep(kept, state)
             }
             try result.get()

@@ -148,7 +148,7 @@ extension ViewServer {
             switch entry.kind {
             case .draft:
                 let file = OpenHandles.OpenFile(node: entry.node, owning: descriptor)
-                // What was written to a document that somebody else removed is still to be saved.
+                // A document that somebody else removed is no orphan while something written to it is not saved.
                 let isOrphan = tree.place(of: entry.node) == nil && !entry.isWriter
                 // The journal has the size that was published.
                 if isOrphan || entry.isWriter, let stamp = OpenDocuments.Stamp(of: descriptor) {

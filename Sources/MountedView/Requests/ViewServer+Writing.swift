@@ -11,7 +11,7 @@ extension ViewServer {
         let reads = flags & CLINUX_O_ACCMODE == CLINUX_O_RDWR
         return .later(contentPatience) { [self] in
             await Self.reply {
-                // What is not emptied needs its content, at the latest when it is written.
+                // Only a document that is emptied needs no content.
                 var asking: AskingProgram?
                 if !isEmptied {
                     switch await self.admission(to: node, of: caller) {

@@ -162,6 +162,11 @@ import Testing
         #expect(provider.state.withLock { $0.rescued } == ["precious"] && !draft.isDirty)
         try await draft.publish()
         #expect(provider.state.withLock { $0.rescued.count } == 1 && Self.text(draft) == "precious")
+        provider.state.withLock { $0.isGone = false }
+        try await draft.prepare(isEmptied: true)
+        _ = Self.write("later", at: 0, draft)
+        try await draft.publish()
+        #expect(provider.state.withLock { $0.content } == "later", "what is written afterwards is saved too")
     }
 
     @Test("a session that has ended is begun again at once")
