@@ -299,7 +299,9 @@ package enum DocumentsInterface {
     /// Opens a granted document for reading. The reply's descriptors are `file`, an open file description of the
     /// caller's own, and, if requested, `lease`, a shared page of 64-bit generations. While the number in slot `slot`
     /// of that page equals `generation`, the file is current and the right is valid. program, process: another program
-    /// for which an unconfined caller opens it, and its process, as the caller says; for the audit log.
+    /// for which an unconfined caller opens it, and its process, as the caller says; for the audit log. partial: the caller
+    /// reads only parts. The reply may then have `reading`: `file` is as long as the content, but only those parts are in
+    /// it that FetchRange was called for. If the provider cannot fetch parts, the whole content is fetched, as always.
     package enum Open: InterfaceMethod {
         package static let name = "org.docent.Documents.Open"
 
@@ -308,17 +310,20 @@ package enum DocumentsInterface {
             package var lease: Bool?
             package var program: String?
             package var process: Int?
+            package var partial: Bool?
 
             package init(
                 reference: Wire.ItemReference,
                 lease: Bool? = nil,
                 program: String? = nil,
-                process: Int? = nil
+                process: Int? = nil,
+                partial: Bool? = nil
             ) {
                 self.reference = reference
                 self.lease = lease
                 self.program = program
                 self.process = process
+                self.partial = partial
             }
 
             package init(from decoder: any Decoder) throws {
@@ -327,6 +332,7 @@ package enum DocumentsInterface {
                 lease = try container.decodeIfPresent(Bool.self, forKey: "lease")
                 program = try container.decodeIfPresent(String.self, forKey: "program")
                 process = try container.decodeIfPresent(Int.self, forKey: "process")
+                partial = try container.decodeIfPresent(Bool.self, forKey: "partial")
             }
 
             package func encode(to encoder: any Encoder) throws {
@@ -335,6 +341,7 @@ package enum DocumentsInterface {
                 try container.encodeIfPresent(lease, forKey: "lease")
                 try container.encodeIfPresent(program, forKey: "program")
                 try container.encodeIfPresent(process, forKey: "process")
+                try container.encodeIfPresent(partial, forKey: "partial")
             }
         }
 
@@ -344,15 +351,24 @@ package enum DocumentsInterface {
             package var lease: Int?
             package var slot: Int?
             package var generation: Int?
+            package var reading: Int?
 
             package var descriptorCount: Int { 1 + (lease == nil ? 0 : 1) }
 
-            package init(item: Wire.Item, file: Int, lease: Int? = nil, slot: Int? = nil, generation: Int? = nil) {
+            package init(
+                item: Wire.Item,
+                file: Int,
+                lease: Int? = nil,
+                slot: Int? = nil,
+                generation: Int? = nil,
+                reading: Int? = nil
+            ) {
                 self.item = item
                 self.file = file
                 self.lease = lease
                 self.slot = slot
                 self.generation = generation
+                self.reading = reading
             }
 
             package init(from decoder: any Decoder) throws {
@@ -362,6 +378,7 @@ package enum DocumentsInterface {
                 lease = try container.decodeIfPresent(Int.self, forKey: "lease")
                 slot = try container.decodeIfPresent(Int.self, forKey: "slot")
                 generation = try container.decodeIfPresent(Int.self, forKey: "generation")
+                reading = try container.decodeIfPresent(Int.self, forKey: "reading")
             }
 
             package func encode(to encoder: any Encoder) throws {
@@ -371,6 +388,104 @@ package enum DocumentsInterface {
                 try container.encodeIfPresent(lease, forKey: "lease")
                 try container.encodeIfPresent(slot, forKey: "slot")
                 try container.encodeIfPresent(generation, forKey: "generation")
+                try container.encodeIfPresent(reading, forKey: "reading")
+            }
+        }
+    }
+
+    /// Fetches `length` bytes from `offset` on of a document that was opened with `partial`, where they are not here, and
+    /// answers as soon as they are in its file. Parts beyond may be fetched in advance. file: the content is in another
+    /// file now, to be read from then on. isComplete: the whole content is in it, and no more calls are needed. Called with
+    /// `more`, every reply but the last has progress: how many of these bytes are here. Conflict when the document has
+    /// another version by now: open it again. NotPermitted when the right has ended.
+    package enum FetchRange: InterfaceMethod {
+        package static let name = "org.docent.Documents.FetchRange"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var reading: Int
+            package var offset: Int
+            package var length: Int
+
+            package init(reading: Int, offset: Int, length: Int) {
+                self.reading = reading
+                self.offset = offset
+                self.length = length
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                reading = try container.decode(Int.self, forKey: "reading")
+                offset = try container.decode(Int.self, forKey: "offset")
+                length = try container.decode(Int.self, forKey: "length")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(reading, forKey: "reading")
+                try container.encode(offset, forKey: "offset")
+                try container.encode(length, forKey: "length")
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var completedBytes: Int
+            package var file: Int?
+            package var isComplete: Bool?
+
+            package var descriptorCount: Int { (file == nil ? 0 : 1) }
+
+            package init(completedBytes: Int, file: Int? = nil, isComplete: Bool? = nil) {
+                self.completedBytes = completedBytes
+                self.file = file
+                self.isComplete = isComplete
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                completedBytes = try container.decode(Int.self, forKey: "completedBytes")
+                file = try container.decodeIfPresent(Int.self, forKey: "file")
+                isComplete = try container.decodeIfPresent(Bool.self, forKey: "isComplete")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(completedBytes, forKey: "completedBytes")
+                try container.encodeIfPresent(file, forKey: "file")
+                try container.encodeIfPresent(isComplete, forKey: "isComplete")
+            }
+        }
+    }
+
+    /// Ends the reading of a document that was opened with `partial`. Ending the session ends all.
+    package enum CloseReading: InterfaceMethod {
+        package static let name = "org.docent.Documents.CloseReading"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var reading: Int
+
+            package init(reading: Int) {
+                self.reading = reading
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                reading = try container.decode(Int.self, forKey: "reading")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(reading, forKey: "reading")
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package init() {}
+
+            package init(from decoder: any Decoder) throws {
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                _ = encoder.container(keyedBy: WireKey.self)
             }
         }
     }
@@ -435,6 +550,55 @@ package enum DocumentsInterface {
                 try container.encodeIfPresent(totalBytes, forKey: "totalBytes")
                 try container.encodeIfPresent(bytesPerSecond, forKey: "bytesPerSecond")
                 try container.encodeIfPresent(item, forKey: "item")
+            }
+        }
+    }
+
+    /// How much space the account of a granted item has, in bytes, as far as its provider knows.
+    package enum Usage: InterfaceMethod {
+        package static let name = "org.docent.Documents.Usage"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var reference: Wire.ItemReference
+
+            package init(reference: Wire.ItemReference) {
+                self.reference = reference
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                reference = try container.decode(Wire.ItemReference.self, forKey: "reference")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(reference, forKey: "reference")
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var totalBytes: Int?
+            package var usedBytes: Int?
+            package var availableBytes: Int?
+
+            package init(totalBytes: Int? = nil, usedBytes: Int? = nil, availableBytes: Int? = nil) {
+                self.totalBytes = totalBytes
+                self.usedBytes = usedBytes
+                self.availableBytes = availableBytes
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                totalBytes = try container.decodeIfPresent(Int.self, forKey: "totalBytes")
+                usedBytes = try container.decodeIfPresent(Int.self, forKey: "usedBytes")
+                availableBytes = try container.decodeIfPresent(Int.self, forKey: "availableBytes")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encodeIfPresent(totalBytes, forKey: "totalBytes")
+                try container.encodeIfPresent(usedBytes, forKey: "usedBytes")
+                try container.encodeIfPresent(availableBytes, forKey: "availableBytes")
             }
         }
     }

@@ -13,7 +13,8 @@ package enum FileProviderInterface {
     }
 
     /// The first call. storage in ProviderDomain: documentStorageURL as a path inside the sandbox. features: inPlace
-    /// (OpenInPlace), write (Create, Modify), delete, move, changes, resume (Fetch uses its offset), signIn, packages
+    /// (OpenInPlace), write (Create, Modify), delete, move, changes, resume (Fetch uses its offset), ranges (FetchRange),
+    /// usage (Usage), signIn, packages
     /// (BeginPackage), metadata (Create, Modify and CommitPackage keep what is beside the content), authenticate
     /// (SignInForms, Authenticate), classic (the iOS 8 class: no Fetch; Provide creates the file). Later calls add,
     /// change and remove domains.
@@ -508,6 +509,138 @@ package enum FileProviderInterface {
                 try container.encode(completedBytes, forKey: "completedBytes")
                 try container.encodeIfPresent(totalBytes, forKey: "totalBytes")
                 try container.encodeIfPresent(offset, forKey: "offset")
+            }
+        }
+    }
+
+    /// Writes a part of the content: `length` bytes from `offset` on, or fewer when the content ends before. They are
+    /// written in order to the descriptor `destination`, a pipe that cannot be sought. The host may close the pipe before
+    /// the end, when no one needs the rest. Only content of `version` may be written: if the item has another one, the
+    /// answer is VersionOutOfDate. NotSupported: this content cannot be fetched in parts; the host uses Fetch. Called with
+    /// `more`, every reply but the last has progress and extends the deadline. completedBytes counts from `offset`;
+    /// totalBytes is the size of the whole content; version, in the last reply, is that of the bytes written.
+    package enum FetchRange: InterfaceMethod {
+        package static let name = "org.docent.FileProvider.FetchRange"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var domain: String
+            package var identifier: String
+            package var version: String
+            package var offset: Int
+            package var length: Int
+            package var destination: Int
+
+            package var descriptorCount: Int { 1 }
+
+            package init(
+                domain: String,
+                identifier: String,
+                version: String,
+                offset: Int,
+                length: Int,
+                destination: Int
+            ) {
+                self.domain = domain
+                self.identifier = identifier
+                self.version = version
+                self.offset = offset
+                self.length = length
+                self.destination = destination
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                domain = try container.decode(String.self, forKey: "domain")
+                identifier = try container.decode(String.self, forKey: "identifier")
+                version = try container.decode(String.self, forKey: "version")
+                offset = try container.decode(Int.self, forKey: "offset")
+                length = try container.decode(Int.self, forKey: "length")
+                destination = try container.decode(Int.self, forKey: "destination")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(domain, forKey: "domain")
+                try container.encode(identifier, forKey: "identifier")
+                try container.encode(version, forKey: "version")
+                try container.encode(offset, forKey: "offset")
+                try container.encode(length, forKey: "length")
+                try container.encode(destination, forKey: "destination")
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var version: String?
+            package var completedBytes: Int
+            package var totalBytes: Int?
+
+            package init(version: String? = nil, completedBytes: Int, totalBytes: Int? = nil) {
+                self.version = version
+                self.completedBytes = completedBytes
+                self.totalBytes = totalBytes
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                version = try container.decodeIfPresent(String.self, forKey: "version")
+                completedBytes = try container.decode(Int.self, forKey: "completedBytes")
+                totalBytes = try container.decodeIfPresent(Int.self, forKey: "totalBytes")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encodeIfPresent(version, forKey: "version")
+                try container.encode(completedBytes, forKey: "completedBytes")
+                try container.encodeIfPresent(totalBytes, forKey: "totalBytes")
+            }
+        }
+    }
+
+    /// How much space the domain's account has, in bytes. What is not known is absent.
+    package enum Usage: InterfaceMethod {
+        package static let name = "org.docent.FileProvider.Usage"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var domain: String
+
+            package init(domain: String) {
+                self.domain = domain
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                domain = try container.decode(String.self, forKey: "domain")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(domain, forKey: "domain")
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var totalBytes: Int?
+            package var usedBytes: Int?
+            package var availableBytes: Int?
+
+            package init(totalBytes: Int? = nil, usedBytes: Int? = nil, availableBytes: Int? = nil) {
+                self.totalBytes = totalBytes
+                self.usedBytes = usedBytes
+                self.availableBytes = availableBytes
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                totalBytes = try container.decodeIfPresent(Int.self, forKey: "totalBytes")
+                usedBytes = try container.decodeIfPresent(Int.self, forKey: "usedBytes")
+                availableBytes = try container.decodeIfPresent(Int.self, forKey: "availableBytes")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encodeIfPresent(totalBytes, forKey: "totalBytes")
+                try container.encodeIfPresent(usedBytes, forKey: "usedBytes")
+                try container.encodeIfPresent(availableBytes, forKey: "availableBytes")
             }
         }
     }

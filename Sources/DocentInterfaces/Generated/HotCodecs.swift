@@ -162,7 +162,9 @@ package enum OpenCodec {
     }
 
     /// Encodes the parameters of a reply. `item`: its ``Wire/Item/hotJSON``.
-    package static func reply(item: [UInt8], file: Int, lease: Int?, slot: Int?, generation: Int?) -> [UInt8] {
+    package static func reply(
+        item: [UInt8], file: Int, lease: Int?, slot: Int?, generation: Int?, reading: Int?
+    ) -> [UInt8] {
         var bytes = [UInt8(ascii: "{")]
         bytes.reserveCapacity(item.count + 600)
         JSONWriter.appendKey("item", to: &bytes)
@@ -171,6 +173,7 @@ package enum OpenCodec {
         JSONWriter.appendMember("lease", integer: lease, to: &bytes)
         JSONWriter.appendMember("slot", integer: slot, to: &bytes)
         JSONWriter.appendMember("generation", integer: generation, to: &bytes)
+        JSONWriter.appendMember("reading", integer: reading, to: &bytes)
         bytes.append(UInt8(ascii: "}"))
         return bytes
     }
@@ -191,6 +194,7 @@ extension DocumentsInterface.Open.Parameters {
         var lease: Bool?
         var program: String?
         var process: Int?
+        var partial: Bool?
         let whole = scanner.object { key, scanner in
             if scanner.null() { return true }
             switch key {
@@ -198,11 +202,12 @@ extension DocumentsInterface.Open.Parameters {
             case "lease": lease = scanner.boolean(); return lease != nil
             case "program": program = scanner.string(); return program != nil
             case "process": process = scanner.integer(); return process != nil
+            case "partial": partial = scanner.boolean(); return partial != nil
             default: return scanner.skip()
             }
         }
         guard whole, let reference else { return nil }
-        self.init(reference: reference, lease: lease, program: program, process: process)
+        self.init(reference: reference, lease: lease, program: program, process: process, partial: partial)
     }
 
     func append(to bytes: inout [UInt8]) {
@@ -212,6 +217,7 @@ extension DocumentsInterface.Open.Parameters {
         JSONWriter.appendMember("lease", flag: lease, to: &bytes)
         JSONWriter.appendMember("program", text: program, to: &bytes)
         JSONWriter.appendMember("process", integer: process, to: &bytes)
+        JSONWriter.appendMember("partial", flag: partial, to: &bytes)
         bytes.append(UInt8(ascii: "}"))
     }
 }
@@ -223,6 +229,7 @@ extension DocumentsInterface.Open.Reply {
         var lease: Int?
         var slot: Int?
         var generation: Int?
+        var reading: Int?
         let whole = scanner.object { key, scanner in
             if scanner.null() { return true }
             switch key {
@@ -231,11 +238,12 @@ extension DocumentsInterface.Open.Reply {
             case "lease": lease = scanner.integer(); return lease != nil
             case "slot": slot = scanner.integer(); return slot != nil
             case "generation": generation = scanner.integer(); return generation != nil
+            case "reading": reading = scanner.integer(); return reading != nil
             default: return scanner.skip()
             }
         }
         guard whole, let item, let file else { return nil }
-        self.init(item: item, file: file, lease: lease, slot: slot, generation: generation)
+        self.init(item: item, file: file, lease: lease, slot: slot, generation: generation, reading: reading)
     }
 }
 
