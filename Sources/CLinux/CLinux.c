@@ -141,6 +141,8 @@ int clinux_reopen(int fd, int flags) {
 
 // Linux frees the number even when close reports EINTR; a retry could close someone else's descriptor.
 int clinux_close(int fd) { ONCE(close(fd)); }
+int clinux_dup_over(int fd, int over) { return dup3(fd, over, O_CLOEXEC) >= 0 ? 0 : -errno; }
+
 int clinux_dup_above(int fd, int least) { ONCE(fcntl(fd, F_DUPFD_CLOEXEC, least)); }
 int clinux_dup(int fd) { ONCE(fcntl(fd, F_DUPFD_CLOEXEC, 3)); }
 int clinux_get_status_flags(int fd) { ONCE(fcntl(fd, F_GETFL)); }
@@ -339,6 +341,17 @@ int clinux_pidfd_send_signal(int pidfd, int signal) {
 
 int clinux_pipe(int *ends) {
     return pipe2(ends, O_CLOEXEC) == 0 ? 0 : -errno;
+}
+
+int clinux_pipe_room(int pipe, int size) { ONCE(fcntl(pipe, F_SETPIPE_SZ, size)); }
+
+long long clinux_splice(int pipe, int file, long long offset, unsigned long long length) {
+    loff_t place = offset;
+    ssize_t moved;
+    do {
+        moved = splice(pipe, NULL, file, &place, length, SPLICE_F_MOVE | SPLICE_F_NONBLOCK);
+    } while (moved < 0 && errno == EINTR);
+    return moved < 0 ? -errno : moved;
 }
 
 int clinux_spawn_closing_from(posix_spawn_file_actions_t *actions, int first) {

@@ -9,6 +9,12 @@ package struct BlockingWorker: Sendable {
         queue = DispatchQueue(label: label, attributes: .concurrent)
     }
 
+    /// A worker for one piece of work that may wait for long: it has a thread of its own at once, and takes none from
+    /// the others. A concurrent queue has only as many threads as processors, and adds others slowly.
+    package static func alone(label: String) -> BlockingWorker { BlockingWorker(queue: DispatchQueue(label: label)) }
+
+    private init(queue: DispatchQueue) { self.queue = queue }
+
     /// Runs `work` and waits for it without blocking. Cancelling the task sets the flag that is passed to `work`.
     ///
     /// - Throws: what `work` throws.

@@ -42,6 +42,38 @@ package final class PartialFile: Sendable {
         return partial
     }
 
+    /// Reopens a file that was filled in parts, or from the start on, with the length of the whole content.
+    ///
+    /// - Parameter needed: where the last recorded byte ends.
+    /// - Returns: nil when the file is missing or shorter than recorded.
+    package static func openInParts(
+        _ name: FileName, in directory: Directory, size: UInt64, needed: UInt64
+    ) throws -> PartialFile? {
+        guard let status = try directory.status(of: name), status.kind == .regular, status.size >= needed else {
+            return nil
+        }
+        let file = try directory.open(name)
+        // An interrupted seal has removed the write permission.
+        try checked(clinux_fchmod(file.number, 0o600), "reopen the download", path: directory.shown(name))
+        let partial = PartialFile(
+            name: name, directory: directory, writable: try OpenDescriptor.reopenForWriting(file.number))
+        try partial.truncate(to: size)
+        return partial
+    }
+
+    /// A separate descriptor for readers. It keeps the content, also when the file is published or removed.
+    package func makeReader() throws -> OpenDescriptor { try OpenDescriptor.reopenReadOnly(writable.number) }
+
+    /// Moves what is in a pipe to a position of the file, without waiting.
+    ///
+    /// - Returns: the number of bytes; 0 at the pipe's end; nil when the pipe is empty.
+    func move(from pipe: Int32, to position: Int64, atMost length: Int64) throws -> Int64? {
+        let moved = clinux_splice(pipe, writable.number, position, UInt64(clamping: length))
+        if moved == -Int64(EAGAIN) { return nil }
+        if moved < 0 { try checked(Int32(clamping: moved), "write the download", path: directory.shown(name)) }
+        return moved
+    }
+
     /// The current size in bytes.
     package var size: UInt64 {
         get throws { try FileStatus(of: writable.number).size }

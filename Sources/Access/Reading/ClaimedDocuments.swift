@@ -13,6 +13,8 @@ package struct OpenedDocument: Sendable {
     package var file: OpenDescriptor
     /// The lease, if one was requested.
     package var lease: (descriptor: Int32, slot: Int, generation: UInt64)?
+    /// The number under which its parts are fetched; nil when the whole content is in the file.
+    package var reading: Int?
 
     package init(
         json: [UInt8], item: Wire.Item, file: OpenDescriptor,

@@ -112,6 +112,9 @@ int clinux_reopen(int fd, int flags);
 void clinux_give_back_memory(void);
 int clinux_close(int fd);
 int clinux_dup(int fd);
+
+/// dup3(2): makes `over` a close-on-exec copy of `fd`. What `over` was is closed. Returns 0 or -errno.
+int clinux_dup_over(int fd, int over);
 /// A copy with a number of at least `least`.
 int clinux_dup_above(int fd, int least);
 int clinux_get_status_flags(int fd);
@@ -212,6 +215,13 @@ static inline uint64_t clinux_atomic_add(void *_Nonnull address, uint64_t value)
 // Processes.
 /// A close-on-exec pipe: ends[0] reads, ends[1] writes.
 int clinux_pipe(int *_Nonnull ends);
+
+/// Asks for room for `size` bytes in a pipe. Returns the room, or -errno; the pipe then keeps the room that it has.
+int clinux_pipe_room(int pipe, int size);
+
+/// splice(2): moves up to `length` bytes from a pipe to a file at `offset`, without waiting for the pipe. Returns the
+/// number of bytes, 0 at the pipe's end, or -errno.
+long long clinux_splice(int pipe, int file, long long offset, unsigned long long length);
 /// Adds to what posix_spawn does before it executes a program: close all descriptors from `first` on. Returns 0 or an
 /// error number, like the functions of its kind.
 int clinux_spawn_closing_from(posix_spawn_file_actions_t *_Nonnull actions, int first);

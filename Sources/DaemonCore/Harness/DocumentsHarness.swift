@@ -31,10 +31,12 @@ package enum DocumentsHarness {
         } otherwise: { call in
             let session = try sessions.session(call.connection)
             let parameters = try OpenCodec.parameters(call.parameters)
-            return reply(
-                try await documents.open(
-                    session, documents.key(parameters.reference), lease: parameters.lease == true,
-                    for: .init(path: parameters.program, process: parameters.process)))
+            let key = documents.key(parameters.reference)
+            let other = DownloadCause.OtherProgram(path: parameters.program, process: parameters.process)
+            if parameters.partial == true, let parts = try await documents.openParts(session, key, for: other) {
+                return reply(parts)
+            }
+            return reply(try await documents.open(session, key, lease: parameters.lease == true, for: other))
         }
         table.call(Interface.Info.self) { parameters, call in
             let session = try sessions.session(call.connection)
@@ -64,6 +66,7 @@ package enum DocumentsHarness {
             toDocuments: &table, sessions: sessions, documents: documents, writes: writes, mover: mover)
         PackageHarness.add(to: &table, sessions: sessions, documents: documents, packages: packages)
         DownloadHarness.add(to: &table, sessions: sessions, documents: documents, writes: writes)
+        RangeHarness.add(to: &table, sessions: sessions, documents: documents)
         return table
     }
 
@@ -150,11 +153,14 @@ package enum DocumentsHarness {
         let descriptors = DescriptorList()
         if let file = opened.file.take() { descriptors.append(OwnedDescriptor(file)) }
         guard let lease = opened.lease, let page = try? OwnedDescriptor(duplicating: lease.descriptor) else {
-            return (OpenCodec.reply(item: opened.json, file: 0, lease: nil, slot: nil, generation: nil), descriptors)
+            let json = OpenCodec.reply(
+                item: opened.json, file: 0, lease: nil, slot: nil, generation: nil, reading: opened.reading)
+            return (json, descriptors)
         }
         descriptors.append(page)
         let json = OpenCodec.reply(
-            item: opened.json, file: 0, lease: 1, slot: lease.slot, generation: Int(lease.generation))
+            item: opened.json, file: 0, lease: 1, slot: lease.slot, generation: Int(lease.generation),
+            reading: opened.reading)
         return (json, descriptors)
     }
 }

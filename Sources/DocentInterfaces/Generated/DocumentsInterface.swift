@@ -394,10 +394,11 @@ package enum DocumentsInterface {
     }
 
     /// Fetches `length` bytes from `offset` on of a document that was opened with `partial`, where they are not here, and
-    /// answers as soon as they are in its file. Parts beyond may be fetched in advance. file: the content is in another
-    /// file now, to be read from then on. isComplete: the whole content is in it, and no more calls are needed. Called with
-    /// `more`, every reply but the last has progress: how many of these bytes are here. Conflict when the document has
-    /// another version by now: open it again. NotPermitted when the right has ended.
+    /// answers as soon as they are in its file. More may be fetched in advance. completedBytes: how many bytes from `offset`
+    /// on are here, which may be more than `length`; fewer at the end of the content. file: the content is in another file
+    /// now, to be read from then on. isComplete: the whole content is in the file, so no more calls are needed. Called with
+    /// `more`, every reply but the last has progress. Conflict when the document has another version by now: open it again.
+    /// NotFound when there is no such reading.
     package enum FetchRange: InterfaceMethod {
         package static let name = "org.docent.Documents.FetchRange"
 

@@ -518,7 +518,8 @@ package enum FileProviderInterface {
     /// the end, when no one needs the rest. Only content of `version` may be written: if the item has another one, the
     /// answer is VersionOutOfDate. NotSupported: this content cannot be fetched in parts; the host uses Fetch. Called with
     /// `more`, every reply but the last has progress and extends the deadline. completedBytes counts from `offset`;
-    /// totalBytes is the size of the whole content; version, in the last reply, is that of the bytes written.
+    /// totalBytes is the size of the whole content; version, in the last reply, is that of the bytes written. A reply before
+    /// it has the version only if it is certain by then: what is written can then be read at once.
     package enum FetchRange: InterfaceMethod {
         package static let name = "org.docent.FileProvider.FetchRange"
 

@@ -7,6 +7,7 @@ package enum ProgressBytes {
     package static func completed(in reply: any VarlinkMessage) -> Int? {
         switch reply {
         case let reply as FileProviderInterface.Fetch.Reply: reply.completedBytes
+        case let reply as FileProviderInterface.FetchRange.Reply: reply.completedBytes
         case let reply as FileProviderInterface.Create.Reply: reply.completedBytes
         case let reply as FileProviderInterface.Modify.Reply: reply.completedBytes
         case let reply as FileProviderInterface.Provide.Reply: reply.completedBytes

@@ -12,16 +12,17 @@ import Varlink
 
 /// Implements `org.docent.Documents` for granted documents, without sockets or JSON.
 package struct DocumentService: ClaimedDocuments, Sendable {
-    private let gateway: DocumentGateway
-    private let access: AccessControl
+    let gateway: DocumentGateway
+    let access: AccessControl
     private let layout: StorageLayout
-    private let worker: BlockingWorker
-    private let views: ReadOnlyViews
+    let worker: BlockingWorker
+    let views: ReadOnlyViews
     private let copies: PrivateCopies
     private let usage: DocumentUsage
     private let aliases: ItemAliases
     private let logger: Logger
     private let counts = AccessCounts()
+    let readings = PartialReadings()
     /// The bookmarks of granted documents.
     package let bookmarks: BookmarkService
     /// The copies that clients imported.
@@ -160,6 +161,7 @@ package struct DocumentService: ClaimedDocuments, Sendable {
     /// Ends the uses of a session, and logs what it started and never stopped (complaint 20).
     package func sessionEnded(_ session: Session) {
         usage.ended(session.token)
+        endReadings(session)
         let left = counts.end(session.token)
         guard !left.isEmpty else { return }
         usage.ended(Self.starter(session))
@@ -246,7 +248,7 @@ package struct DocumentService: ClaimedDocuments, Sendable {
     }
 
     // In-place documents are not tracked: their provider has nothing to stop.
-    private func noteUse(_ session: Session, _ item: Wire.Item, _ claim: UInt64?) {
+    func noteUse(_ session: Session, _ item: Wire.Item, _ claim: UInt64?) {
         guard gateway.wantsStop(item.reference.provider) else { return }
         usage.opened(item.reference.key, by: claim.map { Self.reader(session, $0) } ?? session.token)
         // The session started using it before its provider was known.

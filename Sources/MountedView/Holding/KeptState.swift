@@ -32,8 +32,11 @@ package final class KeptState: Sendable {
         package var node: UInt64 = 0
         /// Whether the program may write; for a draft, whether it is to be published.
         package var isWriter = false
+        /// Whether only parts of the content may be in the file.
+        package var isPartial = false
 
-        package init(kind: Kind, key: UInt64, node: UInt64 = 0, isWriter: Bool = false) {
+        package init(kind: Kind, key: UInt64, node: UInt64 = 0, isWriter: Bool = false, isPartial: Bool = false) {
+            self.isPartial = isPartial
             self.kind = kind
             self.key = key
             self.node = node
@@ -90,7 +93,8 @@ package final class KeptState: Sendable {
     // MARK: Messages
 
     package static func message(_ action: Action, _ entry: Entry) -> [UInt8] {
-        [action.rawValue, entry.kind.rawValue, entry.key, entry.node, entry.isWriter ? 1 : 0].flatMap { value in
+        let flags: UInt64 = (entry.isWriter ? 1 : 0) | (entry.isPartial ? 2 : 0)
+        return [action.rawValue, entry.kind.rawValue, entry.key, entry.node, flags].flatMap { value in
             withUnsafeBytes(of: value.littleEndian) { Array($0) }
         }
     }
@@ -101,7 +105,12 @@ package final class KeptState: Sendable {
             bytes[index * 8..<index * 8 + 8].enumerated().reduce(0) { $0 | UInt64($1.element) << (8 * $1.offset) }
         }
         guard let action = Action(rawValue: numbers[0]), let kind = Entry.Kind(rawValue: numbers[1]) else { return nil }
-        return (action, Entry(kind: kind, key: numbers[2], node: numbers[3], isWriter: numbers[4] != 0))
+        return (
+            action,
+            Entry(
+                kind: kind, key: numbers[2], node: numbers[3], isWriter: numbers[4] & 1 != 0,
+                isPartial: numbers[4] & 2 != 0)
+        )
     }
 
     /// Receives what a keeper has kept, until it says that this was all.

@@ -10,14 +10,30 @@ final class OpenHandles: Sendable {
         let descriptor: CInt
         /// The version of the content; nil when unknown, and for what is being written.
         let version: String?
+        /// How to get the parts that are not in the file; nil when all are.
+        let reading: (any SourceReading)?
 
         init(node: UInt64, owning descriptor: CInt, version: String? = nil) {
             self.node = node
             self.descriptor = descriptor
             self.version = version
+            reading = nil
         }
 
-        deinit { _ = clinux_close(descriptor) }
+        /// A document of which parts are read.
+        init(node: UInt64, reading: any SourceReading) {
+            self.node = node
+            self.reading = reading
+            descriptor = reading.fileDescriptor
+            version = reading.version
+        }
+
+        deinit {
+            if let reading { reading.close() } else { _ = clinux_close(descriptor) }
+        }
+
+        /// Whether parts may be missing.
+        var isPartial: Bool { reading?.isComplete == false }
 
         /// Whether this is the very file that an item describes now.
         func isFile(of item: ViewItem) -> Bool {
@@ -63,33 +79,47 @@ final class OpenHandles: Sendable {
         state.withLock { state in
             state.last += 1
             state.files[state.last] = Handle(node: node, file: file, isWriter: isWriter)
-            kept.keep(
-                .init(kind: .file, key: state.last, node: node, isWriter: isWriter), file?.descriptor ?? -1)
+            kept.keep(Self.entry(state.last, node, file, isWriter), file?.descriptor ?? -1)
             return state.last
         }
+    }
+
+    private static func entry(
+        _ handle: UInt64, _ node: UInt64, _ file: OpenFile?, _ isWriter: Bool
+    ) -> KeptState.Entry {
+        .init(kind: .file, key: handle, node: node, isWriter: isWriter, isPartial: file?.isPartial ?? false)
     }
 
     /// Has everything kept by another keeper too.
     func keepAll() {
         let (files, folders) = state.withLock { ($0.files, $0.folders) }
         for (handle, open) in files {
-            kept.keep(
-                .init(kind: .file, key: handle, node: open.node, isWriter: open.isWriter), open.file?.descriptor ?? -1)
+            kept.keep(Self.entry(handle, open.node, open.file, open.isWriter), open.file?.descriptor ?? -1)
         }
         for (handle, open) in folders { kept.keep(.init(kind: .folder, key: handle, node: open.node)) }
     }
 
     /// Goes on with what an earlier server of the mount had open. Takes over the descriptors.
     ///
+    /// - Parameter reading: opens a document again of which only parts are in a file. Takes over the descriptor.
     /// - Returns: the nodes of those who may write.
-    func restore(_ entries: [(KeptState.Entry, CInt)]) -> [UInt64] {
+    func restore(
+        _ entries: [(KeptState.Entry, CInt)], reading: (UInt64, CInt) -> any SourceReading
+    ) -> [UInt64] {
         state.withLock { state in
             var writers: [UInt64] = []
             for (entry, descriptor) in entries {
                 state.last = max(state.last, entry.key)
                 switch entry.kind {
                 case .file:
-                    let file = descriptor >= 0 ? OpenFile(node: entry.node, owning: descriptor) : nil
+                    let file: OpenFile? =
+                        if descriptor < 0 {
+                            nil
+                        } else if entry.isPartial {
+                            OpenFile(node: entry.node, reading: reading(entry.node, descriptor))
+                        } else {
+                            OpenFile(node: entry.node, owning: descriptor)
+                        }
                     state.files[entry.key] = Handle(node: entry.node, file: file, isWriter: entry.isWriter)
                     if entry.isWriter { writers.append(entry.node) }
                 case .folder: state.folders[entry.key] = OpenFolder(node: entry.node, parent: 0, entries: nil)

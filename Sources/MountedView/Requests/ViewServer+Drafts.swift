@@ -6,8 +6,12 @@ import Synchronization
 
 /// The drafts of documents that are open for writing.
 extension ViewServer {
-    /// - Parameter asking: the program that wants the content; nil when unknown.
-    func openContent(of node: UInt64, for asking: AskingProgram? = nil) async throws -> OpenHandles.OpenFile {
+    /// - Parameters:
+    ///   - asking: the program that wants the content; nil when unknown.
+    ///   - mayBePartial: whether the program only reads, so that what it reads is fetched then.
+    func openContent(
+        of node: UInt64, for asking: AskingProgram? = nil, mayBePartial: Bool = false
+    ) async throws -> OpenHandles.OpenFile {
         if let file = drafts.draft(of: node)?.file { return file }
         if tree.isLocal(node), let (identity, name) = localFile(node) {
             return OpenHandles.OpenFile(node: node, owning: try store.open(name, in: identity, CLINUX_O_RDONLY))
@@ -15,6 +19,12 @@ extension ViewServer {
         if let file = documents.reopen(node) { return file }
         guard let reference = tree.reference(of: node) else {
             throw DocumentsError(.notFound, "The document has gone.")
+        }
+        if mayBePartial, tree.item(of: node)?.isDownloaded == false {
+            let reading = try await source.openParts(reference, for: asking)
+            guard reading.isComplete else { return OpenHandles.OpenFile(node: node, reading: reading) }
+            // All of it is here by now: as any other document, it can be opened again without asking.
+            reading.close()
         }
         let document = try await source.open(reference, for: asking)
         guard let descriptor = document.takeDescriptor() ?? document.reopen() else {
@@ -140,9 +150,16 @@ extension ViewServer {
 
     /// Goes on with what an earlier server of the mount had open.
     package func restore(_ entries: [(KeptState.Entry, CInt)]) {
-        for node in handles.restore(entries.filter { $0.0.kind == .file || $0.0.kind == .folder }) {
-            _ = enterDraft(of: node)
+        let open = entries.filter { $0.0.kind == .file || $0.0.kind == .folder }
+        let writers = handles.restore(open) { [tree, source] node, descriptor in
+            RestoredReading(descriptor) { () async throws(DocumentsError) in
+                guard let reference = tree.reference(of: node) else {
+                    throw DocumentsError(.notFound, "The document has gone.")
+                }
+                return try await source.openParts(reference, for: nil)
+            }
         }
+        for node in writers { _ = enterDraft(of: node) }
         for (entry, _) in entries where entry.kind == .wakingThread { watchers?.noteFormer(entry.key) }
         for (entry, descriptor) in entries where descriptor >= 0 {
             switch entry.kind {

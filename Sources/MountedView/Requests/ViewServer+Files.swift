@@ -17,7 +17,7 @@ extension ViewServer {
                 switch await self.admission(to: node, of: caller) {
                 case .refused(let reply): return reply
                 case .admitted(let asking):
-                    return self.opened(node, try await self.openContent(of: node, for: asking))
+                    return self.opened(node, try await self.openContent(of: node, for: asking, mayBePartial: true))
                 }
             }
         }
@@ -41,7 +41,41 @@ extension ViewServer {
         // What a program has written, all others see.
         guard let file = drafts.draft(of: open.node)?.file ?? open.file else { return .reply(.error(EBADF)) }
         guard count <= Negotiation.largestTransfer else { return .reply(.error(EINVAL)) }
-        return .content(file, offset: offset, count: count)
+        guard let reading = file.reading, let start = Int(exactly: offset) else {
+            return .content(file, offset: offset, count: count)
+        }
+        let (end, isTooLarge) = start.addingReportingOverflow(count)
+        guard !isTooLarge else { return .reply(.error(EINVAL)) }
+        if reading.isHere(start..<end) { return .content(file, offset: offset, count: count) }
+        return .later(contentPatience) {
+            await Self.reply {
+                do throws(DocumentsError) {
+                    try await reading.fetch(start..<end)
+                } catch {
+                    // Another version has taken its place: what was read so far does not belong to it.
+                    if error.code == .conflict { return .error(ESTALE) }
+                    throw error
+                }
+                return Self.part(of: file, start..<end)
+            }
+        }
+    }
+
+    // It is in the file, mostly in memory still.
+    private static func part(of file: OpenHandles.OpenFile, _ range: Range<Int>) -> KernelReply {
+        var bytes = [UInt8](repeating: 0, count: range.count)
+        var done = 0
+        while done < bytes.count {
+            let count = bytes.withUnsafeMutableBytes { buffer in
+                buffer.baseAddress.map {
+                    clinux_pread(file.descriptor, $0 + done, buffer.count - done, Int64(range.lowerBound + done))
+                } ?? 0
+            }
+            if count == 0 { break }
+            guard count > 0 else { return .error(CInt(-count)) }
+            done += count
+        }
+        return .bytes(done == bytes.count ? bytes : Array(bytes.prefix(done)))
     }
 
     // MARK: Extended attributes

@@ -75,6 +75,16 @@ package final class DaemonSource: DocumentSource {
         return DaemonDocument(document, content)
     }
 
+    package func openParts(
+        _ reference: DocumentReference, for asking: AskingProgram?
+    ) async throws(DocumentsError) -> any SourceReading {
+        let document = SecurityScopedDocument(reference: reference, access: .read, client: client)
+        let reading = try await withRight(to: reference) { () async throws(DocumentsError) in
+            try await document.openForReading(partial: true, for: asking)
+        }
+        return DaemonReading(reading: reading, reference: reference, source: self)
+    }
+
     /// Does something that needs a right to a document. The right is one to the whole account, which lasts as long as
     /// the session: after a restart of the daemon it is taken again.
     func withRight<Result>(
@@ -136,4 +146,25 @@ private final class DaemonDocument: SourceDocument {
         if let descriptor = takeDescriptor() { _ = clinux_close(descriptor) }
         document.stopAccessing()
     }
+}
+
+/// A document of which parts are read, with a right that is taken again after a restart of the daemon.
+private struct DaemonReading: SourceReading {
+    let reading: PartialReading
+    let reference: DocumentReference
+    let source: DaemonSource
+
+    var version: String? { reading.item.version }
+    var fileDescriptor: CInt { reading.fileDescriptor }
+    var isComplete: Bool { reading.isComplete }
+
+    func isHere(_ range: Range<Int>) -> Bool { reading.isHere(range) }
+
+    func fetch(_ range: Range<Int>) async throws(DocumentsError) {
+        try await source.withRight(to: reference) { () async throws(DocumentsError) in
+            try await reading.fetch(range)
+        }
+    }
+
+    func close() { reading.close() }
 }

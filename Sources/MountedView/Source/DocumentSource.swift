@@ -28,6 +28,13 @@ package protocol DocumentSource: Sendable {
         _ reference: DocumentReference, for asking: AskingProgram?
     ) async throws(DocumentsError) -> any SourceDocument
 
+    /// Opens the content of a document of which parts are read, and fetches only those.
+    ///
+    /// - Parameter asking: the program that wants it; nil when unknown.
+    func openParts(
+        _ reference: DocumentReference, for asking: AskingProgram?
+    ) async throws(DocumentsError) -> any SourceReading
+
     /// Begins to change the content of a document.
     ///
     /// - Parameters:
@@ -64,5 +71,28 @@ package protocol SourceDocument: Sendable {
     func reopen() -> CInt?
 
     /// Ends the use of the document. Open descriptors keep working.
+    func close()
+}
+
+/// A document of which parts are read.
+package protocol SourceReading: Sendable {
+    /// The version of the content; nil when unknown.
+    var version: String? { get }
+
+    /// A file that is as long as the content. Valid as long as this object.
+    var fileDescriptor: CInt { get }
+
+    /// Whether the whole content is in the file.
+    var isComplete: Bool { get }
+
+    /// Whether a range is known to be in the file.
+    func isHere(_ range: Range<Int>) -> Bool
+
+    /// Fetches a range, where it is not in the file.
+    ///
+    /// - Throws: ``DocumentsError``: `conflict` when the document has another version.
+    func fetch(_ range: Range<Int>) async throws(DocumentsError)
+
+    /// Ends the reading.
     func close()
 }

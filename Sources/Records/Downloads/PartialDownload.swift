@@ -14,9 +14,14 @@ package struct PartialDownload: Hashable, Sendable {
     package var completed: Int64
     /// The expected number of bytes, if known.
     package var total: Int64?
+    /// What is on disk, when it was fetched in parts; nil for a download from the start on.
+    package var ranges: ByteRanges?
 
     /// Creates a record.
-    package init(key: ItemKey, file: String, version: String?, completed: Int64, total: Int64?) {
+    package init(
+        key: ItemKey, file: String, version: String?, completed: Int64, total: Int64?, ranges: ByteRanges? = nil
+    ) {
+        self.ranges = ranges
         self.key = key
         self.file = file
         self.version = version
@@ -55,12 +60,12 @@ package struct PartialDownloadStore: Sendable {
         try await database.writeRelearnable { database in
             try database.execute(
                 sql: """
-                    INSERT OR REPLACE INTO partial_download (provider, domain, item, file, version, completed, total)
-                    VALUES (?, ?, ?, ?, ?, ?, ?)
+                    INSERT OR REPLACE INTO partial_download
+                    (provider, domain, item, file, version, completed, total, ranges) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                     """,
                 arguments: [
                     partial.key.provider, partial.key.domain, partial.key.identifier, partial.file, partial.version,
-                    partial.completed, partial.total,
+                    partial.completed, partial.total, partial.ranges?.text,
                 ])
         }
     }
@@ -84,8 +89,11 @@ package struct PartialDownloadStore: Sendable {
             ).map {
                 PartialDownload(
                     key: ItemKey(row: $0), file: $0["file"], version: $0["version"], completed: $0["completed"],
-                    total: $0["total"])
+                    total: $0["total"], ranges: Self.ranges($0["ranges"]))
             }
         }
     }
+
+    // A text that cannot be read stands for nothing: the bytes are fetched again.
+    private static func ranges(_ text: String?) -> ByteRanges? { text.map { ByteRanges(text: $0) ?? ByteRanges() } }
 }

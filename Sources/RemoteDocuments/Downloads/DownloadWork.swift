@@ -12,15 +12,17 @@ package struct DownloadWork: Sendable {
     private let catalog: RemoteCatalog
     private let local: LocalStore
     private let files: DownloadFiles
+    private let contents: SparseContents
     private let publisher: DownloadPublisher
     private let evictor: Evictor
     private let usage: DocumentUsage
     private let audit: AuditLog
 
     package init(
-        catalog: RemoteCatalog, local: LocalStore, files: DownloadFiles, publisher: DownloadPublisher,
-        evictor: Evictor, usage: DocumentUsage, audit: AuditLog
+        catalog: RemoteCatalog, local: LocalStore, files: DownloadFiles, contents: SparseContents,
+        publisher: DownloadPublisher, evictor: Evictor, usage: DocumentUsage, audit: AuditLog
     ) {
+        self.contents = contents
         self.catalog = catalog
         self.local = local
         self.files = files
@@ -61,7 +63,56 @@ package struct DownloadWork: Sendable {
 
     private func fetch(_ item: RemoteItem, _ report: @escaping @Sendable (Int64, Int64?) -> Void) async throws {
         let features = try await catalog.access.features(item.key.provider)
+        let mayBeInParts = await contents.mayBeOpened(item, features: features)
+        do {
+            guard mayBeInParts else { return try await fetchWhole(item, features, report) }
+            if try await contents.hasParts(item) { throw MadeWay() }
+            try await contents.download(item.key) { try await fetchWhole(item, features, report) }
+        } catch is MadeWay {
+            do {
+                try await fetchRest(item, report)
+            } catch let failure as Failure where failure.kind == .unsupported {
+                await contents.noteRefused(item)
+                try await fetchWhole(item, features, report)
+            }
+        }
+    }
+
+    /// Fetches what is missing of a content of which parts are here.
+    private func fetchRest(
+        _ item: RemoteItem, _ report: @escaping @Sendable (Int64, Int64?) -> Void
+    ) async throws {
+        let content = try await contents.open(item)
+        let whole = 0..<content.size
+        let reporting = Task {
+            while !Task.isCancelled {
+                report(content.count(in: whole), content.size)
+                try await Task.sleep(for: .milliseconds(200))
+            }
+        }
+        defer { reporting.cancel() }
+        do {
+            try await content.require(whole)
+            let now = try await catalog.ask(item.key)
+            guard now.description.version.isSame(as: item.description.version), now.description.size == content.size
+            else { throw RangeFetch.otherVersion(item) }
+            try await publisher.publish(content.file, length: content.size, item, said: now.description)
+            await contents.gone(content)
+        } catch let refusal as DownloadRefusal {
+            await contents.gone(content)
+            await files.discard(item, content.file)
+            throw refusal.failure
+        } catch {
+            await contents.close(content)
+            throw error
+        }
+    }
+
+    private func fetchWhole(
+        _ item: RemoteItem, _ features: Set<String>, _ report: @escaping @Sendable (Int64, Int64?) -> Void
+    ) async throws {
         let (file, offset) = try await files.file(for: item, canResume: features.contains("resume"))
+        defer { files.ended(item.key) }
         let progress = AttemptProgress(offset: offset)
         report(offset, item.description.size)
         let recording = Task {

@@ -12,8 +12,12 @@ package struct RemoteReader: Sendable {
     let local: LocalStore
     let queue: TransferQueue
     let work: DownloadWork
+    private let contents: SparseContents
 
-    package init(catalog: RemoteCatalog, local: LocalStore, queue: TransferQueue, work: DownloadWork) {
+    package init(
+        catalog: RemoteCatalog, local: LocalStore, queue: TransferQueue, contents: SparseContents, work: DownloadWork
+    ) {
+        self.contents = contents
         self.catalog = catalog
         self.local = local
         self.queue = queue
@@ -62,6 +66,34 @@ package struct RemoteReader: Sendable {
             .unavailable, "The local copy of \"\(item.description.name)\" was removed right after it was fetched.",
             suggestion: "Try again, or pin it.", provider: item.key.provider)
     }
+
+    /// Opens content of which only parts are to be read.
+    ///
+    /// - Returns: nil when it is read as a whole: it is here, at least an earlier version of it, or is small, or its
+    ///   provider cannot deliver parts. Balance a content with ``SparseContents/close(_:)``.
+    /// - Throws: ``Failure`` like ``content(_:priority:follow:)``.
+    package func parts(_ given: ItemKey) async throws -> (RemoteItem, SparseContent)? {
+        let item = try await catalog.current(given)
+        guard !item.description.isFolder, item.description.symbolicLinkTarget == nil, item.local == nil,
+            !catalog.states.contains(item.key)
+        else { return nil }
+        let features = try await catalog.access.features(item.key.provider)
+        guard await contents.mayBeOpened(item, features: features) else { return nil }
+        try catalog.access.monitor.closed.require(item.key)
+        return (item, try await contents.open(item))
+    }
+
+    /// Makes a content of which all parts have come the document's local copy.
+    package func keepComplete(_ content: SparseContent) async {
+        guard content.isComplete else { return }
+        await fetch(content.item, priority: .background)
+    }
+
+    /// Ends the use of a content that was opened by ``parts(_:)``.
+    package func close(_ content: SparseContent) async { await contents.close(content) }
+
+    /// The account turned out to deliver no parts.
+    package func noteRefused(_ content: SparseContent) async { await contents.noteRefused(content.item) }
 
     /// Creates or updates a local copy without a waiting reader.
     package func fetch(_ item: RemoteItem, priority: TransferPriority) async {

@@ -414,6 +414,19 @@ package actor DocumentGateway: ItemSource {
         return found ?? nil
     }
 
+    /// Opens the content of a remote item of which only parts are to be read.
+    ///
+    /// - Returns: nil when it is read as a whole (``content(_:follow:)``). Balance it with `reader.close`.
+    package func parts(_ key: ItemKey) async throws -> (item: Wire.Item, content: SparseContent)? {
+        try closed.require(key)
+        guard current(key) == nil, try await isRemote(key.provider) else { return nil }
+        guard let (remote, content) = try await reading.reader.parts(key) else { return nil }
+        return (try await describer.item(remote, path: nil), content)
+    }
+
+    /// What reads and downloads remote documents.
+    package nonisolated var reader: RemoteReader { reading.reader }
+
     private func remoteContent(
         _ key: ItemKey, _ follow: (@Sendable (TransferSnapshot) -> Void)?
     ) async throws -> CachedContent {

@@ -23,6 +23,8 @@ package struct RemoteReading: Sendable {
     package let poller: ChangePoller
     /// The local copies.
     package let local: LocalStore
+    /// The contents of which parts are here.
+    package let contents: SparseContents
     private let files: DownloadFiles
 
     /// Makes the parts in the order of their dependencies.
@@ -37,20 +39,23 @@ package struct RemoteReading: Sendable {
         catalog = RemoteCatalog(
             index: index, access: access, states: states, keeper: conflicts, local: local, changes: given.changes,
             settings: settings, recent: recent, replaced: ReplacedPackages(journal: given.journal), logger: logger)
+        files = DownloadFiles(
+            layout: layout, worker: worker, partials: PartialDownloadStore(database: given.database))
         evictor = Evictor(
             index: index, local: local, states: states, usage: usage, locks: given.locks,
             changes: given.changes, registry: given.registry, layout: layout, settings: settings, recent: recent,
-            logger: logger)
-        files = DownloadFiles(
-            layout: layout, worker: worker, partials: PartialDownloadStore(database: given.database))
+            files: files, logger: logger)
+        contents = SparseContents(
+            files: files, fetch: RangeFetch(access: access, evictor: evictor, usage: usage),
+            evictor: evictor, audit: given.audit)
         let publisher = DownloadPublisher(
             index: index, states: states, places: places, local: local, files: files, locks: given.locks,
             changes: given.changes, layout: layout, worker: worker)
         reader = RemoteReader(
-            catalog: catalog, local: local, queue: queue,
+            catalog: catalog, local: local, queue: queue, contents: contents,
             work: DownloadWork(
-                catalog: catalog, local: local, files: files, publisher: publisher, evictor: evictor, usage: usage,
-                audit: given.audit))
+                catalog: catalog, local: local, files: files, contents: contents, publisher: publisher,
+                evictor: evictor, usage: usage, audit: given.audit))
         poller = ChangePoller(
             catalog: catalog, reader: reader, usage: usage, monitor: access.monitor, settings: settings,
             recent: recent, logger: logger)

@@ -20,14 +20,16 @@ package actor Evictor {
     private let layout: StorageLayout
     private let settings: RemoteSettings
     private let recent: RecentUse
+    private let files: DownloadFiles
     private let logger: Logger
     private var reserved: [ItemKey: Int64] = [:]
 
     package init(
         index: ItemIndex, local: LocalStore, states: UploadStates, usage: DocumentUsage, locks: ItemLocks,
         changes: ContentChanges, registry: ProviderRegistry, layout: StorageLayout, settings: RemoteSettings,
-        recent: RecentUse, logger: Logger
+        recent: RecentUse, files: DownloadFiles, logger: Logger
     ) {
+        self.files = files
         self.index = index
         self.local = local
         self.states = states
@@ -48,7 +50,9 @@ package actor Evictor {
     /// - Returns: the bytes that were freed; 0 when there was no copy.
     /// - Throws: ``Failure`` `Conflict` with the reason why the copy must stay.
     package func evict(_ key: ItemKey) async throws -> Int64 {
-        guard let item = try await index.item(key), item.local != nil else { return 0 }
+        guard let item = try await index.item(key) else { return 0 }
+        try await files.discardIdle(key)
+        guard item.local != nil else { return 0 }
         if let reason = reason(toKeep: item) {
             throw Failure(
                 .conflict, "\"\(item.description.name)\" stays here: \(reason.message)", suggestion: reason.suggestion,
@@ -131,6 +135,19 @@ package actor Evictor {
         }
     }
 
+    /// Makes sure that there is room for a part of a content.
+    ///
+    /// - Parameters:
+    ///   - size: the number of bytes to be fetched.
+    ///   - held: the number of bytes of the same content that are on the disk already; they count for the quota.
+    /// - Throws: as ``reserve(_:size:)``.
+    func requireRoom(_ key: ItemKey, adding size: Int64, held: Int64) async throws {
+        reserved[key] = size + held
+        await recent.flush()
+        try await keepQuota(key, size + held)
+        try await keepMinimum(key, size)
+    }
+
     private func keepQuota(_ key: ItemKey, _ size: Int64) async throws {
         guard let quota = try await quota(key) else { return }
         // The copy that the download replaces is removed anyway.
@@ -139,6 +156,7 @@ package actor Evictor {
             $0 + $1.value
         }
         let used = try await index.localBytes(provider: key.provider, domain: key.domain) - former + others
+        if used + size > quota { try await files.discardIdle(of: DomainKey(key)) }
         try await free(
             EvictionChoice.excess(quota: quota, used: used, adding: size),
             among: try await index.localCopies(provider: key.provider, domain: key.domain), besides: key,
@@ -148,6 +166,9 @@ package actor Evictor {
 
     private func keepMinimum(_ key: ItemKey, _ size: Int64) async throws {
         let (wanted, overflow) = size.addingReportingOverflow(settings.minimumFreeBytes)
+        if let available = Self.available(at: layout.dataDirectory), !overflow, available < wanted {
+            try await files.discardIdle(of: nil)
+        }
         if let available = Self.available(at: layout.dataDirectory), overflow || available < wanted {
             try await free(
                 overflow ? .max : wanted - available, among: try await index.localCopies(provider: nil, domain: nil),

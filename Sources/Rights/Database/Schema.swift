@@ -47,6 +47,9 @@ package enum Schema {
                     ) STRICT;
                     """)
         }
+        migrator.registerMigration("12 partial content") { database in
+            try database.execute(sql: "ALTER TABLE partial_download ADD COLUMN ranges TEXT")
+        }
         return migrator
     }
 

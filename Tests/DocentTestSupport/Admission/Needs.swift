@@ -21,6 +21,8 @@ package struct Needs: TestTrait, SuiteTrait, TestScoping {
     ) async throws {
         // Equal inherited and own traits both get here.
         if Admission.current != nil { return try await function() }
+        // It would also count the time that the test waits to be admitted.
+        if test.timeLimit != nil { Issue.record("Use .needs(…, within:) for the time limit, not .timeLimit.") }
         try await Admission.shared.run(needs, limit: limit, name: "\(test.id)") {
             try await TimeLimit.run(limit) {
                 try await withTaskExecutorPreference(TestThreads.shared) { try await function() }

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// What the daemon reports of an account to programs that show it.
-@Suite(.needs(.daemon), .timeLimit(.minutes(5))) struct ObserveTests {
+@Suite(.needs(.daemon)) struct ObserveTests {
     private static let provider = "org.docent.LocalFolder"
     private static let top = DocumentReference(provider: provider, domain: "", identifier: ".root")
 
