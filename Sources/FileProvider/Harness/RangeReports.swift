@@ -3,7 +3,8 @@ import Synchronization
 import Varlink
 
 /// Reports the progress of a part to the host: what was written, about five times a second, and also when the provider
-/// says that it still works. Silent while nothing happens, so that the host notices a provider that has stalled.
+/// says that it still works, or waits for the host to read. Otherwise silent while nothing happens, so that the host
+/// notices a provider that has stalled.
 final class RangeReports: Sendable {
     private typealias Value = FileProviderInterface.FetchRange.Reply
 
@@ -67,11 +68,11 @@ final class RangeReports: Sendable {
     }
 
     private func next(_ total: Int?, isNews: Bool) -> Value? {
-        let written = writer.bytesWritten
+        let (written, isWaiting) = (writer.bytesWritten, writer.isWaiting)
         return state.withLock { state in
             if let total { state.total = total }
             let now = ContinuousClock.now
-            guard isWanted, isNews || written > state.reported else { return nil }
+            guard isWanted, isNews || isWaiting || written > state.reported else { return nil }
             if isNews, let last = state.last, now - last < Self.pause { return nil }
             state.last = now
             state.reported = max(state.reported, written)

@@ -12,6 +12,7 @@ public final class PartialContentWriter: Sendable {
     private struct State {
         var written = 0
         var isWriting = false
+        var isWaiting = false
         var isUnwanted = false
         var isStopped = false
     }
@@ -100,6 +101,9 @@ public final class PartialContentWriter: Sendable {
         state.withLock { $0.written += min(max(0, count), range.count - $0.written) }
     }
 
+    /// Whether a writer waits for the host to read.
+    var isWaiting: Bool { state.withLock { $0.isWaiting } }
+
     /// Ends the waits of all writers, because the call has ended.
     func stop() { state.withLock { $0.isStopped = true } }
 
@@ -123,12 +127,15 @@ public final class PartialContentWriter: Sendable {
 
     private func putAll(_ bytes: UnsafeRawBufferPointer, _ call: BlockingCall) throws {
         var rest = bytes
+        defer { state.withLock { $0.isWaiting = false } }
         while !rest.isEmpty {
             try call.checkCancellation()
             guard !state.withLock({ $0.isStopped }) else { throw CancellationError() }
             let done = try put(rest)
             rest = UnsafeRawBufferPointer(rebasing: rest[done...])
-            if !rest.isEmpty { _ = QuietPipe.isReady(descriptor, within: Self.pause) }
+            guard !rest.isEmpty else { return }
+            state.withLock { $0.isWaiting = true }
+            _ = QuietPipe.isReady(descriptor, within: Self.pause)
         }
     }
 
