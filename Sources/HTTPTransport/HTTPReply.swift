@@ -45,14 +45,16 @@ package struct HTTPReply: Sendable, Equatable {
     /// The declared size in bytes.
     package var contentLength: Int? { self["content-length"].flatMap(Int.init).flatMap { $0 >= 0 ? $0 : nil } }
 
-    /// The first byte of the part that a 206 contains, and the total size in bytes.
-    package var contentRange: (first: Int, total: Int?)? {
+    /// The first and the last byte of the part that a 206 contains, and the total size in bytes; what is not given is
+    /// nil.
+    package var contentRange: (first: Int, last: Int?, total: Int?)? {
         guard let text = self["content-range"], text.hasPrefix("bytes ") else { return nil }
         let parts = text.dropFirst(6).split(separator: "/", maxSplits: 1)
-        guard parts.count == 2, let first = parts[0].split(separator: "-").first.flatMap({ Int($0) }), first >= 0 else {
-            return nil
-        }
-        return (first, Int(parts[1]))
+        guard parts.count == 2 else { return nil }
+        let ends = parts[0].split(separator: "-")
+        guard let first = ends.first.flatMap({ Int($0) }), first >= 0 else { return nil }
+        let total = Int(parts[1]).flatMap { $0 >= 0 ? $0 : nil }
+        return (first, ends.count == 2 ? Int(ends[1]) : nil, total)
     }
 }
 

@@ -1,6 +1,7 @@
 #include "host.h"
 
 #include <dlfcn.h>
+#include <signal.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -14,6 +15,8 @@ static const char *loader_message(void) {
 }
 
 void run_plugin(const struct host_options *options) {
+    // The host closes a pipe when it needs no more of some content. That must not end the extension.
+    (void)signal(SIGPIPE, SIG_IGN);
     void *library = dlopen(options->library, RTLD_NOW | RTLD_LOCAL);
     if (library == NULL) {
         fail(EXIT_LIBRARY, "the library cannot be loaded: %s", loader_message());

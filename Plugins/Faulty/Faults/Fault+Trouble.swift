@@ -1,7 +1,8 @@
 extension Fault {
     /// The names that scripts use for the calls that can fail.
     package static let methods = [
-        "item", "child", "children", "changes", "fetch", "open", "create", "modify", "move", "delete", "package",
+        "item", "child", "children", "changes", "fetch", "range", "open", "create", "modify", "move", "delete",
+        "package",
         "signIn", "observe",
     ]
 

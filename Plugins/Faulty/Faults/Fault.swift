@@ -35,7 +35,8 @@ package struct Fault: Hashable, Sendable, CustomStringConvertible {
     package var description: String { name }
 
     /// All faults. A script that names another one is refused.
-    package static let all = trouble + reading + listing + naming + writing + moving + changing + accounts + process
+    package static let all =
+        trouble + reading + ranges + listing + naming + writing + moving + changing + accounts + process
 
     /// The fault with a name.
     package static func named(_ name: String) -> Fault? { byName[name] }

@@ -10,7 +10,9 @@ extension FaultyCore {
         try takeForeignChanges()
         if transfers.load(ordering: .relaxed) == 0 { service.forgetCut() }
         guard service.isUnreachable else { return }
-        if ["item", "child", "children", "fetch", "open"].contains(method), script.strikes("unreachable.noSuchItem") {
+        if ["item", "child", "children", "fetch", "range", "open"].contains(method),
+            script.strikes("unreachable.noSuchItem")
+        {
             throw FileProviderError(.noSuchItem, "There is no such item.")
         }
         throw SimulatedService.unreachable

@@ -8,12 +8,14 @@ struct RcloneRequest: Sendable {
     protocol Receiver: Sendable {
         /// Takes the status, before the first bytes of the body.
         func begin(status: Int) throws
+        /// Takes the whole head instead. By default only the status counts.
+        func begin(_ reply: HTTPReply) throws
         func take(_ bytes: UnsafeRawBufferPointer) throws
     }
 
     private struct Sink: HTTPSink {
         let receiver: any Receiver
-        func begin(_ reply: HTTPReply) throws { try receiver.begin(status: reply.status) }
+        func begin(_ reply: HTTPReply) throws { try receiver.begin(reply) }
         func take(_ bytes: UnsafeRawBufferPointer) throws { try receiver.take(bytes) }
     }
 
@@ -25,10 +27,11 @@ struct RcloneRequest: Sendable {
     ///   - path: The path after the host, percent-encoded.
     ///   - body: The JSON to post; nil to get a document.
     ///   - offset: The first byte of the document to get.
+    ///   - end: The byte after the last one to get; nil for the end of the document.
     ///   - patience: The seconds without a byte after which the request is given up.
     init(
-        to endpoint: RcloneService.Endpoint, path: String, body: [UInt8]?, offset: Int = 0, patience: Int,
-        into receiver: any Receiver
+        to endpoint: RcloneService.Endpoint, path: String, body: [UInt8]?, offset: Int = 0, end: Int? = nil,
+        patience: Int, into receiver: any Receiver
     ) {
         self.endpoint = endpoint
         self.receiver = receiver
@@ -36,8 +39,8 @@ struct RcloneRequest: Sendable {
         request.headers = [("Content-Type", "application/json"), ("Accept-Encoding", "identity")]
         if let body {
             request.body = .bytes(body)
-        } else if offset > 0 {
-            request.headers.append(("Range", "bytes=\(offset)-"))
+        } else if offset > 0 || end != nil {
+            request.headers.append(("Range", "bytes=\(offset)-" + (end.map { "\($0 - 1)" } ?? "")))
         }
         request.patience = patience
         request.wantsErrorBody = true
@@ -80,4 +83,8 @@ struct RcloneRequest: Sendable {
         failure.underlying = [detail]
         return failure
     }
+}
+
+extension RcloneRequest.Receiver {
+    func begin(_ reply: HTTPReply) throws { try begin(status: reply.status) }
 }

@@ -1,7 +1,7 @@
 package import FileProvider
 
 extension RcloneProvider {
-    private static let mostQuestions = 4
+    static let mostQuestions = 4
     /// The pauses before further looks at a document whose content was cut off.
     private static let pausesAfterCut: [Duration] = [.milliseconds(300), .seconds(1)]
 
@@ -86,18 +86,20 @@ extension RcloneProvider {
         return receiver.isSame
     }
 
-    private func get(_ place: RemotePlace, from offset: Int, into receiver: any RcloneRequest.Receiver) async throws {
+    func get(
+        _ place: RemotePlace, from offset: Int, to end: Int? = nil, into receiver: any RcloneRequest.Receiver
+    ) async throws {
         let connection = try await session.connected()
         let path = RemotePlace.encoded("[\(connection.root)]".utf8) + "/" + place.encoded
         _ = try await transfers.pass {
             try await RcloneRequest(
-                to: connection.endpoint, path: path, body: nil, offset: offset, patience: 60, into: receiver
+                to: connection.endpoint, path: path, body: nil, offset: offset, end: end, patience: 60, into: receiver
             ).perform()
         }
         guard !connection.endpoint.process.hasEnded else { throw connection.endpoint.process.end }
     }
 
-    private static func folderHasNoContent(_ place: RemotePlace) -> FileProviderError {
+    static func folderHasNoContent(_ place: RemotePlace) -> FileProviderError {
         FileProviderError(.invalidArgument, "\"\(place.filename)\" is a folder; it has no content.")
     }
 }

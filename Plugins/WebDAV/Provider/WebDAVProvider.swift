@@ -8,7 +8,9 @@ import Synchronization
 /// or date and size if the server has no entity tags.
 package final class WebDAVProvider: ReplicatedFileProvider {
     /// Everything except content in place and a list of changes.
-    package static var features: ProviderFeatures { [.write, .delete, .move, .resume, .signIn, .packages, .metadata] }
+    package static var features: ProviderFeatures {
+        [.write, .delete, .move, .resume, .ranges, .signIn, .packages, .metadata]
+    }
 
     let server: RemoteServer
     let identities = IdentityMap()
@@ -32,6 +34,8 @@ package final class WebDAVProvider: ReplicatedFileProvider {
     let listsHiddenNames = Mutex<Bool?>(nil)
     /// Whether the server keeps names that look percent-encoded; nil until it was tried.
     let keepsEncodedNames = Mutex<Bool?>(nil)
+    /// What is known of the server's answers to requests for parts.
+    let partTraits = Mutex(PartTraits())
     let chunkSize: Int
     private let username: String?
     let certificateAuthority: String?

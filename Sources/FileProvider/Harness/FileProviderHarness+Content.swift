@@ -14,10 +14,7 @@ extension FileProviderHarness {
         }
         table.addStream(Interface.Fetch.self, requiresMore: false) { [service] parameters, call, sink in
             let file = try call.descriptor(parameters.destination)
-            let mode = clinux_get_status_flags(file.raw)
-            guard mode >= 0, mode & CLINUX_O_PATH == 0, mode & CLINUX_O_ACCMODE != CLINUX_O_RDONLY else {
-                throw FileProviderError(.invalidArgument, "The destination is not open for writing.")
-            }
+            try Self.requireWritable(file)
             guard parameters.offset.map({ $0 >= 0 }) ?? true else {
                 throw FileProviderError(.invalidArgument, "The content cannot begin before its start.")
             }
@@ -34,6 +31,14 @@ extension FileProviderHarness {
                 .init(
                     item: try Wire.ProviderItem(item), completedBytes: writer.bytesWritten, totalBytes: item.size,
                     offset: writer.beginning))
+        }
+    }
+
+    /// Refuses a destination to which nothing can be written.
+    static func requireWritable(_ file: borrowing OwnedDescriptor) throws {
+        let mode = clinux_get_status_flags(file.raw)
+        guard mode >= 0, mode & CLINUX_O_PATH == 0, mode & CLINUX_O_ACCMODE != CLINUX_O_RDONLY else {
+            throw FileProviderError(.invalidArgument, "The destination is not open for writing.")
         }
     }
 

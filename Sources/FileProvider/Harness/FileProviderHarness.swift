@@ -17,6 +17,7 @@ struct FileProviderHarness: Sendable {
         addLife(server, to: &table)
         addReading(to: &table)
         addContent(to: &table)
+        addRanges(to: &table)
         addChanges(to: &table)
         addPackages(to: &table)
         addAccounts(to: &table)

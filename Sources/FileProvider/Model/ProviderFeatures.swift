@@ -24,6 +24,9 @@ public struct ProviderFeatures: OptionSet, Hashable, Sendable {
     public static let packages = ProviderFeatures(rawValue: 256)
     /// ``ItemMetadata`` is kept beside the content.
     public static let metadata = ProviderFeatures(rawValue: 512)
+    /// ``ReplicatedFileProvider/fetchPartialContents(of:version:range:into:progress:)`` is implemented: programs read
+    /// parts of a document without waiting for the whole.
+    public static let ranges = ProviderFeatures(rawValue: 2048)
     /// ``ReplicatedFileProvider/signInForms`` and ``ReplicatedFileProvider/authenticate(_:interaction:)`` are
     /// available. Always used with ``signIn``.
     static let authenticate = ProviderFeatures(rawValue: 1024)
@@ -34,7 +37,7 @@ public struct ProviderFeatures: OptionSet, Hashable, Sendable {
     var names: [String] {
         let all: [(ProviderFeatures, String)] = [
             (.inPlace, "inPlace"), (.write, "write"), (.delete, "delete"), (.move, "move"), (.changes, "changes"),
-            (.resume, "resume"), (.signIn, "signIn"), (.packages, "packages"),
+            (.resume, "resume"), (.ranges, "ranges"), (.signIn, "signIn"), (.packages, "packages"),
             (.metadata, "metadata"), (.authenticate, "authenticate"), (.classic, "classic"),
         ]
         return all.filter { contains($0.0) }.map(\.1)

@@ -52,6 +52,28 @@ public protocol ReplicatedFileProvider: Sendable {
         progress: TransferProgress
     ) async throws -> FileProviderItem
 
+    /// Writes a part of the content of an item. Called only with the feature ``ProviderFeatures/ranges``, and for
+    /// several parts of an item at once.
+    ///
+    /// Write the bytes of `range` in their order, fewer only if the content ends before; nothing if it ends before the
+    /// range begins. Write no byte before you know that it belongs to that version.
+    ///
+    /// - Parameters:
+    ///   - identifier: The item.
+    ///   - version: The version whose bytes are wanted.
+    ///   - range: The wanted bytes, counted from the start of the content; at least one.
+    ///   - destination: Where the bytes go.
+    ///   - progress: Extends the deadline while nothing can be written for a while. What is written is reported without
+    ///     it.
+    /// - Returns: The version of the bytes that were written, and the size of the whole content.
+    /// - Throws: ``FileProviderError/Code/versionOutOfDate`` when the item has another version;
+    ///   ``FileProviderError/Code/notSupported`` when this content cannot be fetched in parts: the host then fetches
+    ///   the whole.
+    func fetchPartialContents(
+        of identifier: ItemIdentifier, version: ItemVersion, range: Range<Int>, into destination: PartialContentWriter,
+        progress: TransferProgress
+    ) async throws -> PartialContent
+
     /// Opens the file of an item itself, for reading only.
     func openInPlace(_ identifier: ItemIdentifier) async throws -> InPlaceContent
 
@@ -186,6 +208,14 @@ extension ReplicatedFileProvider {
     ) async throws -> FileProviderItem {
         try destination.begin(at: 0)
         return try await fetchContents(of: identifier, into: destination, progress: progress)
+    }
+
+    /// Not supported.
+    public func fetchPartialContents(
+        of identifier: ItemIdentifier, version: ItemVersion, range: Range<Int>, into destination: PartialContentWriter,
+        progress: TransferProgress
+    ) async throws -> PartialContent {
+        throw FileProviderError(.notSupported, "This provider does not fetch content in parts.")
     }
 
     /// Not supported.

@@ -46,6 +46,13 @@ enum DeclaringCases {
             }
             try await check(.delete) { try await context.delete(file.identifier) }
         }
+        if context.has(.ranges), context.has(.write), context.transport.abilities.contains(.direct) {
+            let file = try await context.makeFile(count: 20)
+            let version = try await context.item(file.identifier).version ?? ""
+            try await check(.ranges) {
+                _ = try await context.fetchRange(file.identifier, version: version, from: 0, count: 20)
+            }
+        }
         try await check(.signIn) {
             _ = try await context.call(
                 FileProviderInterface.SignIn.self, .init(domain: context.domain, kind: "password"),
@@ -101,6 +108,9 @@ enum DeclaringCases {
             if let document = before.first(where: { !$0.isFolder })?.identifier {
                 try await check(.inPlace, "OpenInPlace of \(PlainText.quoted(document))") {
                     _ = try await context.openInPlace(document)
+                }
+                try await check(.ranges, "FetchRange of \(PlainText.quoted(document))") {
+                    _ = try await context.fetchRange(document, version: "no version of this", from: 0, count: 1)
                 }
                 try await check(.classic, "Provide of \(PlainText.quoted(document))") {
                     _ = try await context.provided(document)

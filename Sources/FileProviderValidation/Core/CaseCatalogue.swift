@@ -2,7 +2,8 @@ extension ValidationCase {
     /// Every case in the order of a full run: the basics first.
     public static let all: [ValidationCase] = [
         LifeCycleCases.all, DeclaringCases.all, ListingCases.all, IdentifierCases.all, NameCases.all, ReadingCases.all,
-        ResumeCases.all, InPlaceCases.all, ClassicCases.all, RestartCases.all, KillCases.all, KillAnyCallCases.all,
+        ResumeCases.all, RangesCases.all, InPlaceCases.all, ClassicCases.all, RestartCases.all, KillCases.all,
+        KillAnyCallCases.all,
         GrowthCases.all,
         ErrorsCases.all, ContentCases.all, CreatingCases.all, ModifyingCases.all, MovingCases.all, DeletingCases.all,
         MetadataCases.all,
