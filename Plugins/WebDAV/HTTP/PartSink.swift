@@ -24,6 +24,8 @@ final class PartSink: HTTPSink {
         guard reply.isSuccess else { return }
         let part = try request.part(in: reply)
         state.withLock { $0 = (part, 0) }
+        // The head of the reply has shown it.
+        destination.confirm(request.version)
     }
 
     func take(_ bytes: UnsafeRawBufferPointer) throws {

@@ -49,6 +49,10 @@ final class RangeReports: Sendable {
         _ body: @escaping @Sendable () async throws -> PartialContent
     ) async throws -> PartialContent {
         guard isWanted else { return try await body() }
+        writer.whenConfirmed { [weak self] in
+            guard let self, let reply = self.next(nil, isNews: true, isConfirmation: true) else { return }
+            _ = try? self.sink.trySend(Reply(reply))
+        }
         return try await withThrowingTaskGroup(of: PartialContent?.self) { group in
             group.addTask { try await body() }
             group.addTask { [self] in
@@ -67,16 +71,16 @@ final class RangeReports: Sendable {
         }
     }
 
-    private func next(_ total: Int?, isNews: Bool) -> Value? {
-        let (written, isWaiting) = (writer.bytesWritten, writer.isWaiting)
+    private func next(_ total: Int?, isNews: Bool, isConfirmation: Bool = false) -> Value? {
+        let (written, isWaiting, version) = (writer.bytesWritten, writer.isWaiting, writer.confirmedVersion)
         return state.withLock { state in
             if let total { state.total = total }
             let now = ContinuousClock.now
             guard isWanted, isNews || isWaiting || written > state.reported else { return nil }
-            if isNews, let last = state.last, now - last < Self.pause { return nil }
+            if isNews, !isConfirmation, let last = state.last, now - last < Self.pause { return nil }
             state.last = now
             state.reported = max(state.reported, written)
-            return .init(version: nil, completedBytes: state.reported, totalBytes: state.total)
+            return .init(version: version?.content, completedBytes: state.reported, totalBytes: state.total)
         }
     }
 }

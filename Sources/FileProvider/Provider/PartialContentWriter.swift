@@ -15,6 +15,8 @@ public final class PartialContentWriter: Sendable {
         var isWaiting = false
         var isUnwanted = false
         var isStopped = false
+        var confirmed: ItemVersion?
+        var onConfirmation: (@Sendable () -> Void)?
     }
 
     // How soon a waiting writer notices that its call has ended.
@@ -49,6 +51,23 @@ public final class PartialContentWriter: Sendable {
 
     /// Whether the host has closed the pipe because it needs no more. Known only after an attempt to write.
     public var isUnwanted: Bool { state.withLock { $0.isUnwanted } }
+
+    /// Says that everything that is written is of this version, if that is certain before all is written: for example
+    /// because the service refuses another version, or has said it at the beginning of its answer. The host then uses
+    /// the bytes as they come, and otherwise only when the method has returned. Nothing else can be said later.
+    public func confirm(_ version: ItemVersion) {
+        let notify = state.withLock { state in
+            defer { state.confirmed = state.confirmed ?? version }
+            return state.confirmed == nil ? state.onConfirmation : nil
+        }
+        notify?()
+    }
+
+    /// The version that the provider has confirmed.
+    var confirmedVersion: ItemVersion? { state.withLock { $0.confirmed } }
+
+    /// Has something done when the provider confirms the version.
+    func whenConfirmed(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.onConfirmation = body } }
 
     /// Appends to what was written before, and waits without blocking a thread of the tasks.
     ///
