@@ -150,11 +150,13 @@ package enum DocumentsHarness {
         let descriptors = DescriptorList()
         if let file = opened.file.take() { descriptors.append(OwnedDescriptor(file)) }
         guard let lease = opened.lease, let page = try? OwnedDescriptor(duplicating: lease.descriptor) else {
-            return (OpenCodec.reply(item: opened.json, file: 0, lease: nil, slot: nil, generation: nil), descriptors)
+            let json = OpenCodec.reply(
+                item: opened.json, file: 0, lease: nil, slot: nil, generation: nil, reading: nil)
+            return (json, descriptors)
         }
         descriptors.append(page)
         let json = OpenCodec.reply(
-            item: opened.json, file: 0, lease: 1, slot: lease.slot, generation: Int(lease.generation))
+            item: opened.json, file: 0, lease: 1, slot: lease.slot, generation: Int(lease.generation), reading: nil)
         return (json, descriptors)
     }
 }
