@@ -34,6 +34,8 @@ extension ViewServer {
         drafts.enter(node) {
             NodeDraft(node: node, kept: kept) { [self] isEmptied, base throws(DocumentsError) in
                 try await begin(node, isEmptied: isEmptied, base: base)
+            } finish: { [source] operation throws(DocumentsError) in
+                try await source.finish(operation)
             } published: { [tree, documents, news] item in
                 documents.forget(node)
                 news.send(tree.published(node, item))
@@ -140,6 +142,7 @@ extension ViewServer {
 
     /// Goes on with what an earlier server of the mount had open.
     package func restore(_ entries: [(KeptState.Entry, CInt)]) {
+        former.note(entries.map(\.0))
         for node in handles.restore(entries.filter { $0.0.kind == .file || $0.0.kind == .folder }) {
             _ = enterDraft(of: node)
         }
@@ -155,10 +158,11 @@ extension ViewServer {
                     tree.wrote(entry.node, size: stamp.size)
                 }
                 if let draft = drafts.draft(of: entry.node) {
-                    draft.restore(file, isDirty: entry.isWriter, isOrphan: isOrphan)
+                    draft.restore(file, isDirty: entry.isWriter, isOrphan: isOrphan, former: entry.operation)
                 } else if entry.isWriter, !isOrphan {
                     // All have closed it, and it was not saved yet.
-                    enterDraft(of: entry.node).restore(file, isDirty: true, isOrphan: false)
+                    enterDraft(of: entry.node).restore(
+                        file, isDirty: true, isOrphan: false, former: entry.operation)
                     leaveDraft(of: entry.node)
                 }
             case .departures: restoreDepartures(descriptor)
