@@ -382,7 +382,7 @@ let package = Package(
         .executableTarget(
             name: "docent-view",
             dependencies: [
-                "CFUSE", "Documents", "MountedView", "ProcessLaunching", "ViewMounting",
+                "CFUSE", "CLinux", "Documents", "MountedView", "ProcessLaunching", "ViewMounting",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: host),
             ]),
         .executableTarget(

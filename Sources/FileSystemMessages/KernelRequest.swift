@@ -29,7 +29,10 @@ package struct KernelRequest: Sendable, Equatable {
     }
 
     /// Whether the kernel sends it again, because the reader that got it first has ended. It may have been carried out.
-    package var isRepeated: Bool { unique & UInt64(CFUSE_UNIQUE_RESEND) != 0 }
+    package var isRepeated: Bool { unique & Self.repetition != 0 }
+
+    /// The mark of a repetition in ``unique``.
+    package static let repetition = UInt64(CFUSE_UNIQUE_RESEND)
 
     package init(
         unique: UInt64, node: UInt64, caller: Caller, operation: Operation

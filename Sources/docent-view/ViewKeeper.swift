@@ -1,4 +1,5 @@
 import CFUSE
+import CLinux
 import Glibc
 import MountedView
 import ProcessLaunching
@@ -21,22 +22,30 @@ struct ViewKeeper {
     let device: CInt
     /// One end of a socket whose other end the server has until it ends.
     var line: CInt
+    /// A descriptor of the server's main thread, which can be read when that has ended; -1 if there is none.
+    private var server: CInt
     private var kept: [Key: (entry: KeptState.Entry, descriptor: CInt)] = [:]
     private var ends: [time_t] = []
 
-    init(path: String, device: CInt, line: CInt) {
+    /// - Parameter process: the server's.
+    init(path: String, device: CInt, line: CInt, process: pid_t) {
         self.path = path
         self.device = device
         self.line = line
+        server = Self.mainThread(of: process)
     }
+
+    // Linux 6.9 and newer, as for the requests that are sent again. Before that, the end of the line must do.
+    private static func mainThread(of process: pid_t) -> CInt { max(clinux_pidfd_open(process, UInt32(O_EXCL)), -1) }
 
     /// Serves until the mount has ended.
     mutating func keep() {
         // The server ends first, and this process with it.
         for number in [SIGTERM, SIGINT, SIGHUP] { signal(number, SIG_IGN) }
         repeat {
-            while receive() {}
+            while isServerThere, receive() {}
             close(line)
+            if server >= 0 { close(server) }
             // Reaps the server, if it is a child.
             var status: CInt = 0
             while waitpid(-1, &status, WNOHANG) > 0 {}
@@ -60,6 +69,23 @@ struct ViewKeeper {
     private func send(_ message: [UInt8], _ descriptor: CInt) -> Bool {
         message.withUnsafeBytes { buffer in
             buffer.baseAddress.map { cfuse_send(line, $0, buffer.count, descriptor) == 0 } ?? false
+        }
+    }
+
+    /// Waits for a message of the server, or for its end.
+    ///
+    /// Its end of the line may stay open after it was killed: the kernel lets a thread that announces a change of a
+    /// folder wait for the programs that change that folder, and these wait for the next server.
+    private var isServerThere: Bool {
+        while true {
+            var both = [
+                pollfd(fd: line, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: server, events: Int16(POLLIN), revents: 0),
+            ]
+            let count = poll(&both, 2, -1)
+            if count < 0, errno == EINTR { continue }
+            // What it has left is received first.
+            return both[0].revents != 0
         }
     }
 
@@ -91,7 +117,8 @@ struct ViewKeeper {
 
     private mutating func startNext() -> Bool {
         guard let next = try? Self.startServer(path, device: device, ready: nil) else { return false }
-        line = next
+        line = next.line
+        server = Self.mainThread(of: next.process)
         return sendAll()
     }
 
@@ -110,16 +137,16 @@ struct ViewKeeper {
     /// Starts a server for a mount that this process keeps.
     ///
     /// - Parameter ready: where the server reports that it is ready.
-    /// - Returns: the keeper's end of the line to it.
-    static func startServer(_ path: String, device: CInt, ready: CInt?) throws -> CInt {
+    /// - Returns: the keeper's end of the line to it, and its process.
+    static func startServer(_ path: String, device: CInt, ready: CInt?) throws -> (line: CInt, process: pid_t) {
         let (own, other) = try pair()
         defer { close(other) }
         let readiness: [ProgramLaunch.Source] = ready.map { [.copy($0)] } ?? []
-        _ = try launch(
+        let process = try launch(
             ["--serve", path] + (ready == nil ? [] : ["--ready-descriptor", "5"]),
             [.copy(device), .copy(other)] + readiness
         ).start()
-        return own
+        return (own, process)
     }
 
     private static func launch(_ arguments: [String], _ descriptors: [ProgramLaunch.Source]) -> ProgramLaunch {

@@ -38,7 +38,7 @@ struct ViewProgram: AsyncParsableCommand {
         }
         if keep {
             Self.closeOnExecution()
-            var keeper = ViewKeeper(path: folder, device: 3, line: 4)
+            var keeper = ViewKeeper(path: folder, device: 3, line: 4, process: getppid())
             keeper.keep()
         } else if serve {
             Self.closeOnExecution()
@@ -56,15 +56,16 @@ struct ViewProgram: AsyncParsableCommand {
     private func mountAndKeep() throws {
         do {
             let mount = try ViewMount(on: folder)
-            let line: CInt
+            let server: (line: CInt, process: pid_t)
             do {
-                line = try ViewKeeper.startServer(folder, device: mount.descriptor, ready: readyDescriptor)
+                server = try ViewKeeper.startServer(folder, device: mount.descriptor, ready: readyDescriptor)
             } catch {
                 try? ViewMount.unmount(folder, isLazy: true)
                 throw error
             }
             if let readyDescriptor { close(readyDescriptor) }
-            var keeper = ViewKeeper(path: folder, device: mount.descriptor, line: line)
+            var keeper = ViewKeeper(
+                path: folder, device: mount.descriptor, line: server.line, process: server.process)
             _ = keeper.sendAll()
             keeper.keep()
         } catch {

@@ -25,6 +25,8 @@ package final class KeptState: Sendable {
             case wakingThread
             /// The kernel sends requests again.
             case repeatsRequests
+            /// A change of name that saves a content, without a descriptor; the key is the request.
+            case saving
         }
 
         package var kind: Kind
@@ -34,13 +36,22 @@ package final class KeptState: Sendable {
         package var isWriter = false
         /// Whether only parts of the content may be in the file.
         package var isPartial = false
+        /// For a draft or a change of name, the change by which the content is being published, or was; nil before.
+        package var operation: KeptOperation?
+        /// For an open file or folder, the request that opened it.
+        package var request: UInt64 = 0
 
-        package init(kind: Kind, key: UInt64, node: UInt64 = 0, isWriter: Bool = false, isPartial: Bool = false) {
+        package init(
+            kind: Kind, key: UInt64, node: UInt64 = 0, isWriter: Bool = false, isPartial: Bool = false,
+            operation: KeptOperation? = nil, request: UInt64 = 0
+        ) {
+            self.request = request
             self.isPartial = isPartial
             self.kind = kind
             self.key = key
             self.node = node
             self.isWriter = isWriter
+            self.operation = operation
         }
     }
 
@@ -52,7 +63,7 @@ package final class KeptState: Sendable {
     }
 
     /// The size of a message, in bytes.
-    package static let messageSize = 40
+    package static let messageSize = 64
 
     private let line: Mutex<CInt>
 
@@ -94,14 +105,16 @@ package final class KeptState: Sendable {
 
     package static func message(_ action: Action, _ entry: Entry) -> [UInt8] {
         let flags: UInt64 = (entry.isWriter ? 1 : 0) | (entry.isPartial ? 2 : 0)
-        return [action.rawValue, entry.kind.rawValue, entry.key, entry.node, flags].flatMap { value in
-            withUnsafeBytes(of: value.littleEndian) { Array($0) }
-        }
+        let numbers = [
+            action.rawValue, entry.kind.rawValue, entry.key, entry.node, flags, entry.operation?.upper ?? 0,
+            entry.operation?.lower ?? 0, entry.request,
+        ]
+        return numbers.flatMap { value in withUnsafeBytes(of: value.littleEndian) { Array($0) } }
     }
 
     package static func read(_ bytes: [UInt8]) -> (Action, Entry)? {
         guard bytes.count == messageSize else { return nil }
-        let numbers = (0..<5).map { index in
+        let numbers = (0..<8).map { index in
             bytes[index * 8..<index * 8 + 8].enumerated().reduce(0) { $0 | UInt64($1.element) << (8 * $1.offset) }
         }
         guard let action = Action(rawValue: numbers[0]), let kind = Entry.Kind(rawValue: numbers[1]) else { return nil }
@@ -109,7 +122,8 @@ package final class KeptState: Sendable {
             action,
             Entry(
                 kind: kind, key: numbers[2], node: numbers[3], isWriter: numbers[4] & 1 != 0,
-                isPartial: numbers[4] & 2 != 0)
+                isPartial: numbers[4] & 2 != 0, operation: KeptOperation(upper: numbers[5], lower: numbers[6]),
+                request: numbers[7])
         )
     }
 

@@ -14,6 +14,12 @@ struct NodeRecord: Sendable, Hashable {
     var inode: UInt64
     var subject: Subject?
 
+    /// The item; nil for an account, and for a node that is forgotten.
+    var item: ViewItem? {
+        if case .item(let item) = subject { return item }
+        return nil
+    }
+
     // MARK: Bytes
 
     /// The record with its length in front.

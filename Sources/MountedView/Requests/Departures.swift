@@ -108,9 +108,13 @@ final class Departures: Sendable {
         for (index, (departure, _)) in state.departures.values.enumerated() {
             journal.append(
                 NodeRecord(
-                    number: UInt64(index), parent: departure.folder,
+                    number: UInt64(index) * 2, parent: departure.folder,
                     // No name has a slash.
                     name: departure.name + "/" + departure.localName, inode: 0, subject: .item(departure.item)))
+            guard let copy = departure.copy else { continue }
+            journal.append(
+                NodeRecord(
+                    number: UInt64(index) * 2 + 1, parent: departure.folder, name: "", inode: 0, subject: .item(copy)))
         }
         state.journal = journal
         kept.keep(.init(kind: .departures, key: 0), journal.descriptor)
@@ -120,7 +124,9 @@ final class Departures: Sendable {
     ///
     /// - Parameter locations: the location of a folder; nil if there is no such folder any more.
     static func read(_ journal: NodeJournal, locations: (UInt64) -> DocumentLocation?) -> [Departure] {
-        journal.records().compactMap { record in
+        let records = journal.records()
+        return records.filter { $0.number % 2 == 0 }.compactMap { record in
+            let copy = records.first { $0.number == record.number + 1 }
             let names = record.name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
             guard names.count == 2, case .item(let item)? = record.subject, let folder = locations(record.parent)
             else { return nil }
@@ -128,7 +134,7 @@ final class Departures: Sendable {
             return Departure(
                 folder: record.parent, name: names[0], item: item,
                 location: DocumentLocation(provider: folder.provider, domain: folder.domain, path: path),
-                localName: names[1])
+                localName: names[1], copy: copy?.item)
         }
     }
 }

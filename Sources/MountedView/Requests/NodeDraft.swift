@@ -14,6 +14,11 @@ final class NodeDraft: Sendable {
     ///   - base: the version that the writer has read; nil for the present one.
     typealias Begin = @Sendable (_ isEmptied: Bool, _ base: String?) async throws(DocumentsError) -> any SourceDraft
 
+    /// Finishes a change that an earlier server of the mount has begun to commit.
+    ///
+    /// - Returns: the document as it was saved; nil if the change was not saved.
+    typealias Finish = @Sendable (_ operation: String) async throws(DocumentsError) -> ViewItem?
+
     private struct State {
         /// What is read: the staged file while it is written, otherwise the last content.
         var file: OpenHandles.OpenFile?
@@ -29,10 +34,15 @@ final class NodeDraft: Sendable {
         /// Whether the document was removed: what is written goes nowhere, but those who have it open go on.
         var isOrphan = false
         var asking: AskingProgram?
+        /// The change by which the content is being published, or was at last.
+        var operation: KeptOperation?
+        /// The same of an earlier server of the mount, whose outcome is not known here yet.
+        var former: KeptOperation?
     }
 
     let node: UInt64
     private let begin: Begin
+    private let finish: Finish
     private let published: @Sendable (ViewItem) -> Void
     private let rescue: @Sendable (OpenHandles.OpenFile) async throws(DocumentsError) -> Void
     private let kept: KeptState
@@ -44,13 +54,15 @@ final class NodeDraft: Sendable {
     ///   - rescue: called with what was written, if the document is gone and cannot be made again. Nothing is to be
     ///     published afterwards.
     init(
-        node: UInt64, kept: KeptState, begin: @escaping Begin, published: @escaping @Sendable (ViewItem) -> Void,
+        node: UInt64, kept: KeptState, begin: @escaping Begin, finish: @escaping Finish,
+        published: @escaping @Sendable (ViewItem) -> Void,
         rescue: @escaping @Sendable (OpenHandles.OpenFile) async throws(DocumentsError) -> Void
     ) {
         self.rescue = rescue
         self.kept = kept
         self.node = node
         self.begin = begin
+        self.finish = finish
         self.published = published
     }
 
@@ -63,15 +75,38 @@ final class NodeDraft: Sendable {
 
     // Nothing of a removed document is to be published.
     private func keep(_ file: OpenHandles.OpenFile, _ state: State) {
+        let isWriter = state.isDirty && !state.isOrphan
         kept.keep(
-            .init(kind: .draft, key: node, node: node, isWriter: state.isDirty && !state.isOrphan), file.descriptor)
+            .init(
+                kind: .draft, key: node, node: node, isWriter: isWriter,
+                operation: isWriter ? state.former ?? state.operation : nil), file.descriptor)
     }
 
     /// Goes on with what an earlier server of the mount had written.
     ///
-    /// - Parameter isOrphan: whether the document was removed.
-    func restore(_ file: OpenHandles.OpenFile, isDirty: Bool, isOrphan: Bool) {
-        state.withLock { ($0.file, $0.isDirty, $0.isOrphan) = (file, isDirty, isOrphan) }
+    /// - Parameters:
+    ///   - isOrphan: whether the document was removed.
+    ///   - former: the change by which it may have been published.
+    func restore(_ file: OpenHandles.OpenFile, isDirty: Bool, isOrphan: Bool, former: KeptOperation? = nil) {
+        state.withLock { ($0.file, $0.isDirty, $0.isOrphan, $0.former) = (file, isDirty, isOrphan, former) }
+    }
+
+    /// Finds out whether an earlier server of the mount has published the content, before anything else is done with
+    /// it: the daemon goes on with a change whose client was killed.
+    func settleFormer() async throws(DocumentsError) {
+        try await work.run { [self] () async throws(DocumentsError) in try await settleFormerInTurn() }
+    }
+
+    private func settleFormerInTurn() async throws(DocumentsError) {
+        guard let former = state.withLock({ $0.former }) else { return }
+        let item = try await finish(former.identifier)
+        state.withLock { state in
+            state.former = nil
+            if item == nil, let file = state.file { keep(file, state) }
+        }
+        guard let item else { return }
+        published(item)
+        settle(item)
     }
 
     /// What is read now; nil for what each program has opened.
@@ -145,6 +180,7 @@ final class NodeDraft: Sendable {
     /// Makes it possible to write.
     func prepare(isEmptied: Bool) async throws(DocumentsError) {
         try await work.run { [self] () async throws(DocumentsError) in
+            try await settleFormerInTurn()
             let (isReady, kept, isOrphan, known, base) = state.withLock {
                 (
                     $0.draft != nil, $0.isDirty || $0.isOrphan ? $0.file : nil, $0.isOrphan, $0.file ?? $0.opened,
@@ -180,6 +216,7 @@ final class NodeDraft: Sendable {
     /// Publishes what was written, if anything was. Durable when it returns.
     func publish() async throws(DocumentsError) {
         try await work.run { [self] () async throws(DocumentsError) in
+            try await settleFormerInTurn()
             guard state.withLock({ $0.isDirty && !$0.isOrphan }) else { return }
             for isLast in [false, true] {
                 // What a failed commit left is written anew.
@@ -210,6 +247,8 @@ final class NodeDraft: Sendable {
             let published = OpenHandles.OpenFile(node: node, owning: descriptor)
             state.file = published
             state.draft = nil
+            // The next server of the mount asks for the outcome, if this one is killed before it has noted that.
+            state.operation = draft.operation.flatMap { KeptOperation($0) }
             keep(published, state)
             return (draft, state.modified)
         }
@@ -228,8 +267,9 @@ final class NodeDraft: Sendable {
                 isRestartable: [.notFound, .notPermitted].contains(error.code)
                     || error.code == .conflict && draft.isNew)
         }
-        settle(item)
+        // Noted before the content counts as published: in between, the next server of the mount asks for the outcome.
         published(item)
+        settle(item)
     }
 
     // Nothing was written meanwhile: that needs a new draft, which waits for this.
@@ -237,6 +277,7 @@ final class NodeDraft: Sendable {
         state.withLock { state in
             state.isDirty = false
             state.modified = nil
+            state.operation = nil
             state.base = item?.version
             if let file = state.file { keep(file, state) }
         }

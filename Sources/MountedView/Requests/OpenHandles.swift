@@ -48,8 +48,11 @@ final class OpenHandles: Sendable {
         let parent: UInt64
         /// Nil if an earlier server opened it.
         let entries: [ViewTree.ListedEntry]?
+        /// The request that opened it.
+        let request: UInt64
 
-        init(node: UInt64, parent: UInt64, entries: [ViewTree.ListedEntry]?) {
+        init(node: UInt64, parent: UInt64, entries: [ViewTree.ListedEntry]?, request: UInt64) {
+            self.request = request
             self.node = node
             self.parent = parent
             self.entries = entries
@@ -62,6 +65,8 @@ final class OpenHandles: Sendable {
         /// What it opened; nil if it only writes.
         let file: OpenFile?
         let isWriter: Bool
+        /// The request that opened it.
+        let request: UInt64
     }
 
     private struct State {
@@ -75,28 +80,35 @@ final class OpenHandles: Sendable {
 
     init(kept: KeptState) { self.kept = kept }
 
-    func add(node: UInt64, file: OpenFile?, isWriter: Bool) -> UInt64 {
+    /// - Parameter unique: names the request that opens it.
+    func add(node: UInt64, file: OpenFile?, isWriter: Bool, for unique: UInt64) -> UInt64 {
         state.withLock { state in
             state.last += 1
-            state.files[state.last] = Handle(node: node, file: file, isWriter: isWriter)
-            kept.keep(Self.entry(state.last, node, file, isWriter), file?.descriptor ?? -1)
+            let handle = Handle(
+                node: node, file: file, isWriter: isWriter, request: FormerAnswers.name(of: unique))
+            state.files[state.last] = handle
+            keep(state.last, handle)
             return state.last
         }
     }
 
-    private static func entry(
-        _ handle: UInt64, _ node: UInt64, _ file: OpenFile?, _ isWriter: Bool
-    ) -> KeptState.Entry {
-        .init(kind: .file, key: handle, node: node, isWriter: isWriter, isPartial: file?.isPartial ?? false)
+    private func keep(_ number: UInt64, _ handle: Handle) {
+        kept.keep(
+            .init(
+                kind: .file, key: number, node: handle.node, isWriter: handle.isWriter,
+                isPartial: handle.file?.isPartial ?? false, request: handle.request),
+            handle.file?.descriptor ?? -1)
+    }
+
+    private func keep(_ number: UInt64, _ folder: OpenFolder) {
+        kept.keep(.init(kind: .folder, key: number, node: folder.node, request: folder.request))
     }
 
     /// Has everything kept by another keeper too.
     func keepAll() {
         let (files, folders) = state.withLock { ($0.files, $0.folders) }
-        for (handle, open) in files {
-            kept.keep(Self.entry(handle, open.node, open.file, open.isWriter), open.file?.descriptor ?? -1)
-        }
-        for (handle, open) in folders { kept.keep(.init(kind: .folder, key: handle, node: open.node)) }
+        for (number, handle) in files { keep(number, handle) }
+        for (number, folder) in folders { keep(number, folder) }
     }
 
     /// Goes on with what an earlier server of the mount had open. Takes over the descriptors.
@@ -120,9 +132,12 @@ final class OpenHandles: Sendable {
                         } else {
                             OpenFile(node: entry.node, owning: descriptor)
                         }
-                    state.files[entry.key] = Handle(node: entry.node, file: file, isWriter: entry.isWriter)
+                    state.files[entry.key] = Handle(
+                        node: entry.node, file: file, isWriter: entry.isWriter, request: entry.request)
                     if entry.isWriter { writers.append(entry.node) }
-                case .folder: state.folders[entry.key] = OpenFolder(node: entry.node, parent: 0, entries: nil)
+                case .folder:
+                    state.folders[entry.key] = OpenFolder(
+                        node: entry.node, parent: 0, entries: nil, request: entry.request)
                 default: break
                 }
             }
@@ -136,7 +151,7 @@ final class OpenHandles: Sendable {
         state.withLock { state in
             state.last += 1
             state.folders[state.last] = folder
-            kept.keep(.init(kind: .folder, key: state.last, node: folder.node))
+            keep(state.last, folder)
             return state.last
         }
     }

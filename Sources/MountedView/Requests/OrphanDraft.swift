@@ -16,6 +16,7 @@ final class OrphanDraft: SourceDraft {
 
     var isOutdated: Bool { false }
     var isNew: Bool { false }
+    var operation: String? { nil }
 
     func descriptor() throws(DocumentsError) -> CInt {
         let copy = clinux_dup(file)

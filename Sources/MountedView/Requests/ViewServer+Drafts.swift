@@ -44,6 +44,8 @@ extension ViewServer {
         drafts.enter(node) {
             NodeDraft(node: node, kept: kept) { [self] isEmptied, base throws(DocumentsError) in
                 try await begin(node, isEmptied: isEmptied, base: base)
+            } finish: { [source] operation throws(DocumentsError) in
+                try await source.finish(operation)
             } published: { [tree, documents, news] item in
                 documents.forget(node)
                 news.send(tree.published(node, item))
@@ -150,6 +152,7 @@ extension ViewServer {
 
     /// Goes on with what an earlier server of the mount had open.
     package func restore(_ entries: [(KeptState.Entry, CInt)]) {
+        former.note(entries.map(\.0))
         let open = entries.filter { $0.0.kind == .file || $0.0.kind == .folder }
         let writers = handles.restore(open) { [tree, source] node, descriptor in
             RestoredReading(descriptor) { () async throws(DocumentsError) in
@@ -172,10 +175,11 @@ extension ViewServer {
                     tree.wrote(entry.node, size: stamp.size)
                 }
                 if let draft = drafts.draft(of: entry.node) {
-                    draft.restore(file, isDirty: entry.isWriter, isOrphan: isOrphan)
+                    draft.restore(file, isDirty: entry.isWriter, isOrphan: isOrphan, former: entry.operation)
                 } else if entry.isWriter, !isOrphan {
                     // All have closed it, and it was not saved yet.
-                    enterDraft(of: entry.node).restore(file, isDirty: true, isOrphan: false)
+                    enterDraft(of: entry.node).restore(
+                        file, isDirty: true, isOrphan: false, former: entry.operation)
                     leaveDraft(of: entry.node)
                 }
             case .departures: restoreDepartures(descriptor)

@@ -4,26 +4,27 @@ import FileSystemMessages
 import Glibc
 
 extension ViewServer {
-    func open(_ node: UInt64, _ flags: UInt32, by caller: KernelRequest.Caller) -> Answer {
+    func open(_ node: UInt64, _ flags: UInt32, by caller: KernelRequest.Caller, for unique: UInt64) -> Answer {
         guard let item = tree.item(of: node), item.kind == .file else { return .reply(.error(EISDIR)) }
         let flags = CInt(truncatingIfNeeded: flags)
         guard flags & CLINUX_O_ACCMODE == CLINUX_O_RDONLY, flags & CLINUX_O_TRUNC == 0 else {
-            return openForWriting(node, flags: flags, by: caller)
+            return openForWriting(node, flags: flags, by: caller, for: unique)
         }
-        if let file = drafts.draft(of: node)?.file { return .reply(opened(node, file)) }
-        if let file = documents.reopen(node) { return .reply(opened(node, file)) }
+        if let file = drafts.draft(of: node)?.file { return .reply(opened(node, file, unique)) }
+        if let file = documents.reopen(node) { return .reply(opened(node, file, unique)) }
         return .later(contentPatience) { [self] in
             await Self.reply {
                 switch await self.admission(to: node, of: caller) {
                 case .refused(let reply): return reply
                 case .admitted(let asking):
-                    return self.opened(node, try await self.openContent(of: node, for: asking, mayBePartial: true))
+                    return self.opened(
+                        node, try await self.openContent(of: node, for: asking, mayBePartial: true), unique)
                 }
             }
         }
     }
 
-    private func opened(_ node: UInt64, _ file: OpenHandles.OpenFile) -> KernelReply {
+    private func opened(_ node: UInt64, _ file: OpenHandles.OpenFile, _ unique: UInt64) -> KernelReply {
         let descriptor = file.descriptor
         let isUnchanged = documents.isUnchanged(node, descriptor)
         // Before the program reads: it would see the end where it was.
@@ -32,7 +33,7 @@ extension ViewServer {
         }
         return .opened(
             .init(
-                handle: handles.add(node: node, file: file, isWriter: false), keepsContent: isUnchanged,
+                handle: handles.add(node: node, file: file, isWriter: false, for: unique), keepsContent: isUnchanged,
                 needsNoFlush: true))
     }
 

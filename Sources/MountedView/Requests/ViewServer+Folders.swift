@@ -33,23 +33,25 @@ extension ViewServer {
         }
     }
 
-    func openFolder(_ folder: UInt64) -> Answer {
+    func openFolder(_ folder: UInt64, for unique: UInt64) -> Answer {
         loads.refreshIfNeeded(folder)
         observation.look()
         if let account = tree.account(of: folder) { observation.use(account) }
-        if let entries = tree.entries(of: folder) { return .reply(opened(folder, entries)) }
+        if let entries = tree.entries(of: folder) { return .reply(opened(folder, entries, unique)) }
         return .later(patience) { [self] in
             await Self.reply {
                 try await self.loads.load(folder)
                 guard let entries = self.tree.entries(of: folder) else { return .error(ENOENT) }
-                return self.opened(folder, entries)
+                return self.opened(folder, entries, unique)
             }
         }
     }
 
-    private func opened(_ folder: UInt64, _ entries: [ViewTree.ListedEntry]) -> KernelReply {
+    private func opened(_ folder: UInt64, _ entries: [ViewTree.ListedEntry], _ unique: UInt64) -> KernelReply {
         let handle = handles.add(
-            OpenHandles.OpenFolder(node: folder, parent: tree.parent(of: folder) ?? folder, entries: entries))
+            OpenHandles.OpenFolder(
+                node: folder, parent: tree.parent(of: folder) ?? folder, entries: entries,
+                request: FormerAnswers.name(of: unique)))
         return .opened(.init(handle: handle))
     }
 
@@ -65,7 +67,8 @@ extension ViewServer {
                 if self.tree.entries(of: folder.node) == nil { try await self.loads.load(folder.node) }
                 guard let entries = self.tree.entries(of: folder.node) else { return .error(ENOENT) }
                 let opened = OpenHandles.OpenFolder(
-                    node: folder.node, parent: self.tree.parent(of: folder.node) ?? folder.node, entries: entries)
+                    node: folder.node, parent: self.tree.parent(of: folder.node) ?? folder.node, entries: entries,
+                    request: folder.request)
                 self.handles.replace(handle, opened)
                 return self.page(opened, entries, from: offset, room, withAttributes)
             }

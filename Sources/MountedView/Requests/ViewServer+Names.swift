@@ -6,21 +6,23 @@ import Glibc
 /// New names, other names, and names that go. A repeated request may have been carried out by an earlier server of the
 /// mount, whose reply did not arrive: then it is done.
 extension ViewServer {
-    func create(_ name: String?, in folder: UInt64, isRepeated: Bool) -> Answer {
+    func create(_ name: String?, in folder: UInt64, for request: KernelRequest) -> Answer {
         guard let name, ShownNames.isPossible(name), tree.location(of: folder) != nil else {
             return .reply(.error(refusal(of: name, folder)))
         }
         return .later(patience) { [self] in
             await turns.run([folder]) {
-                await Self.reply { try await self.created(name, in: folder, isRepeated: isRepeated) }
+                await Self.reply { try await self.created(name, in: folder, for: request) }
             }
         }
     }
 
-    private func created(_ name: String, in folder: UInt64, isRepeated: Bool) async throws -> KernelReply {
+    private func created(
+        _ name: String, in folder: UInt64, for request: KernelRequest
+    ) async throws -> KernelReply {
         let departure = departures.departure(of: name, in: folder)
         let begun = tree.begin(name, in: folder, as: beginning(name, folder, departure))
-        let known = isRepeated && begun == nil ? try await entry(name, folder) : nil
+        let known = request.isRepeated && begun == nil ? try await entry(name, folder) : nil
         guard let node = begun ?? known else { return .error(EEXIST) }
         if let departure, departures.take(name, in: folder) != nil {
             tree.setHidden(false, departure.item.identifier, in: folder)
@@ -37,7 +39,7 @@ extension ViewServer {
         // What the provider has does not count any more.
         tree.wrote(node, size: 0)
         guard let found = tree.lookUp(node) else { return .error(EIO) }
-        let handle = handles.add(node: node, file: draft.file, isWriter: true)
+        let handle = handles.add(node: node, file: draft.file, isWriter: true, for: request.unique)
         return .created(found, .init(handle: handle))
     }
 
@@ -97,6 +99,8 @@ extension ViewServer {
                     try await self.loads.load(node)
                     guard self.tree.entries(of: node)?.isEmpty ?? true else { return .error(ENOTEMPTY) }
                 }
+                // An earlier server may have published it without having noted that: then it is not only begun.
+                try await self.drafts.draft(of: node)?.settleFormer()
                 await self.orphan(node)
                 do {
                     if self.tree.isLocal(node) {
@@ -146,8 +150,10 @@ extension ViewServer {
     }
 
     func rename(
-        _ name: String?, _ folder: UInt64, _ newName: String?, _ newFolder: UInt64, flags: UInt32, isRepeated: Bool
+        _ name: String?, _ folder: UInt64, _ newName: String?, _ newFolder: UInt64, flags: UInt32,
+        for request: KernelRequest
     ) -> Answer {
+        let isRepeated = request.isRepeated
         guard let name, let newName, ShownNames.isPossible(newName), let target = tree.location(of: newFolder) else {
             return .reply(.error(refusal(of: newName, newFolder)))
         }
@@ -170,7 +176,9 @@ extension ViewServer {
                     // Programs copy then.
                     return .error(EXDEV)
                 }
-                let move = Move(node: node, name: name, folder: folder, newName: newName, newFolder: newFolder)
+                let move = Move(
+                    node: node, name: name, folder: folder, newName: newName, newFolder: newFolder,
+                    unique: request.unique)
                 if isRepeated, try await self.wasDone(move, item) { return .done }
                 let other = try await self.entry(newName, newFolder)
                 if other == node { return .done }
@@ -197,21 +205,31 @@ extension ViewServer {
                     }
                     return try await self.give(move, to: nil)
                 }
-                let moved = try await self.source.move(
-                    location, to: folder == newFolder ? nil : target, named: name == newName ? nil : newName)
-                self.adopt(move, moved)
+                do throws(DocumentsError) {
+                    self.adopt(
+                        move,
+                        try await self.source.move(
+                            location, to: folder == newFolder ? nil : target, named: name == newName ? nil : newName))
+                } catch {
+                    // The daemon may have done it for an earlier server meanwhile.
+                    guard isRepeated, [.notFound, .conflict, .notPermitted].contains(error.code),
+                        try await self.wasDone(move, item)
+                    else { throw error }
+                }
                 return .done
             }
         }
     }
 
     /// A change of name that was asked for.
-    private struct Move: Sendable {
+    struct Move: Sendable {
         let node: UInt64
         let name: String
         let folder: UInt64
         let newName: String
         let newFolder: UInt64
+        /// Names the request.
+        let unique: UInt64
     }
 
     /// Whether an earlier server of the mount has carried out a change of name, and was killed before it had noted
@@ -258,7 +276,7 @@ extension ViewServer {
     }
 
     /// Gives a node its new name, and what that is the name of.
-    private func adopt(_ move: Move, _ item: ViewItem) {
+    func adopt(_ move: Move, _ item: ViewItem) {
         tree.adopt(move.node, item, in: move.newFolder, as: move.newName)
         // Those who have it open go on with this document.
         drafts.draft(of: move.node)?.rebase(item.version)
@@ -298,11 +316,36 @@ extension ViewServer {
         guard let item = tree.item(of: move.node), let location = tree.location(of: move.node),
             let target = tree.reference(of: move.newFolder)
         else { return .error(ENOENT) }
-        let content = try await openContent(of: move.node)
         // What those who have the other one open have not read yet is still there.
         let otherDraft = other.flatMap { drafts.draft(of: $0) }
         let otherContent: OpenHandles.OpenFile? =
             if let other, otherDraft?.file == nil, otherDraft != nil { try await openContent(of: other) } else { nil }
+        let saved = try await savedContent(of: move, item, to: place, in: target)
+        await otherDraft?.orphan(otherContent)
+        if let other { documents.forget(other) }
+        if item.isLocal {
+            if let identity = tree.identity(of: move.folder) { store.remove(move.name, from: identity) }
+        } else {
+            try await source.remove(location)
+        }
+        documents.forget(move.node)
+        adopt(move, saved)
+        kept.forget(.saving, FormerAnswers.name(of: move.unique))
+        return .done
+    }
+
+    /// Saves the content of a node as that of a document.
+    ///
+    /// - Parameters:
+    ///   - place: the document; nil for a new one in the folder `target`.
+    private func savedContent(
+        of move: Move, _ item: ViewItem, to place: DocumentReference?, in target: DocumentReference
+    ) async throws -> ViewItem {
+        // The daemon may have done it for an earlier server.
+        if let former = former.takeSaving(move.unique), let saved = try await source.finish(former.identifier) {
+            return saved
+        }
+        let content = try await openContent(of: move.node)
         let draft =
             if let place {
                 try await source.edit(place, isEmptied: true, base: nil, for: nil)
@@ -317,29 +360,11 @@ extension ViewServer {
             await draft.abandon()
             throw error
         }
-        let saved = try await draft.commit(modified: item.modified.interval)
-        await otherDraft?.orphan(otherContent)
-        if let other { documents.forget(other) }
-        if item.isLocal {
-            if let identity = tree.identity(of: move.folder) { store.remove(move.name, from: identity) }
-        } else {
-            try await source.remove(location)
-        }
-        documents.forget(move.node)
-        adopt(move, saved)
-        return .done
-    }
-
-    /// Gives the document of a copy the name that the copy gets.
-    private func giveName(_ move: Move, to departure: Departures.Departure) async throws -> KernelReply {
-        let target = move.folder == move.newFolder ? nil : tree.location(of: move.newFolder)
-        let moved = try await takeName(departure, as: move.newName, in: target)
-        _ = departures.take(departure.name, in: move.folder)
-        tree.setHidden(false, departure.item.identifier, in: move.folder)
-        documents.forget(move.node)
-        adopt(move, moved)
-        if let identity = tree.identity(of: move.folder) { store.remove(move.name, from: identity) }
-        return .done
+        kept.keep(
+            .init(
+                kind: .saving, key: FormerAnswers.name(of: move.unique),
+                operation: draft.operation.flatMap { KeptOperation($0) }))
+        return try await draft.commit(modified: item.modified.interval)
     }
 
     private func renameLocal(_ move: Move, _ item: ViewItem) async throws -> KernelReply {
@@ -358,113 +383,6 @@ extension ViewServer {
         renamed.name = move.newName
         adopt(move, renamed)
         return .done
-    }
-
-    /// Lets a document leave its name for that of a local file (``Departures``).
-    private func depart(_ move: Move, _ item: ViewItem, _ location: DocumentLocation) async throws -> KernelReply {
-        guard let identity = tree.identity(of: move.folder) else { return .error(EPERM) }
-        let content = try await openContent(of: move.node)
-        try store.prepare(identity)
-        let copy = try store.open(move.newName, in: identity, CLINUX_O_RDWR | CLINUX_O_CREAT | CLINUX_O_TRUNC)
-        do {
-            defer { _ = clinux_close(copy) }
-            try SharedCopy.copy(from: content.descriptor, to: copy)
-        }
-        guard let local = store.file(move.newName, in: identity) else { return .error(EIO) }
-        tree.setHidden(true, item.identifier, in: move.folder)
-        // Before anything else: the next server of the mount must know which of the two is the document.
-        add(
-            Departures.Departure(
-                folder: move.folder, name: move.name, item: item, location: location, localName: move.newName,
-                copy: local))
-        documents.forget(move.node)
-        adopt(move, local)
-        return .done
-    }
-
-    private func add(_ departure: Departures.Departure) {
-        departures.add(departure) { [self] departure in await arrive(departure) }
-    }
-
-    /// Goes on with the departures that an earlier server of the mount had noted.
-    func restoreDepartures(_ descriptor: CInt) {
-        for departure in Departures.read(NodeJournal(owning: descriptor), locations: { tree.location(of: $0) }) {
-            tree.setHidden(true, departure.item.identifier, in: departure.folder)
-            add(departure)
-        }
-    }
-
-    /// Renames a document whose place nothing has taken.
-    private func arrive(_ departure: Departures.Departure) async {
-        await turns.run([departure.folder]) { await arriveInTurn(departure) }
-        try? await loads.load(departure.folder)
-    }
-
-    private func arriveInTurn(_ departure: Departures.Departure) async {
-        // Something may have taken the place meanwhile, or the copy may have another name.
-        guard departures.end(departure) else { return }
-        let copy = localNode(departure.localName, in: departure.folder)
-        // Whoever writes to the copy goes on with it.
-        if let copy, drafts.draft(of: copy) != nil { return add(departure) }
-        tree.beginChange(in: [departure.folder])
-        do {
-            let moved = try await takeName(departure)
-            tree.setHidden(false, departure.item.identifier, in: departure.folder)
-            if let copy {
-                documents.forget(copy)
-                tree.adopt(copy, moved, in: departure.folder, as: departure.localName)
-            }
-            if let identity = tree.identity(of: departure.folder) { store.remove(departure.localName, from: identity) }
-        } catch {
-            ViewLog.write("\(departure.location) could not be renamed to \(departure.localName): \(error)")
-            tree.setHidden(false, departure.item.identifier, in: departure.folder)
-        }
-        tree.endChange(in: [departure.folder])
-    }
-
-    /// Gives a document the name of its copy, and what a program has written to the copy meanwhile.
-    ///
-    /// - Parameters:
-    ///   - name: its new name, if it is not that of the copy.
-    ///   - folder: its new folder; nil for the same.
-    private func takeName(
-        _ departure: Departures.Departure, as name: String? = nil, in folder: DocumentLocation? = nil
-    ) async throws -> ViewItem {
-        let name = name ?? departure.localName
-        let moved: ViewItem
-        do throws(DocumentsError) {
-            moved = try await source.move(departure.location, to: folder, named: name)
-        } catch {
-            // An earlier server of the mount may have done it, and was killed before it had noted that.
-            guard error.code == .notFound,
-                let place = folder ?? tree.location(of: departure.folder)
-            else { throw error }
-            let path = (place.path == "/" ? "" : place.path) + "/" + name
-            moved = try await source.item(
-                at: DocumentLocation(provider: place.provider, domain: place.domain, path: path))
-        }
-        guard let identity = tree.identity(of: departure.folder),
-            let copy = store.file(departure.localName, in: identity), copy != departure.copy,
-            let reference = tree.reference(to: moved.identifier, in: departure.folder)
-        else { return moved }
-        let file = try store.open(departure.localName, in: identity, CLINUX_O_RDONLY)
-        defer { _ = clinux_close(file) }
-        let draft = try await source.edit(reference, isEmptied: true, base: nil, for: nil)
-        do {
-            let descriptor = try draft.descriptor()
-            defer { _ = clinux_close(descriptor) }
-            try SharedCopy.copy(from: file, to: descriptor)
-        } catch {
-            await draft.abandon()
-            throw error
-        }
-        return try await draft.commit(modified: copy.modified.interval)
-    }
-
-    private func localNode(_ name: String, in folder: UInt64) -> UInt64? {
-        guard case .found(let found) = tree.lookUp(name, in: folder) else { return nil }
-        tree.forgetLookUp(found.node)
-        return tree.isLocal(found.node) ? found.node : nil
     }
 
     // MARK: Parts

@@ -6,7 +6,9 @@ import Glibc
 extension ViewServer {
     // MARK: Content
 
-    func openForWriting(_ node: UInt64, flags: CInt, by caller: KernelRequest.Caller) -> Answer {
+    func openForWriting(
+        _ node: UInt64, flags: CInt, by caller: KernelRequest.Caller, for unique: UInt64
+    ) -> Answer {
         let isEmptied = flags & CLINUX_O_TRUNC != 0
         let reads = flags & CLINUX_O_ACCMODE == CLINUX_O_RDWR
         return .later(contentPatience) { [self] in
@@ -34,7 +36,8 @@ extension ViewServer {
                         draft.opened(content)
                         file = content
                     }
-                    return .opened(.init(handle: self.handles.add(node: node, file: file, isWriter: true)))
+                    return .opened(
+                        .init(handle: self.handles.add(node: node, file: file, isWriter: true, for: unique)))
                 } catch {
                     self.leaveDraft(of: node)
                     throw error

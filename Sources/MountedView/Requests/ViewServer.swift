@@ -28,6 +28,7 @@ package final class ViewServer: Sendable {
     /// Whether the kernel sends requests again to the next server.
     let repeatsRequests = Atomic(false)
     let departures: Departures
+    let former = FormerAnswers()
     let turns = FolderTurns()
     let store: ViewLocalFiles
     /// The names of files that stay on this machine.
@@ -205,6 +206,8 @@ package final class ViewServer: Sendable {
             .makeFolder, .remove, .removeFolder, .rename, .create:
             // The kernel shows this mount to sandboxes that can see the folder it is in.
             guard callers.mayUse(request.caller) else { return .reply(.error(EACCES)) }
+            // What an earlier server had opened for it is opened anew.
+            if request.isRepeated, let handle = former.takeHandle(request.unique) { close(handle) }
             return answerByName(request)
         case .allocate: return .reply(.error(EOPNOTSUPP))
         case .seek, .other: return .reply(.error(ENOSYS))
@@ -216,8 +219,8 @@ package final class ViewServer: Sendable {
     private func answerByName(_ request: KernelRequest) -> Answer {
         switch request.operation {
         case .lookUp(let name): lookUp(name, in: request.node)
-        case .open(let flags): open(request.node, flags, by: request.caller)
-        case .openFolder: openFolder(request.node)
+        case .open(let flags): open(request.node, flags, by: request.caller, for: request.unique)
+        case .openFolder: openFolder(request.node, for: request.unique)
         case .readLink: .reply(readLink(request.node))
         case .extendedAttribute(let name, let room): .reply(extendedAttribute(name, of: request.node, room))
         case .extendedAttributes(let room): .reply(extendedAttributes(of: request.node, room))
@@ -228,8 +231,8 @@ package final class ViewServer: Sendable {
         case .removeFolder(let name):
             remove(name, from: request.node, isFolder: true, isRepeated: request.isRepeated)
         case .rename(let name, let newFolder, let newName, let flags):
-            rename(name, request.node, newName, newFolder, flags: flags, isRepeated: request.isRepeated)
-        case .create(let name, _, _): create(name, in: request.node, isRepeated: request.isRepeated)
+            rename(name, request.node, newName, newFolder, flags: flags, for: request)
+        case .create(let name, _, _): create(name, in: request.node, for: request)
         default: .reply(.error(ENOSYS))
         }
     }

@@ -48,6 +48,12 @@ package protocol DocumentSource: Sendable {
     /// Begins a document, which is created when the draft is committed.
     func create(_ name: String, in folder: DocumentReference) async throws(DocumentsError) -> any SourceDraft
 
+    /// Finishes a change that another process has begun to commit, which has ended since.
+    ///
+    /// - Parameter operation: the name of the change.
+    /// - Returns: the document as it was saved; nil if the change was not saved, and never will be.
+    func finish(_ operation: String) async throws(DocumentsError) -> ViewItem?
+
     func makeFolder(_ name: String, in folder: DocumentLocation) async throws(DocumentsError) -> ViewItem
 
     /// Removes a document or an empty folder.

@@ -9,6 +9,9 @@ package protocol SourceDraft: Sendable {
     /// Whether it makes a document that does not exist yet.
     var isNew: Bool { get }
 
+    /// Names the change for a process that goes on with it; nil if it needs no name.
+    var operation: String? { get }
+
     /// A copy of the descriptor of the staged content, open for reading and writing; the caller closes it before the
     /// commit.
     func descriptor() throws(DocumentsError) -> CInt

@@ -138,6 +138,7 @@ private final class LocalDraft: SourceDraft {
 
     var isOutdated: Bool { false }
     var isNew: Bool { false }
+    var operation: String? { nil }
 
     func descriptor() throws(DocumentsError) -> CInt {
         let copy = clinux_dup(file)

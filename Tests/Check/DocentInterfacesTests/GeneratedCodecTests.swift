@@ -84,12 +84,13 @@ import Varlink
             bare: DocumentsInterface.Open.Parameters(reference: reference),
             read: { .init(&$0) }, append: { $0.append(to: &$1) }),
         Sample(
-            full: DocumentsInterface.Open.Reply(item: item, file: 0, lease: 1, slot: 7, generation: -9),
+            full: DocumentsInterface.Open.Reply(item: item, file: 0, lease: 1, slot: 7, generation: -9, reading: 5),
             bare: DocumentsInterface.Open.Reply(item: bareItem, file: 3),
             read: { .init(&$0) },
             write: {
                 OpenCodec.reply(
-                    item: $0.item.hotJSON, file: $0.file, lease: $0.lease, slot: $0.slot, generation: $0.generation)
+                    item: $0.item.hotJSON, file: $0.file, lease: $0.lease, slot: $0.slot, generation: $0.generation,
+                    reading: $0.reading)
             }),
         Sample(
             full: DocumentsInterface.Coordinate.Parameters(

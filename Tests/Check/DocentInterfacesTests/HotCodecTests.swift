@@ -49,7 +49,7 @@ import Varlink
 
     @Test("L1: a reply with lease and descriptors is read back", arguments: items)
     func reply(_ item: Wire.Item) throws {
-        let text = OpenCodec.reply(item: item.hotJSON, file: 0, lease: 1, slot: 7, generation: 9)
+        let text = OpenCodec.reply(item: item.hotJSON, file: 0, lease: 1, slot: 7, generation: 9, reading: nil)
         let reply = try read(Array(#"{"parameters":"#.utf8) + text + Array("}".utf8))
         #expect(reply == .init(item: item, file: 0, lease: 1, slot: 7, generation: 9))
         #expect(reply.descriptorCount == 2)

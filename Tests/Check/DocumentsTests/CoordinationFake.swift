@@ -149,7 +149,7 @@ final class CoordinationFake: Sendable {
         table.immediateRaw(Interface.Open.shortName) { [self] call in
             let parameters = try OpenCodec.parameters(call.parameters)
             return (
-                OpenCodec.reply(item: item().hotJSON, file: 0, lease: nil, slot: nil, generation: nil),
+                OpenCodec.reply(item: item().hotJSON, file: 0, lease: nil, slot: nil, generation: nil, reading: nil),
                 DescriptorList(try FakeDaemon.file("opened \(parameters.reference.identifier)"))
             )
         }

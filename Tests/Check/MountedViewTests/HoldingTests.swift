@@ -43,10 +43,34 @@ import Testing
 
     @Test("messages to a keeper are read as they were written")
     func messages() throws {
-        let entry = KeptState.Entry(kind: .file, key: 1 << 40, node: 7, isWriter: true)
-        let (action, read) = try #require(KeptState.read(KeptState.message(.keep, entry)))
-        #expect(action == .keep && read == entry)
+        let entries = [
+            KeptState.Entry(kind: .file, key: 1 << 40, node: 7, isWriter: true),
+            KeptState.Entry(
+                kind: .draft, key: 1, operation: KeptOperation("0a1b2c3d-0000-4000-8000-00000000000f")),
+        ]
+        for entry in entries {
+            let (action, read) = try #require(KeptState.read(KeptState.message(.keep, entry)))
+            #expect(action == .keep && read == entry)
+        }
     }
+
+    @Test(
+        "the identifier of a change is left as two numbers",
+        arguments: [
+            "0a1b2c3d-0000-4000-8000-00000000000f", "00000000-0000-0000-0000-000000000001",
+            "ffffffff-ffff-ffff-ffff-ffffffffffff",
+        ])
+    func operation(_ identifier: String) throws {
+        #expect(try #require(KeptOperation(identifier)).identifier == identifier)
+    }
+
+    @Test(
+        "another name of a change is not left",
+        arguments: [
+            "", "save", "0A1B2C3D-0000-4000-8000-00000000000F", "0a1b2c3d00004000800000000000000f",
+            "00000000-0000-0000-0000-000000000000", "+a1b2c3d-0000-4000-8000-00000000000f",
+        ])
+    func otherName(_ identifier: String) { #expect(KeptOperation(identifier) == nil) }
 
     @Test("the next server knows the nodes that the kernel knows, by their numbers, names and places")
     func restored() throws {

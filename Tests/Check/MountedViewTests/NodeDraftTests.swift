@@ -23,6 +23,9 @@ import Testing
             var isGone = false
             var rescued: [String] = []
             var published: [String] = []
+            /// The changes of an earlier server that were asked for, and what became of them.
+            var asked: [String] = []
+            var saved: ViewItem?
         }
 
         let state = Mutex(State())
@@ -37,6 +40,11 @@ import Testing
                 }
                 guard let content else { throw DocumentsError(.notFound, "gone") }
                 return try Draft(self, content)
+            } finish: { [self] operation throws(DocumentsError) in
+                state.withLock { state in
+                    state.asked.append(operation)
+                    return state.saved
+                }
             } published: { [self] item in
                 state.withLock { $0.published.append(item.version ?? "") }
             } rescue: { [self] file throws(DocumentsError) in
@@ -61,6 +69,7 @@ import Testing
 
         var isOutdated: Bool { provider.state.withLock { $0.isOutdated } }
         var isNew: Bool { false }
+        var operation: String? { nil }
 
         func descriptor() throws(DocumentsError) -> CInt { open(path, O_RDWR | O_CLOEXEC) }
 
@@ -236,6 +245,8 @@ import Testing
         try Data("written".utf8).write(to: URL(filePath: path))
         let draft = NodeDraft(node: 7, kept: KeptState(line: -1)) { _, _ throws(DocumentsError) in
             InPlaceDraft(path: path)
+        } finish: { _ throws(DocumentsError) in
+            nil
         } published: { _ in
         } rescue: { _ throws(DocumentsError) in
         }
@@ -248,10 +259,68 @@ import Testing
         #expect(Self.text(draft).isEmpty, "an emptied one is empty")
     }
 
+    // MARK: After another server
+
+    private static let former = KeptOperation("0a1b2c3d-0000-4000-8000-00000000000f")
+
+    /// A draft whose content an earlier server of the mount had written, and was about to publish.
+    private static func takenOver(_ provider: Provider) throws -> NodeDraft {
+        let path = NSTemporaryDirectory() + "docent-former-" + UUID().uuidString
+        defer { unlink(path) }
+        try Data("written".utf8).write(to: URL(filePath: path))
+        let draft = provider.draft()
+        draft.restore(
+            OpenHandles.OpenFile(node: 7, owning: Glibc.open(path, O_RDONLY | O_CLOEXEC)), isDirty: true,
+            isOrphan: false, former: former)
+        return draft
+    }
+
+    @Test("what the daemon has saved for an earlier server is not saved again")
+    func savedForFormer() async throws {
+        let provider = Provider()
+        let draft = try Self.takenOver(provider)
+        provider.state.withLock { state in
+            state.saved = ViewItem(identifier: "1", name: "a", kind: .file, version: "v7")
+            state.content = "written"
+        }
+        try await draft.publish()
+        #expect(!draft.isDirty && Self.text(draft) == "written")
+        #expect(provider.state.withLock { $0.begun.isEmpty && $0.published == ["v7"] })
+        #expect(provider.state.withLock { $0.asked } == [Self.former?.identifier])
+        try await draft.prepare(isEmptied: false)
+        #expect(provider.state.withLock { $0.bases } == ["v7"], "what follows changes that version")
+        #expect(Self.write("W", at: 0, draft) == 1)
+        try await draft.publish()
+        #expect(provider.state.withLock { $0.content == "Written" && $0.asked.count == 1 })
+    }
+
+    @Test("what the daemon has not saved for an earlier server is saved once")
+    func lostByFormer() async throws {
+        let provider = Provider()
+        let draft = try Self.takenOver(provider)
+        try await draft.publish()
+        try await draft.publish()
+        #expect(provider.state.withLock { $0.content == "written" && $0.published == ["written"] })
+        #expect(provider.state.withLock { $0.asked.count } == 1)
+    }
+
+    @Test("whoever writes or removes what an earlier server had published learns first that it was")
+    func settledFirst() async throws {
+        let provider = Provider()
+        provider.state.withLock { $0.saved = ViewItem(identifier: "1", name: "a", kind: .file, version: "v7") }
+        let removed = try Self.takenOver(provider)
+        try await removed.settleFormer()
+        #expect(provider.state.withLock { $0.published } == ["v7"])
+        let written = try Self.takenOver(provider)
+        try await written.prepare(isEmptied: true)
+        #expect(provider.state.withLock { $0.published } == ["v7", "v7"] && Self.text(written).isEmpty)
+    }
+
     private struct InPlaceDraft: SourceDraft {
         let path: String
         var isOutdated: Bool { false }
         var isNew: Bool { false }
+        var operation: String? { nil }
 
         func descriptor() throws(DocumentsError) -> CInt { open(path, O_RDWR | O_CLOEXEC) }
 

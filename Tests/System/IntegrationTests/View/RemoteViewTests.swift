@@ -36,6 +36,43 @@ import Testing
             }
         }
     }
+
+    @Test("a program that makes a folder gets its answer although the view is killed while it announces a change there")
+    func killedAnnouncing() async throws {
+        try await RemoteInstallation.with(prepare: { try await $0.put("old", "a.txt") }) { remote in
+            try await ViewedInstallation.with(remote.installation) { view in
+                let account = try #require(try await view.run("ls").succeeded().text.split(separator: "\n").first)
+                _ = try await view.run("ls", String(account)).succeeded()
+                let server = try #require(try await view.status().first?.processIdentifier)
+                let proxy = try #require(remote.proxy)
+                try await proxy.add(.hold().on("MKCOL"))
+                let program = try ChildProcess(
+                    "/bin/mkdir", ["\(view.folder)/\(account)/new"], environment: [:], folder: "/")
+                try await proxy.held("MKCOL")
+                // The kernel lets whoever announces this wait for the program.
+                try await remote.server.put("theirs", "b.txt")
+                try await remote.installation.eventually("a change is announced") {
+                    _ = try await remote.docent("refresh", remote.location("")).succeeded()
+                    return Self.isWaitingInKernel(server)
+                }
+                kill(server, SIGKILL)
+                try await proxy.release()
+                try await remote.installation.eventually("the end of the program") { !program.isRunning }
+                #expect(try await view.status().first?.processIdentifier != server)
+                let names = try await view.run("ls", String(account)).succeeded().text
+                #expect(names == "a.txt\nb.txt\nnew\n", "\(names)")
+            }
+        }
+    }
+
+    /// Whether a thread of a process waits in the kernel, and cannot be interrupted.
+    private static func isWaitingInKernel(_ process: Int32) -> Bool {
+        let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? []
+        return threads.contains { thread in
+            let status = try? String(contentsOfFile: "/proc/\(process)/task/\(thread)/status", encoding: .utf8)
+            return status?.contains("\nState:\tD") ?? false
+        }
+    }
 }
 
 /// Changes of remote documents through a mounted folder.
