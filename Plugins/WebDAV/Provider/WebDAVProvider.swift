@@ -8,7 +8,9 @@ import Synchronization
 /// or date and size if the server has no entity tags.
 package final class WebDAVProvider: ReplicatedFileProvider {
     /// Everything except content in place and a list of changes.
-    package static var features: ProviderFeatures { [.write, .delete, .move, .resume, .signIn, .packages, .metadata] }
+    package static var features: ProviderFeatures {
+        [.write, .delete, .move, .resume, .signIn, .packages, .metadata, .usage]
+    }
 
     let server: RemoteServer
     let identities = IdentityMap()
@@ -120,6 +122,9 @@ package final class WebDAVProvider: ReplicatedFileProvider {
 
     /// Forgets the secret.
     package func signOut() async { server.authenticate(with: .none) }
+
+    /// The quota of the root, if the server has one.
+    package func usage() async throws -> StorageUsage { try await server.usage() }
 
     /// Describes an item.
     package func item(for identifier: ItemIdentifier) async throws -> FileProviderItem {

@@ -24,6 +24,9 @@ public struct ProviderFeatures: OptionSet, Hashable, Sendable {
     public static let packages = ProviderFeatures(rawValue: 256)
     /// ``ItemMetadata`` is kept beside the content.
     public static let metadata = ProviderFeatures(rawValue: 512)
+    // 2048 is for content in parts.
+    /// ``ReplicatedFileProvider/usage()`` is implemented.
+    public static let usage = ProviderFeatures(rawValue: 4096)
     /// ``ReplicatedFileProvider/signInForms`` and ``ReplicatedFileProvider/authenticate(_:interaction:)`` are
     /// available. Always used with ``signIn``.
     static let authenticate = ProviderFeatures(rawValue: 1024)
@@ -35,7 +38,7 @@ public struct ProviderFeatures: OptionSet, Hashable, Sendable {
         let all: [(ProviderFeatures, String)] = [
             (.inPlace, "inPlace"), (.write, "write"), (.delete, "delete"), (.move, "move"), (.changes, "changes"),
             (.resume, "resume"), (.signIn, "signIn"), (.packages, "packages"),
-            (.metadata, "metadata"), (.authenticate, "authenticate"), (.classic, "classic"),
+            (.usage, "usage"), (.metadata, "metadata"), (.authenticate, "authenticate"), (.classic, "classic"),
         ]
         return all.filter { contains($0.0) }.map(\.1)
     }
