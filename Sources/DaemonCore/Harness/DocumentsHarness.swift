@@ -42,6 +42,12 @@ package enum DocumentsHarness {
             let item = try await documents.info(session, documents.key(parameters.reference))
             return Reply(.init(item: item, remembered: try await documents.remembered(item, asked: asked)))
         }
+        table.call(Interface.Usage.self) { parameters, call in
+            let session = try sessions.session(call.connection)
+            let space = try await documents.space(session, documents.key(parameters.reference))
+            return Reply(
+                .init(totalBytes: space.total, usedBytes: space.used, availableBytes: space.available))
+        }
         table.call(Interface.List.self) { parameters, call in
             let session = try sessions.session(call.connection)
             let page = try await documents.list(session, documents.key(parameters.reference), page: parameters.page)
@@ -150,11 +156,14 @@ package enum DocumentsHarness {
         let descriptors = DescriptorList()
         if let file = opened.file.take() { descriptors.append(OwnedDescriptor(file)) }
         guard let lease = opened.lease, let page = try? OwnedDescriptor(duplicating: lease.descriptor) else {
-            return (OpenCodec.reply(item: opened.json, file: 0, lease: nil, slot: nil, generation: nil), descriptors)
+            return (
+                OpenCodec.reply(item: opened.json, file: 0, lease: nil, slot: nil, generation: nil, reading: nil),
+                descriptors
+            )
         }
         descriptors.append(page)
         let json = OpenCodec.reply(
-            item: opened.json, file: 0, lease: 1, slot: lease.slot, generation: Int(lease.generation))
+            item: opened.json, file: 0, lease: 1, slot: lease.slot, generation: Int(lease.generation), reading: nil)
         return (json, descriptors)
     }
 }
