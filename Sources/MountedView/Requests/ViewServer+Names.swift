@@ -112,6 +112,7 @@ extension ViewServer {
                     throw error
                 }
                 self.documents.forget(node)
+                self.attached.removed(node)
                 _ = self.tree.remove(name, from: folder)
                 return .done
             }
@@ -199,6 +200,7 @@ extension ViewServer {
                 }
                 let moved = try await self.source.move(
                     location, to: folder == newFolder ? nil : target, named: name == newName ? nil : newName)
+                self.attached.moved(item.identifier, to: moved.identifier, in: newFolder)
                 self.adopt(move, moved)
                 return .done
             }
@@ -317,7 +319,10 @@ extension ViewServer {
             await draft.abandon()
             throw error
         }
+        let given = attached.attributes(of: move.node)
+        draft.attach(given)
         let saved = try await draft.commit(modified: item.modified.interval)
+        attached.give(given, to: saved.identifier, in: move.newFolder)
         await otherDraft?.orphan(otherContent)
         if let other { documents.forget(other) }
         if item.isLocal {
@@ -326,6 +331,7 @@ extension ViewServer {
             try await source.remove(location)
         }
         documents.forget(move.node)
+        attached.removed(move.node)
         adopt(move, saved)
         return .done
     }
@@ -443,6 +449,7 @@ extension ViewServer {
             moved = try await source.item(
                 at: DocumentLocation(provider: place.provider, domain: place.domain, path: path))
         }
+        attached.moved(departure.item.identifier, to: moved.identifier, in: departure.folder)
         guard let identity = tree.identity(of: departure.folder),
             let copy = store.file(departure.localName, in: identity), copy != departure.copy,
             let reference = tree.reference(to: moved.identifier, in: departure.folder)

@@ -41,6 +41,12 @@ package protocol DocumentSource: Sendable {
     /// Begins a document, which is created when the draft is committed.
     func create(_ name: String, in folder: DocumentReference) async throws(DocumentsError) -> any SourceDraft
 
+    /// How much space an account has.
+    func usage(of account: ViewAccount) async throws(DocumentsError) -> AccountUsage
+
+    /// Keeps a document, or everything that is in a folder now, on this machine; or no longer.
+    func pin(_ location: DocumentLocation, _ isPinned: Bool) async throws(DocumentsError)
+
     func makeFolder(_ name: String, in folder: DocumentLocation) async throws(DocumentsError) -> ViewItem
 
     /// Removes a document or an empty folder.
