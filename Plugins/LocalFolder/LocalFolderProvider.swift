@@ -6,8 +6,8 @@ import Synchronization
 /// saved meanwhile. The default domain is the user's documents folder, `~/Documents` unless `xdg-user-dir` names
 /// another one; other domains name their folder.
 package final class LocalFolderProvider: ReplicatedFileProvider {
-    /// Content in place, changes, deletions, moves, and packages as a whole.
-    package static var features: ProviderFeatures { [.inPlace, .write, .delete, .move, .packages, .metadata] }
+    /// Content in place, changes, deletions, moves, packages as a whole, and the space of the file system.
+    package static var features: ProviderFeatures { [.inPlace, .write, .delete, .move, .packages, .metadata, .usage] }
 
     let tree: FolderTree
     let host: FileProviderHost
@@ -132,6 +132,25 @@ package final class LocalFolderProvider: ReplicatedFileProvider {
             throw FileProviderError(.versionOutOfDate, "\"\(located.name.displayed)\" was replaced just now.")
         }
         return InPlaceContent(item: try describe(located, facts), file: file)
+    }
+
+    /// The space of the file system that the folder is in, as `df` shows it.
+    package func usage() async throws -> StorageUsage {
+        var status = statvfs()
+        guard fstatvfs(try tree.root().directory.descriptor, &status) == 0 else {
+            throw FileProviderError(
+                .failed, "The space of \(tree.path) cannot be found out: \(String(cString: strerror(errno))).")
+        }
+        func bytes(_ blocks: UInt) -> Int? {
+            let (bytes, overflow) = blocks.multipliedReportingOverflow(by: status.f_frsize)
+            return overflow ? nil : Int(exactly: bytes)
+        }
+        // Some file systems, those in memory without a limit among them, have no size.
+        guard status.f_blocks > 0 else { return StorageUsage() }
+        return StorageUsage(
+            totalBytes: bytes(status.f_blocks),
+            usedBytes: status.f_blocks >= status.f_bfree ? bytes(status.f_blocks - status.f_bfree) : nil,
+            availableBytes: bytes(status.f_bavail))
     }
 
     /// Copies the content, for a host that cannot use the file itself.

@@ -10,6 +10,9 @@ public struct DocumentReference: Sendable, Hashable, Codable {
     /// The provider's persistent identifier of the item; opaque.
     public let identifier: String
 
+    /// The identifier of the top folder of every account.
+    package static let topIdentifier = ".root"
+
     /// Creates a reference from its parts.
     public init(provider: String, domain: String = "", identifier: String) {
         self.provider = provider

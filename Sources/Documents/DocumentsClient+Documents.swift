@@ -7,6 +7,26 @@ extension DocumentsClient {
         SecurityScopedDocument(reference: reference, access: access, client: self)
     }
 
+    /// How much space the account of a granted document or folder has. The answer may be a minute old, or older while
+    /// the provider does not answer.
+    ///
+    /// - Throws: ``DocumentsError``: `notSupported` if the provider does not know, `notPermitted` without a right to
+    ///   the document.
+    public func usage(of reference: DocumentReference) async throws(DocumentsError) -> AccountUsage {
+        try await usage(of: reference, within: nil)
+    }
+
+    /// The same, with a limit for how long the answer may take.
+    package func usage(
+        of reference: DocumentReference, within deadline: Duration?
+    ) async throws(DocumentsError) -> AccountUsage {
+        let reply = try await call(
+            DocumentsInterface.Usage.self, .init(reference: reference.wire), deadline: deadline
+        ).value
+        return AccountUsage(
+            totalBytes: reply.totalBytes, usedBytes: reply.usedBytes, availableBytes: reply.availableBytes)
+    }
+
     /// The outcome of a change whose reply was lost.
     public func outcome(of operation: String) async throws(DocumentsError) -> OperationOutcome {
         let reply = try await call(DocumentsInterface.Outcome.self, .init(operation: operation)).value

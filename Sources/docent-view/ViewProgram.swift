@@ -89,7 +89,7 @@ struct ViewProgram: AsyncParsableCommand {
             socket: SocketLocation(environment: configuration.environment).path,
             store: ViewLocalFiles(root: Self.stateFolder(configuration.environment) + "/docent/view"),
             path: folder, freshness: Self.freshness(configuration.environment),
-            downloads: DownloadGate(environment: configuration.environment))
+            downloads: DownloadGate(environment: configuration.environment, client: client))
         if left.contains(where: { $0.0.kind == .repeatsRequests }) {
             server.restore(left)
         } else {

@@ -6,6 +6,10 @@ extension Fault {
         Fault("signIn.secretInError", "The error repeats the secret."),
         Fault("signIn.secretInLog", "The log repeats the secret."),
         Fault("signIn.kept", "Signing out forgets nothing."),
+        Fault("usage.negative", "The space of the account is negative."),
+        Fault("usage.nonsense", "More space is available than there is."),
+        Fault("declared.usage", "The space is declared but refused."),
+        Fault("undeclared.usage", "The space is not declared but known.", .readOnly),
         Fault("declared.signIn", "Signing in is declared but refused."),
     ]
 }

@@ -2,8 +2,7 @@ extension Fault {
     /// The names that scripts use for the calls that can fail.
     package static let methods = [
         "item", "child", "children", "changes", "fetch", "range", "open", "create", "modify", "move", "delete",
-        "package",
-        "signIn", "observe",
+        "package", "signIn", "observe", "usage",
     ]
 
     /// Faults of any call.

@@ -32,6 +32,9 @@ struct RemoteTraits: Decodable, Sendable {
     /// Whether a folder can be renamed in one step.
     var movesFolders: Bool { has("DirMove") }
 
+    /// Whether the back end reports how much space there is.
+    var knowsSpace: Bool { has("About") }
+
     func capabilities(isFolder: Bool, isRoot: Bool) -> ItemCapabilities {
         if isRoot { return [.reading, .addingSubItems] }
         var result: ItemCapabilities =

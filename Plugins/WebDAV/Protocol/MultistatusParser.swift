@@ -19,7 +19,7 @@ final class MultistatusParser: @unchecked Sendable {
     }
 
     enum Property: Hashable {
-        case isFolder, size, modified, created, entityTag, fileIdentifier, permissions
+        case isFolder, size, modified, created, entityTag, fileIdentifier, permissions, quotaAvailable, quotaUsed
     }
 
     private enum Element {
@@ -145,6 +145,8 @@ final class MultistatusParser: @unchecked Sendable {
             case "getlastmodified": return .value(.modified)
             case "creationdate": return .value(.created)
             case "getetag": return .value(.entityTag)
+            case "quota-available-bytes": return .value(.quotaAvailable)
+            case "quota-used-bytes": return .value(.quotaUsed)
             case "resourcetype": return .resourceType
             default: return .other
             }

@@ -36,6 +36,13 @@ enum RequestBody {
         <d:propfind xmlns:d="DAV:"><d:prop><d:lockdiscovery/></d:prop></d:propfind>
         """.utf8)
 
+    /// A request for the space of a folder (RFC 4331).
+    static let quota = Array(
+        """
+        <?xml version="1.0" encoding="utf-8"?>
+        <d:propfind xmlns:d="DAV:"><d:prop><d:quota-available-bytes/><d:quota-used-bytes/></d:prop></d:propfind>
+        """.utf8)
+
     /// A search for the file with a number, in Nextcloud.
     ///
     /// - Parameters:

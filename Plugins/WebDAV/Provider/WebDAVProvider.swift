@@ -9,7 +9,7 @@ import Synchronization
 package final class WebDAVProvider: ReplicatedFileProvider {
     /// Everything except content in place and a list of changes.
     package static var features: ProviderFeatures {
-        [.write, .delete, .move, .resume, .ranges, .signIn, .packages, .metadata]
+        [.write, .delete, .move, .resume, .ranges, .signIn, .packages, .metadata, .usage]
     }
 
     let server: RemoteServer
@@ -124,6 +124,9 @@ package final class WebDAVProvider: ReplicatedFileProvider {
 
     /// Forgets the secret.
     package func signOut() async { server.authenticate(with: .none) }
+
+    /// The quota of the root, if the server has one.
+    package func usage() async throws -> StorageUsage { try await server.usage() }
 
     /// Describes an item.
     package func item(for identifier: ItemIdentifier) async throws -> FileProviderItem {

@@ -44,6 +44,12 @@ package enum DocumentsHarness {
             let item = try await documents.info(session, documents.key(parameters.reference))
             return Reply(.init(item: item, remembered: try await documents.remembered(item, asked: asked)))
         }
+        table.call(Interface.Usage.self) { parameters, call in
+            let session = try sessions.session(call.connection)
+            let space = try await documents.space(session, documents.key(parameters.reference))
+            return Reply(
+                .init(totalBytes: space.total, usedBytes: space.used, availableBytes: space.available))
+        }
         table.call(Interface.List.self) { parameters, call in
             let session = try sessions.session(call.connection)
             let page = try await documents.list(session, documents.key(parameters.reference), page: parameters.page)

@@ -25,7 +25,7 @@ extension HostAssembly {
                 transfers: TransferHarness(transfers: transfers, domains: domains, remote: remoteAdministrator),
                 claims: ClaimsHarness(coordination: coordination, gateway: gateway), picks: picks,
                 grants: grantHarness, signIn: SignInHarness(logins: logins, logouts: logouts),
-                log: LogHarness(log: log, why: why)),
+                log: LogHarness(sessions: sessions, log: log, why: why)),
         ]
     }
 

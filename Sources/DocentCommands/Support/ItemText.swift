@@ -57,6 +57,14 @@ enum ItemText {
         return UniformTypeRegistry.system().conforms(type, to: .package)
     }
 
+    /// The space of an account, as far as it is known.
+    static func space(_ space: AccountUsage?) -> [(name: String, value: String?)] {
+        [
+            ("space", space?.totalBytes.map(ByteCount.text)), ("used", space?.usedBytes.map(ByteCount.text)),
+            ("available", space?.availableBytes.map(ByteCount.text)),
+        ]
+    }
+
     /// All facts, one per line.
     ///
     /// - Parameter more: facts to append.

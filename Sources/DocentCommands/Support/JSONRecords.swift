@@ -6,8 +6,12 @@ import Documents
 extension JSONValue {
     /// An item with its provider and domain, for `docent info`.
     ///
-    /// - Parameter remembered: why the item is as it was known before, and since when.
-    init(information item: DocumentItem, path: String?, remembered: RememberedListing? = nil) {
+    /// - Parameters:
+    ///   - remembered: why the item is as it was known before, and since when.
+    ///   - space: that of the account.
+    init(
+        information item: DocumentItem, path: String?, remembered: RememberedListing? = nil, space: AccountUsage? = nil
+    ) {
         var members = Self.members(of: item, path: path)
         members["provider"] = .string(item.reference.provider)
         members["domain"] = .string(item.reference.domain)
@@ -15,7 +19,18 @@ extension JSONValue {
         members["version"] = JSONValue(item.version)
         members["uploadError"] = JSONValue(item.uploadState.reason)
         members["remembered"] = Self.value(remembered)
+        members["space"] = Self.value(space)
         self = .object(members)
+    }
+
+    /// The space of an account.
+    private static func value(_ space: AccountUsage?) -> JSONValue {
+        space.map {
+            .object([
+                "totalBytes": JSONValue($0.totalBytes), "usedBytes": JSONValue($0.usedBytes),
+                "availableBytes": JSONValue($0.availableBytes),
+            ])
+        } ?? .null
     }
 
     /// Why a listing or an item is as it was known before, and since when.

@@ -1550,6 +1550,50 @@ package enum AdministrationInterface {
         }
     }
 
+    /// Makes an entry of the audit log (refused): this session, which shows documents to other programs, has nothing
+    /// downloaded for one of them any more, because that has asked for more than documentsPerMinute documents within a
+    /// minute. program, process: as the caller says.
+    package enum NoteDownloadLimit: InterfaceMethod {
+        package static let name = "org.docent.Administration.NoteDownloadLimit"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var program: String
+            package var process: Int?
+            package var documentsPerMinute: Int
+
+            package init(program: String, process: Int? = nil, documentsPerMinute: Int) {
+                self.program = program
+                self.process = process
+                self.documentsPerMinute = documentsPerMinute
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                program = try container.decode(String.self, forKey: "program")
+                process = try container.decodeIfPresent(Int.self, forKey: "process")
+                documentsPerMinute = try container.decode(Int.self, forKey: "documentsPerMinute")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(program, forKey: "program")
+                try container.encodeIfPresent(process, forKey: "process")
+                try container.encode(documentsPerMinute, forKey: "documentsPerMinute")
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package init() {}
+
+            package init(from decoder: any Decoder) throws {
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                _ = encoder.container(keyedBy: WireKey.self)
+            }
+        }
+    }
+
     /// Who may access an item and through what, and who caused its last download. grants: on the item, on folders
     /// above it, and for it as a companion. sentences: the same in words for people.
     package enum Why: InterfaceMethod {

@@ -16,6 +16,7 @@ struct FileProviderHarness: Sendable {
         var table = MethodTable(interface: Interface.name, description: Interface.description)
         addLife(server, to: &table)
         addReading(to: &table)
+        addUsage(to: &table)
         addContent(to: &table)
         addRanges(to: &table)
         addChanges(to: &table)
@@ -77,6 +78,15 @@ struct FileProviderHarness: Sendable {
                 .init(
                     changed: try changes.changed.map(Wire.ProviderItem.init), deleted: changes.deleted.map(\.rawValue),
                     anchor: changes.anchor, more: changes.hasMore))
+        }
+    }
+
+    private func addUsage(to table: inout MethodTable) {
+        table.add(Interface.Usage.self) { [service] parameters, _ in
+            let usage = try await service.provider(parameters.domain).usage().validated()
+            return Reply(
+                .init(
+                    totalBytes: usage.totalBytes, usedBytes: usage.usedBytes, availableBytes: usage.availableBytes))
         }
     }
 

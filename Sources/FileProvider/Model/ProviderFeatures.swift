@@ -27,6 +27,8 @@ public struct ProviderFeatures: OptionSet, Hashable, Sendable {
     /// ``ReplicatedFileProvider/fetchPartialContents(of:version:range:into:progress:)`` is implemented: programs read
     /// parts of a document without waiting for the whole.
     public static let ranges = ProviderFeatures(rawValue: 2048)
+    /// ``ReplicatedFileProvider/usage()`` is implemented.
+    public static let usage = ProviderFeatures(rawValue: 4096)
     /// ``ReplicatedFileProvider/signInForms`` and ``ReplicatedFileProvider/authenticate(_:interaction:)`` are
     /// available. Always used with ``signIn``.
     static let authenticate = ProviderFeatures(rawValue: 1024)
@@ -38,7 +40,7 @@ public struct ProviderFeatures: OptionSet, Hashable, Sendable {
         let all: [(ProviderFeatures, String)] = [
             (.inPlace, "inPlace"), (.write, "write"), (.delete, "delete"), (.move, "move"), (.changes, "changes"),
             (.resume, "resume"), (.ranges, "ranges"), (.signIn, "signIn"), (.packages, "packages"),
-            (.metadata, "metadata"), (.authenticate, "authenticate"), (.classic, "classic"),
+            (.usage, "usage"), (.metadata, "metadata"), (.authenticate, "authenticate"), (.classic, "classic"),
         ]
         return all.filter { contains($0.0) }.map(\.1)
     }

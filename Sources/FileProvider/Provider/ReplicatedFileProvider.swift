@@ -146,6 +146,12 @@ public protocol ReplicatedFileProvider: Sendable {
     /// Called when no client presents the item any more. Does nothing by default.
     func stopObserving(_ identifier: ItemIdentifier) async
 
+    /// How much space the account has. Called at most once a minute, with the feature ``ProviderFeatures/usage``. An
+    /// account that says nothing about its space is no error: return a ``StorageUsage`` without values.
+    ///
+    /// - Throws: ``FileProviderError``, as any method; `notSupported` by default.
+    func usage() async throws -> StorageUsage
+
     /// Takes the credential that the domain signs in with and keeps it as long as the instance lives, even when the
     /// service cannot be reached to check it; that error is reported nonetheless. An empty credential stands for what
     /// is known already. The SDK passes the credential again to a later instance of the domain.
@@ -275,6 +281,11 @@ extension ReplicatedFileProvider {
 
     /// Does nothing.
     public func stopObserving(_ identifier: ItemIdentifier) async {}
+
+    /// Not supported.
+    public func usage() async throws -> StorageUsage {
+        throw FileProviderError(.notSupported, "This provider does not know how much space there is.")
+    }
 
     /// Not supported.
     public func signIn(_ credential: Credential) async throws -> String? {

@@ -66,6 +66,7 @@ enum DeclaringCases {
                 expected: "at least one way to sign in, because the provider declares authenticate",
                 got: "none")
         }
+        try await check(.usage) { _ = try await context.usage() }
         try await check(.packages) {
             _ = try await context.call(
                 FileProviderInterface.BeginPackage.self,
@@ -124,6 +125,7 @@ enum DeclaringCases {
                     domain: context.domain, parent: root, name: name, elements: [], digest: ContentDigest.hex([]),
                     operation: context.newOperation()), "BeginPackage")
         }
+        try await check(.usage, "Usage") { _ = try await context.usage() }
         try await check(.authenticate, "SignInForms") {
             _ = try await context.call(FileProviderInterface.SignInForms.self, .init(), "SignInForms")
         }

@@ -216,6 +216,11 @@ extension CaseContext {
             "Observe of \(PlainText.quoted(identifier)), observing: \(observing)")
     }
 
+    /// `Usage`.
+    package func usage() async throws -> FileProviderInterface.Usage.Reply {
+        try await call(FileProviderInterface.Usage.self, .init(domain: domain), "Usage")
+    }
+
     /// Any method without descriptors. Reports the step.
     package func call<Method: InterfaceMethod>(
         _ method: Method.Type, _ parameters: Method.Parameters, _ did: String

@@ -48,8 +48,8 @@ package struct DownloadCause: Sendable {
         /// The longest path that is recorded, in bytes.
         package static let longestPath = 512
 
-        let path: String
-        let process: Int?
+        package let path: String
+        package let process: Int?
 
         /// Returns nil without a usable path.
         package init?(path: String?, process: Int?) {

@@ -184,6 +184,12 @@ package struct DocumentService: ClaimedDocuments, Sendable {
         return await told(session, try await gateway.item(key))
     }
 
+    /// How much space the account of a granted item has.
+    package func space(_ session: Session, _ key: ItemKey) async throws -> AccountSpace {
+        try await access.require(session, key, .read, for: "usage")
+        return try await gateway.space(of: key)
+    }
+
     /// Why an item that was just described is as it was known before (``DocumentGateway/remembered(_:asked:)``).
     package func remembered(_ item: Wire.Item, asked: Date) async throws -> Wire.Remembered? {
         try await gateway.remembered(item, asked: asked)

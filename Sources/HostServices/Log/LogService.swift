@@ -1,6 +1,6 @@
 package import DocentInterfaces
 import Foundation
-import HostCore
+package import HostCore
 package import RemoteDocuments
 package import Rights
 
@@ -89,6 +89,26 @@ package struct LogService: Sendable {
         let unknown = Set(entries.map(\.item)).subtracting(names.keys)
         names.merge((try? await audit.names(of: unknown)) ?? [:]) { known, _ in known }
         return entries.map { Self.told($0, name: names[$0.item]) }
+    }
+
+    /// Records that a client has nothing downloaded for another program any more, because that asked for too many
+    /// documents.
+    ///
+    /// - Parameters:
+    ///   - program: the program, as the client says; nil for one without a usable name.
+    ///   - limit: how many documents it may have within a minute.
+    /// - Throws: ``Failure`` `InvalidArgument`.
+    package func noteLimit(
+        _ session: Session, _ program: DownloadCause.OtherProgram?, documentsPerMinute limit: Int
+    ) async throws {
+        guard (0...1_000_000_000).contains(limit) else {
+            throw Failure(.invalidArgument, "The number of documents within a minute is out of range.")
+        }
+        let name = program?.path ?? "a program"
+        try? await audit.recordRefused(
+            session.principal, AuditEntry.furtherItems, .read,
+            reason: "nothing is downloaded for \(name): it asked for more than \(limit) documents within a minute",
+            process: program?.process ?? session.process, executable: session.executable)
     }
 
     private static func told(_ entry: AuditEntry, name: String?) -> Wire.LogEntry {

@@ -1,5 +1,6 @@
 import Dispatch
-import Documents
+import DocentInterfaces
+package import Documents
 import Glibc
 import Synchronization
 import ViewPolicies
@@ -19,22 +20,38 @@ package final class DownloadGate: Sendable {
 
     private let policy: WatchedPolicy
     private let inspect: @Sendable (UInt32) -> CallingProgram?
+    /// Called with each program that has asked for too many documents, and their number. Must not wait.
+    private let stopped: @Sendable (AskingProgram, Int) -> Void
     // The file with the rules can be in the view itself: whoever reads it must not keep others from being answered.
     private let reading = DispatchQueue(label: "org.docent.view.policy")
     private let state = Mutex(State())
 
     /// The gate of a user.
     ///
-    /// - Parameter environment: leads to the file with the user's rules.
-    package convenience init(environment: [String: String]) {
-        self.init(policy: DownloadPolicyFile.path(environment)) { ProgramInspection.program(of: $0) }
+    /// - Parameters:
+    ///   - environment: leads to the file with the user's rules.
+    ///   - client: tells the audit log which programs were stopped; nil for nobody.
+    package convenience init(environment: [String: String], client: DocumentsClient? = nil) {
+        self.init(policy: DownloadPolicyFile.path(environment)) { program, limit in
+            client?.tell(
+                AdministrationInterface.NoteDownloadLimit.self,
+                .init(program: program.path, process: program.process, documentsPerMinute: limit))
+        } inspect: {
+            ProgramInspection.program(of: $0)
+        }
     }
 
     /// - Parameters:
     ///   - path: the file with the user's rules; nil for none.
+    ///   - stopped: called with each program that has asked for too many documents, and how many it may have within a
+    ///     minute; for the same one not again for a while. Must not wait.
     ///   - inspect: the program of a thread; nil for one that is always allowed. May block.
-    init(policy path: String?, inspect: @escaping @Sendable (UInt32) -> CallingProgram?) {
+    init(
+        policy path: String?, stopped: @escaping @Sendable (AskingProgram, Int) -> Void = { _, _ in },
+        inspect: @escaping @Sendable (UInt32) -> CallingProgram?
+    ) {
         policy = WatchedPolicy(path)
+        self.stopped = stopped
         self.inspect = inspect
     }
 
@@ -60,18 +77,21 @@ package final class DownloadGate: Sendable {
             }
             if isAdmitted { return (true, asking) }
         }
-        note(program, thread, verdict)
+        note(program, asking, thread, verdict)
         return (false, asking)
     }
 
     /// The programs that were refused lately, as JSON; nil if there are none.
     var refused: String? { state.withLock { $0.refused }.text }
 
-    private func note(_ program: CallingProgram, _ thread: UInt32, _ verdict: DownloadPolicy.Verdict) {
+    private func note(
+        _ program: CallingProgram, _ asking: AskingProgram, _ thread: UInt32, _ verdict: DownloadPolicy.Verdict
+    ) {
         let isNew = state.withLock {
             $0.refused.note(program, process: thread, because: verdict, at: ViewTree.now())
         }
         guard isNew else { return }
+        if case .limit(let most?) = verdict { stopped(asking, most) }
         // Its name may contain anything.
         let name = program.name.debugDescription
         let reason =

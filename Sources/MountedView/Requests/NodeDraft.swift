@@ -44,20 +44,23 @@ final class NodeDraft: Sendable {
     private let begin: Begin
     private let finish: Finish
     private let published: @Sendable (ViewItem) -> Void
+    private let attributes: @Sendable () -> [String: [UInt8]]
     private let rescue: @Sendable (OpenHandles.OpenFile) async throws(DocumentsError) -> Void
     private let kept: KeptState
     private let work = SerialWork()
     private let state = Mutex(State())
 
     /// - Parameters:
+    ///   - attributes: the extended attributes to publish beside the content.
     ///   - published: called with each version that was published.
     ///   - rescue: called with what was written, if the document is gone and cannot be made again. Nothing is to be
     ///     published afterwards.
     init(
-        node: UInt64, kept: KeptState, begin: @escaping Begin, finish: @escaping Finish,
-        published: @escaping @Sendable (ViewItem) -> Void,
+        node: UInt64, kept: KeptState, attributes: @escaping @Sendable () -> [String: [UInt8]] = { [:] },
+        begin: @escaping Begin, finish: @escaping Finish, published: @escaping @Sendable (ViewItem) -> Void,
         rescue: @escaping @Sendable (OpenHandles.OpenFile) async throws(DocumentsError) -> Void
     ) {
+        self.attributes = attributes
         self.rescue = rescue
         self.kept = kept
         self.node = node
@@ -258,6 +261,7 @@ final class NodeDraft: Sendable {
         }
         let item: ViewItem
         do throws(DocumentsError) {
+            draft.attach(attributes())
             item = try await draft.commit(modified: modified)
         } catch {
             // The daemon keeps a content that its provider refuses because of another one.

@@ -88,6 +88,7 @@ extension ViewServer {
             moved = try await source.item(
                 at: DocumentLocation(provider: place.provider, domain: place.domain, path: path))
         }
+        attached.moved(departure.item.identifier, to: moved.identifier, in: departure.folder)
         guard let identity = tree.identity(of: departure.folder),
             let copy = store.file(departure.localName, in: identity), copy != departure.copy,
             let reference = tree.reference(to: moved.identifier, in: departure.folder)

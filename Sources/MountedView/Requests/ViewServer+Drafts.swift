@@ -42,12 +42,14 @@ extension ViewServer {
     /// Counts one more program that has a node open for writing.
     func enterDraft(of node: UInt64) -> NodeDraft {
         drafts.enter(node) {
-            NodeDraft(node: node, kept: kept) { [self] isEmptied, base throws(DocumentsError) in
+            NodeDraft(node: node, kept: kept, attributes: { [attached] in attached.attributes(of: node) }) {
+                [self] isEmptied, base throws(DocumentsError) in
                 try await begin(node, isEmptied: isEmptied, base: base)
             } finish: { [source] operation throws(DocumentsError) in
                 try await source.finish(operation)
-            } published: { [tree, documents, news] item in
+            } published: { [tree, documents, news, attached] item in
                 documents.forget(node)
+                attached.published(node, item)
                 news.send(tree.published(node, item))
             } rescue: { [self] content throws(DocumentsError) in
                 try await rescue(node, content)

@@ -78,47 +78,4 @@ extension ViewServer {
         }
         return .bytes(done == bytes.count ? bytes : Array(bytes.prefix(done)))
     }
-
-    // MARK: Extended attributes
-
-    private static let attributeNames = [
-        "identifier", "provider", "domain", "location", "state", "version",
-    ].map { "user.docent." + $0 }
-
-    func extendedAttribute(_ name: String?, of node: UInt64, _ room: Int) -> KernelReply {
-        guard let name, let value = value(of: name, node) else { return .error(ENODATA) }
-        return Self.reply(Array(value.utf8), room)
-    }
-
-    func extendedAttributes(of node: UInt64, _ room: Int) -> KernelReply {
-        let names = Self.attributeNames.filter { value(of: $0, node) != nil }
-        return Self.reply(names.flatMap { Array($0.utf8) + [0] }, room)
-    }
-
-    private static func reply(_ bytes: [UInt8], _ room: Int) -> KernelReply {
-        if room == 0 { return .size(bytes.count) }
-        return bytes.count <= room ? .bytes(bytes) : .error(ERANGE)
-    }
-
-    private func value(of name: String, _ node: UInt64) -> String? {
-        if node == KernelRequest.root {
-            switch name {
-            case "user.docent.process": return String(getpid())
-            case "user.docent.socket": return socket
-            case "user.docent.refused": return downloads.refused
-            default: return nil
-            }
-        }
-        guard name.hasPrefix("user.docent."), let location = tree.location(of: node) else { return nil }
-        let item = tree.item(of: node)
-        return switch name.dropFirst("user.docent.".count) {
-        case "identifier": item?.identifier
-        case "provider": location.provider
-        case "domain": location.domain.isEmpty ? nil : location.domain
-        case "location": location.description
-        case "state": item.map { $0.kind == .file ? $0.isDownloaded ? "local" : "remote" : nil } ?? nil
-        case "version": item?.version
-        default: nil
-        }
-    }
 }

@@ -116,6 +116,7 @@ extension ViewServer {
                     throw error
                 }
                 self.documents.forget(node)
+                self.attached.removed(node)
                 _ = self.tree.remove(name, from: folder)
                 return .done
             }
@@ -206,10 +207,10 @@ extension ViewServer {
                     return try await self.give(move, to: nil)
                 }
                 do throws(DocumentsError) {
-                    self.adopt(
-                        move,
-                        try await self.source.move(
-                            location, to: folder == newFolder ? nil : target, named: name == newName ? nil : newName))
+                    let moved = try await self.source.move(
+                        location, to: folder == newFolder ? nil : target, named: name == newName ? nil : newName)
+                    self.attached.moved(item.identifier, to: moved.identifier, in: newFolder)
+                    self.adopt(move, moved)
                 } catch {
                     // The daemon may have done it for an earlier server meanwhile.
                     guard isRepeated, [.notFound, .conflict, .notPermitted].contains(error.code),
@@ -329,6 +330,7 @@ extension ViewServer {
             try await source.remove(location)
         }
         documents.forget(move.node)
+        attached.removed(move.node)
         adopt(move, saved)
         kept.forget(.saving, FormerAnswers.name(of: move.unique))
         return .done
@@ -360,11 +362,15 @@ extension ViewServer {
             await draft.abandon()
             throw error
         }
+        let given = attached.attributes(of: move.node)
+        draft.attach(given)
         kept.keep(
             .init(
                 kind: .saving, key: FormerAnswers.name(of: move.unique),
                 operation: draft.operation.flatMap { KeptOperation($0) }))
-        return try await draft.commit(modified: item.modified.interval)
+        let saved = try await draft.commit(modified: item.modified.interval)
+        attached.give(given, to: saved.identifier, in: move.newFolder)
+        return saved
     }
 
     private func renameLocal(_ move: Move, _ item: ViewItem) async throws -> KernelReply {

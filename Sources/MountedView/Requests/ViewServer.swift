@@ -1,4 +1,3 @@
-import CLinux
 import FileSystemMessages
 import Glibc
 import Synchronization
@@ -31,6 +30,9 @@ package final class ViewServer: Sendable {
     let former = FormerAnswers()
     let turns = FolderTurns()
     let store: ViewLocalFiles
+    /// The extended attributes that programs have set.
+    let attached: AttachedAttributes
+    let spaces: ViewSpaces
     /// The names of files that stay on this machine.
     let localNames: LocalNames
     let news: ViewNews
@@ -42,7 +44,7 @@ package final class ViewServer: Sendable {
     let downloads: DownloadGate
     let channel: KernelChannel
     private let waiting: WaitingRequests
-    private let callers: CallerInspection
+    let callers: CallerInspection
     /// The daemon's socket, as an attribute of the top says.
     let socket: String
     /// How long the kernel may remember that there is nothing under a name.
@@ -77,6 +79,8 @@ package final class ViewServer: Sendable {
         self.callers = callers
         self.socket = socket
         self.store = store
+        attached = AttachedAttributes(tree: tree, files: store.attributes)
+        spaces = ViewSpaces { try? await source.usage(of: $0) }
         self.localNames = localNames
         waiting = WaitingRequests(channel: channel)
         let watchers = path.map { WatcherWaking(tree: tree, path: $0, kept: kept) }
@@ -201,18 +205,21 @@ package final class ViewServer: Sendable {
         case .read(let handle, let offset, let count): return read(handle, offset, count)
         case .readFolder(let handle, let offset, let count, let withAttributes):
             return readFolder(handle, from: offset, room: count, withAttributes: withAttributes)
-        case .statistics: return .reply(statistics())
+        case .statistics: return .reply(statistics(of: request.node, for: request.caller))
         case .lookUp, .open, .openFolder, .readLink, .extendedAttribute, .extendedAttributes, .setAttributes,
-            .makeFolder, .remove, .removeFolder, .rename, .create:
+            .removeExtendedAttribute, .makeFolder, .remove, .removeFolder, .rename, .create:
             // The kernel shows this mount to sandboxes that can see the folder it is in.
             guard callers.mayUse(request.caller) else { return .reply(.error(EACCES)) }
             // What an earlier server had opened for it is opened anew.
             if request.isRepeated, let handle = former.takeHandle(request.unique) { close(handle) }
             return answerByName(request)
+        case .setExtendedAttribute(let name, let value, let flags):
+            guard callers.mayUse(request.caller) else { return .reply(.error(EACCES)) }
+            return setExtendedAttribute(
+                name, Array(message[value]), flags: flags, of: request.node, isRepeated: request.isRepeated)
         case .allocate: return .reply(.error(EOPNOTSUPP))
         case .seek, .other: return .reply(.error(ENOSYS))
         case .makeNode, .makeLink, .makeSymbolicLink: return .reply(.error(EPERM))
-        case .setExtendedAttribute, .removeExtendedAttribute: return .reply(.error(EOPNOTSUPP))
         }
     }
 
@@ -224,6 +231,8 @@ package final class ViewServer: Sendable {
         case .readLink: .reply(readLink(request.node))
         case .extendedAttribute(let name, let room): .reply(extendedAttribute(name, of: request.node, room))
         case .extendedAttributes(let room): .reply(extendedAttributes(of: request.node, room))
+        case .removeExtendedAttribute(let name):
+            removeExtendedAttribute(name, of: request.node, isRepeated: request.isRepeated)
         case .setAttributes(let new): setAttributes(of: request.node, new)
         case .makeFolder(let name, _): makeFolder(name, in: request.node, isRepeated: request.isRepeated)
         case .remove(let name):
@@ -235,17 +244,5 @@ package final class ViewServer: Sendable {
         case .create(let name, _, _): create(name, in: request.node, for: request)
         default: .reply(.error(ENOSYS))
         }
-    }
-
-    private func statistics() -> KernelReply {
-        let descriptor = clinux_open("/", CLINUX_O_RDONLY | CLINUX_O_DIRECTORY, 0)
-        guard descriptor >= 0 else { return .error(-descriptor) }
-        defer { _ = clinux_close(descriptor) }
-        var system = clinux_file_system()
-        let result = clinux_statfs_fd(descriptor, &system)
-        guard result == 0 else { return .error(-result) }
-        return .statistics(
-            .init(
-                total: system.total_blocks &* system.block_size, free: system.available_blocks &* system.block_size))
     }
 }

@@ -1,6 +1,8 @@
 import DocentInterfaces
 package import Documents
+import FoundationEssentials
 import Glibc
+import Synchronization
 import Varlink
 
 extension DaemonSource {
@@ -66,6 +68,11 @@ extension DaemonSource {
             PickerInterface.DeleteItem.self, .init(location: location.wire, operation: OperationIdentifier.make()))
     }
 
+    package func pin(_ location: DocumentLocation, _ isPinned: Bool) async throws(DocumentsError) {
+        _ = try await client.call(
+            AdministrationInterface.Pin.self, .init(location: location.wire, pinned: isPinned))
+    }
+
     package func move(
         _ location: DocumentLocation, to folder: DocumentLocation?, named name: String?
     ) async throws(DocumentsError) -> ViewItem {
@@ -80,6 +87,7 @@ extension DaemonSource {
 /// A write session of the daemon.
 private final class DaemonDraft: SourceDraft {
     private let session: WriteSession
+    private let attributes = Mutex<[String: [UInt8]]>([:])
 
     let isNew: Bool
 
@@ -99,11 +107,16 @@ private final class DaemonDraft: SourceDraft {
         return copy
     }
 
+    func attach(_ attributes: [String: [UInt8]]) { self.attributes.withLock { $0 = attributes } }
+
     func commit(modified: Double?) async throws(DocumentsError) -> ViewItem {
-        if let modified {
+        let attributes = attributes.withLock { $0 }.mapValues { Data($0).base64EncodedString() }
+        if modified != nil || !attributes.isEmpty {
             _ = try? await session.client.call(
                 DocumentsInterface.StageAttributes.self,
-                .init(operation: session.operation, modificationDate: modified))
+                .init(
+                    operation: session.operation, attributes: attributes.isEmpty ? nil : attributes,
+                    modificationDate: modified))
         }
         return ViewItem(try await session.commit())
     }

@@ -54,6 +54,12 @@ package final class DaemonSource: DocumentSource {
         try await withRight(to: top) { () async throws(DocumentsError) in try await client.observe(top, received) }
     }
 
+    package func usage(of account: ViewAccount) async throws(DocumentsError) -> AccountUsage {
+        let top = DocumentReference(
+            provider: account.provider, domain: account.domain, identifier: ViewTree.topIdentifier)
+        return try await withRight(to: top) { () async throws(DocumentsError) in try await client.usage(of: top) }
+    }
+
     package func items(in folder: DocumentLocation) async throws(DocumentsError) -> [ViewItem] {
         var result: [ViewItem] = []
         var iterator = picker.items(in: folder).makeAsyncIterator()

@@ -53,6 +53,11 @@ package protocol DocumentSource: Sendable {
     /// - Parameter operation: the name of the change.
     /// - Returns: the document as it was saved; nil if the change was not saved, and never will be.
     func finish(_ operation: String) async throws(DocumentsError) -> ViewItem?
+    /// How much space an account has.
+    func usage(of account: ViewAccount) async throws(DocumentsError) -> AccountUsage
+
+    /// Keeps a document, or everything that is in a folder now, on this machine; or no longer.
+    func pin(_ location: DocumentLocation, _ isPinned: Bool) async throws(DocumentsError)
 
     func makeFolder(_ name: String, in folder: DocumentLocation) async throws(DocumentsError) -> ViewItem
 

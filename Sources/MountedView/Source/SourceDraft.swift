@@ -16,6 +16,10 @@ package protocol SourceDraft: Sendable {
     /// commit.
     func descriptor() throws(DocumentsError) -> CInt
 
+    /// Notes the extended attributes that the content has, before the commit. A provider that does not keep them ignores
+    /// them.
+    func attach(_ attributes: [String: [UInt8]])
+
     /// Publishes what was written. Durable when it returns. The draft ends, also with an error.
     ///
     /// - Parameter modified: the date that the content should have, in seconds since 1970; nil for now.
@@ -23,4 +27,8 @@ package protocol SourceDraft: Sendable {
 
     /// Discards it.
     func abandon() async
+}
+
+extension SourceDraft {
+    package func attach(_ attributes: [String: [UInt8]]) {}
 }

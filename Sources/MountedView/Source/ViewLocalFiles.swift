@@ -13,6 +13,9 @@ package struct ViewLocalFiles: Sendable {
     /// - Parameter root: created when it is needed.
     package init(root: String) { self.root = root }
 
+    /// The extended attributes of documents, beside them.
+    var attributes: AttributeFiles { AttributeFiles(root: root + "/attributes") }
+
     /// The path of the file with a name in a folder.
     ///
     /// - Parameter folder: what identifies the folder among those of all accounts.

@@ -17,6 +17,8 @@ package struct ViewItem: Sendable, Hashable {
     package var formerVersion: String?
     /// Whether the content is on this machine.
     package var isDownloaded: Bool
+    /// Whether its content is kept on this machine.
+    package var isPinned: Bool
     /// The identifier of a link's target.
     package var target: String?
     /// Whether it is being written, and not at its provider yet.
@@ -27,7 +29,7 @@ package struct ViewItem: Sendable, Hashable {
     package init(
         identifier: String, name: String, kind: NodeAttributes.Kind, size: UInt64 = 0,
         modified: FileTime = FileTime(seconds: 0), version: String? = nil, formerVersion: String? = nil,
-        isDownloaded: Bool = false, target: String? = nil, isBegun: Bool = false,
+        isDownloaded: Bool = false, isPinned: Bool = false, target: String? = nil, isBegun: Bool = false,
         isLocal: Bool = false
     ) {
         self.identifier = identifier
@@ -38,6 +40,7 @@ package struct ViewItem: Sendable, Hashable {
         self.version = version
         self.formerVersion = formerVersion
         self.isDownloaded = isDownloaded
+        self.isPinned = isPinned
         self.target = target
         self.isBegun = isBegun
         self.isLocal = isLocal
@@ -50,7 +53,7 @@ package struct ViewItem: Sendable, Hashable {
             size: UInt64(max(0, item.size ?? 0)),
             modified: FileTime(item.modificationDate ?? item.creationDate ?? 0), version: item.version,
             formerVersion: item.formerVersion, isDownloaded: item.isDownloaded,
-            target: item.symbolicLinkTarget?.identifier)
+            isPinned: item.isPinned, target: item.symbolicLinkTarget?.identifier)
     }
 
     /// Whether everything but the name is the same as in an earlier state of the item.

@@ -198,6 +198,15 @@ extension ViewTree {
         }
     }
 
+    /// Records whether an item is kept on this machine.
+    func setPinned(_ number: UInt64, _ isPinned: Bool) {
+        state.withLock { state in
+            guard case .item(var item) = state.nodes[number]?.subject else { return }
+            item.isPinned = isPinned
+            state.nodes[number]?.subject = .item(item)
+        }
+    }
+
     private func change(_ number: UInt64, _ body: (inout ViewItem) -> Void) {
         let moment = FileTime(Self.now())
         state.withLock { state in

@@ -227,7 +227,7 @@ package final class ViewTree: Sendable {
     }
 
     /// The identifier of the top folder of every account.
-    static let topIdentifier = ".root"
+    static let topIdentifier = DocumentReference.topIdentifier
 
     /// The account that a node belongs to; nil for the top, and if there is no such node.
     func account(of number: UInt64) -> ViewAccount? { state.withLock { Self.account(of: number, $0) } }

@@ -14,6 +14,8 @@ package struct ProviderAccess: Sendable {
     package let monitor: DomainMonitor
     /// Which secret each domain was signed in with.
     package let signIns: SignIns
+    /// The space of the domains.
+    package let spaces = AccountSpaces()
     /// Running lookups of top folders.
     private let looks = SharedCalls<DomainKey, TopFolderAnswer>()
 
@@ -114,6 +116,7 @@ package struct ProviderAccess: Sendable {
     /// Forgets the state of a domain: its settings or its credential have changed, or it is gone.
     package func forget(_ domain: DomainKey) async {
         await signIns.forget(domain)
+        await spaces.forget(domain)
         monitor.reset(domain.provider, domain.domain)
     }
 

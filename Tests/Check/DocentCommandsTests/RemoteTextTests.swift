@@ -28,8 +28,22 @@ import Testing
         #expect(text.contains("pinned:      yes\n") && text.contains("stale:       yes"))
         #expect(text.contains("2 kept beside it; `docent versions` shows them"))
         let record = JSONValue(information: item, path: "/a.txt").compact
+        #expect(record.contains(#""space": null"#))
         #expect(record.contains(#""uploadError": "The quota\u001b is over.", "uploadState": "failed""#))
         #expect(record.contains(#""conflicts": 2"#) && record.contains(#""isStale": true"#))
+    }
+
+    @Test("`info` of a top folder shows the space of the account, as far as it is known")
+    func space() {
+        let top = DocumentItem(Samples.item())
+        let usage = AccountUsage(usedBytes: 1_000, availableBytes: 5_000_000_000)
+        let text = ItemText.facts(top, path: "/", more: ItemText.space(usage))
+        #expect(text.contains("used:        1.0 kB\n") && text.contains("available:   5.0 GB\n"))
+        #expect(!text.contains("space:"))
+        #expect(
+            JSONValue(information: top, path: "/", space: usage).compact.contains(
+                #""space": {"availableBytes": 5000000000, "totalBytes": null, "usedBytes": 1000}"#))
+        #expect(ItemText.facts(top, path: "/", more: ItemText.space(nil)) == ItemText.facts(top, path: "/"))
     }
 
     @Test("`docent transfers`: progress of running transfers, and the reason of the others")

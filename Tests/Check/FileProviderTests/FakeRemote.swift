@@ -4,7 +4,7 @@ import Synchronization
 
 /// A provider with all features of a remote one: sign-in, resumption, upload progress, moves.
 final class FakeRemote: ReplicatedFileProvider {
-    static var features: ProviderFeatures { [.write, .move, .resume, .signIn] }
+    static var features: ProviderFeatures { [.write, .move, .resume, .signIn, .usage] }
 
     static let content = Array("0123456789".utf8)
 
@@ -36,6 +36,13 @@ final class FakeRemote: ReplicatedFileProvider {
     }
 
     func children(of parent: ItemIdentifier, page: String?) async throws -> ItemPage { ItemPage(items: []) }
+
+    func usage() async throws -> StorageUsage {
+        let values = (domain.settings["usage"] ?? "").split(separator: " ", omittingEmptySubsequences: false)
+            .map { Int($0) }
+        guard values.count == 3 else { return StorageUsage() }
+        return StorageUsage(totalBytes: values[0], usedBytes: values[1], availableBytes: values[2])
+    }
 
     func fetchContents(
         of identifier: ItemIdentifier, resumingAt start: ResumePoint?, into destination: ContentWriter,

@@ -41,6 +41,35 @@ import Varlink
         #expect(reply.completedBytes == 10)
     }
 
+    @Test(
+        "The space of an account reaches the host as the provider gave it, also without values",
+        arguments: [("100 40 60", 100, 40, 60), ("5 9 0", 5, 9, 0), ("- 7 -", nil, 7, nil), ("", nil, nil, nil)]
+            as [(String, Int?, Int?, Int?)])
+    func usage(setting: String, total: Int?, used: Int?, available: Int?) async throws {
+        let host = try await host(["usage": setting])
+        let reply = try await host.connection.call(Interface.Usage.self, .init(domain: "")).value
+        #expect(reply == .init(totalBytes: total, usedBytes: used, availableBytes: available))
+    }
+
+    @Test("Negative space is an error of the provider", arguments: ["-1 - -", "- -9223372036854775808 -", "1 1 -5"])
+    func negativeUsage(setting: String) async throws {
+        let host = try await host(["usage": setting])
+        let failure = await #expect(throws: Failure.self) {
+            try await host.connection.call(Interface.Usage.self, .init(domain: ""))
+        }
+        #expect(failure?.message.contains("Space that is not known is nil.") == true)
+    }
+
+    @Test("A provider without the feature says so")
+    func noUsage() async throws {
+        let host = try ExtensionUnderTest()
+        try await host.initialize("FileProviderTests.FakeProvider")
+        let failure = await #expect(throws: Failure.self) {
+            try await host.connection.call(Interface.Usage.self, .init(domain: ""))
+        }
+        #expect(failure?.code == .notSupported)
+    }
+
     @Test("A download cannot resume beyond the document's end")
     func keepsNoMore() async throws {
         let host = try await host()

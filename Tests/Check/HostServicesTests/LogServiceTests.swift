@@ -1,6 +1,7 @@
 import DaemonCore
 import DocentInterfaces
 import DocentTestSupport
+import HostCore
 import HostTesting
 import Rights
 import Testing
@@ -37,6 +38,29 @@ import Testing
                 #expect(entries.filter { $0.name == "kept.txt" }.map(\.event) == ["granted"])
                 #expect(entries.filter { $0.name == "gone.txt" }.map(\.event) == ["revoked", "granted"])
             }
+        }
+    }
+
+    @Test("the log names a program that a view has stopped, and its limit")
+    func limit() async throws {
+        try await TestHost.with { host in
+            let session = host.session(viewer)
+            for _ in 0..<2 {
+                try await host.services.log.noteLimit(
+                    session, .init(path: "/usr/bin/grep", process: 77), documentsPerMinute: 200)
+            }
+            try await host.services.log.noteLimit(
+                session, .init(path: String(repeating: "a", count: 5_000), process: 1), documentsPerMinute: 5)
+            await #expect(throws: Failure.self) {
+                try await host.services.log.noteLimit(session, nil, documentsPerMinute: -1)
+            }
+            let entries = try await Self.entries(host, refused: true)
+            let detail = "nothing is downloaded for /usr/bin/grep: it asked for more than 200 documents within a minute"
+            let grep = entries.filter { $0.detail == detail }
+            // A minute may have passed between the two.
+            #expect(grep.reduce(0) { $0 + $1.count } == 2)
+            #expect(grep.allSatisfy { $0.client == viewer.identifier && $0.process == 77 && $0.provider.isEmpty })
+            #expect(entries.filter { $0.detail.contains("for a program: it asked for more than 5 ") }.count == 1)
         }
     }
 

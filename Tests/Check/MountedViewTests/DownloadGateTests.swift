@@ -1,5 +1,7 @@
 import DocentTestSupport
+import Documents
 import Foundation
+import Synchronization
 import Testing
 import ViewPolicies
 
@@ -14,7 +16,10 @@ import ViewPolicies
         let folder = TemporaryFolder()
         let path = folder.path + "/view-policy.json"
         try Data(#"{"documentsPerMinute": 2}"#.utf8).write(to: folder.url("view-policy.json"))
-        let gate = DownloadGate(policy: path) { thread in
+        let stopped = Mutex<[String]>([])
+        let gate = DownloadGate(policy: path) { program, limit in
+            stopped.withLock { $0.append("\(program.path) \(program.process) \(limit)") }
+        } inspect: { thread in
             switch thread {
             case 1: Self.program("tumblerd")
             case 2: Self.program("cat")
@@ -27,10 +32,13 @@ import ViewPolicies
             #expect(await gate.mayDownload(node, for: 2).isAdmitted == (node < 3))
             #expect(await gate.mayDownload(node, for: 3).isAdmitted)
         }
+        // Only the one that a number has stopped, and once.
+        #expect(await !gate.mayDownload(4, for: 2).isAdmitted)
+        #expect(stopped.withLock { $0 } == ["/usr/bin/cat 2 2"])
         let refused = RefusedProgram.list(try #require(gate.refused))
         #expect(refused.map(\.program).sorted() == ["cat", "tumblerd"])
         let cat = try #require(refused.first { $0.program == "cat" })
-        #expect(cat.count == 1 && cat.limit == 2 && cat.rule == nil && cat.process == 2)
+        #expect(cat.count == 2 && cat.limit == 2 && cat.rule == nil && cat.process == 2)
         let tumbler = try #require(refused.first { $0.program == "tumblerd" })
         #expect(tumbler.count == 3 && tumbler.rule == "tumblerd" && tumbler.executable == "/usr/bin/tumblerd")
         withExtendedLifetime(folder) {}

@@ -70,6 +70,8 @@ extension TestProvider {
         try await store.serve(.delete, identifier.rawValue) { try store.delete(identifier) }
     }
 
+    func usage() async throws -> StorageUsage { try await store.serve(.usage, "") { store.usage } }
+
     func signIn(_ credential: Credential) async throws -> String? {
         try await store.serve(.signIn, credential.username ?? "") { try store.requireAccount(credential) }
     }
@@ -79,7 +81,7 @@ extension TestProvider {
 
 /// A provider whose documents are local files.
 final class InPlaceTestProvider: TestProvider {
-    static var features: ProviderFeatures { [.inPlace, .write, .delete, .move] }
+    static var features: ProviderFeatures { [.inPlace, .write, .delete, .move, .usage] }
     let store: TestStore
 
     init(domain: FileProviderDomain, host: FileProviderHost) throws { store = try TestStores.store(of: domain, host) }
@@ -103,7 +105,7 @@ final class ReadOnlyTestProvider: TestProvider {
 
 /// A provider whose documents are remote.
 final class RemoteTestProvider: TestProvider {
-    static var features: ProviderFeatures { [.write, .delete, .move, .signIn] }
+    static var features: ProviderFeatures { [.write, .delete, .move, .signIn, .usage] }
     let store: TestStore
 
     init(domain: FileProviderDomain, host: FileProviderHost) throws { store = try TestStores.store(of: domain, host) }

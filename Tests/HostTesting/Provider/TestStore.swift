@@ -43,6 +43,7 @@ package final class TestStore: Sendable {
         var accounts: [String: String] = [:]
         var settings: [String: [String: String]] = [:]
         var pageSize = Int.max
+        var usage = StorageUsage()
     }
 
     /// The directory for the files of documents in place.
@@ -50,6 +51,12 @@ package final class TestStore: Sendable {
     /// Whether a save on an old version keeps the newer one as a copy; otherwise the save is refused.
     let keepsConflicts: Bool
     private let state = Mutex(State())
+
+    /// The space of the account.
+    package var usage: StorageUsage {
+        get { state.withLock { $0.usage } }
+        set { state.withLock { $0.usage = newValue } }
+    }
 
     init(directory: String, keepsConflicts: Bool) throws {
         self.directory = directory

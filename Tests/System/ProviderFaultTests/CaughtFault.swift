@@ -24,7 +24,7 @@ struct CaughtFault: Sendable, CustomTestStringConvertible {
         ("open", "content.facts"),
         ("create", "modifying.withoutBase"), ("modify", "modifying.withoutBase"), ("move", "moving.repeated"),
         ("delete", "deleting.refused"), ("package", "packages.create"), ("signIn", "signin.refused"),
-        ("observe", "observe.items"),
+        ("observe", "observe.items"), ("usage", "usage.values"),
     ].flatMap { method, name in
         ["delay=2", "hang", "block", "crash", "exit", "error"].map { CaughtFault("\(method).\($0)", name) }
     }
@@ -123,6 +123,9 @@ struct CaughtFault: Sendable, CustomTestStringConvertible {
         CaughtFault("declared.delete", "deleting.document"),
         CaughtFault("declared.changes", "changes.anchor"),
         CaughtFault("declared.signIn", "signin.refused"),
+        CaughtFault("usage.negative", "usage.values"),
+        CaughtFault("usage.nonsense", "usage.values"),
+        CaughtFault("declared.usage", "declaring.does"),
         CaughtFault("metadata.refused", "metadata.create"),
         CaughtFault("metadata.wrongDate", "metadata.create"),
         CaughtFault("metadata.contentLost", "metadata.create"),
@@ -179,6 +182,7 @@ struct CaughtFault: Sendable, CustomTestStringConvertible {
         CaughtFault("undeclared.move", "declaring.refuses"),
         CaughtFault("undeclared.delete", "declaring.refuses"),
         CaughtFault("undeclared.changes", "declaring.refuses"),
+        CaughtFault("undeclared.usage", "declaring.refuses"),
         CaughtFault("memory.leak", "growth.brief"),
         CaughtFault("descriptors.leak", "growth.brief"),
         CaughtFault("threads.leak", "growth.brief"),
