@@ -48,7 +48,7 @@ extension DaemonSource {
 }
 
 /// A write session of the daemon.
-private final class DaemonDraft: SourceDraft {
+final class DaemonDraft: SourceDraft {
     private let session: WriteSession
 
     let isNew: Bool

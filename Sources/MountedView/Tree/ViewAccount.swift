@@ -6,11 +6,14 @@ package struct ViewAccount: Sendable, Hashable {
     package var domain: String
     /// The name to show to people.
     package var displayName: String
+    /// Whether no right to the whole account allows writing.
+    package var isReadOnly: Bool
 
-    package init(provider: String, domain: String, displayName: String) {
+    package init(provider: String, domain: String, displayName: String, isReadOnly: Bool = false) {
         self.provider = provider
         self.domain = domain
         self.displayName = displayName
+        self.isReadOnly = isReadOnly
     }
 
     /// The same for an account that was only renamed.
