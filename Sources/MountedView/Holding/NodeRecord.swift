@@ -31,7 +31,7 @@ struct NodeRecord: Sendable, Hashable {
         case .account(let account):
             add(1)
             for text in [account.provider, account.domain, account.displayName] { add(text) }
-            add(account.isReadOnly ? 1 : 0)
+            add(account.writing.rawValue)
         case .item(let item):
             add(2)
             for text in [item.identifier, item.name, item.version, item.formerVersion, item.target] { add(text) }
@@ -89,11 +89,11 @@ struct NodeRecord: Sendable, Hashable {
         case 0: subject = nil
         case 1:
             guard let provider = reader.text() ?? nil, let domain = reader.text() ?? nil,
-                let displayName = reader.text() ?? nil, let flags = reader.number()
+                let displayName = reader.text() ?? nil, let writing = reader.number().flatMap(ViewAccount.Writing.init)
             else { return nil }
             subject = .account(
                 ViewAccount(
-                    provider: provider, domain: domain, displayName: displayName, isReadOnly: flags & 1 != 0))
+                    provider: provider, domain: domain, displayName: displayName, writing: writing))
         default:
             guard let identifier = reader.text() ?? nil, let name = reader.text() ?? nil,
                 let version = reader.text(), let formerVersion = reader.text(), let target = reader.text(),

@@ -68,12 +68,19 @@ package struct GrantedRights: Sendable, Hashable {
             return providers.filter { Self.lastComponent($0) == last }.count == 1 ? last : provider
         }
         return parts.map { part in
-            let top = DocumentReference(provider: part[0], domain: part[1], identifier: ViewTree.topIdentifier)
             return ViewAccount(
                 provider: part[0], domain: part[1],
-                displayName: short(part[0]) + (part[1].isEmpty ? "" : "@" + part[1]), isReadOnly: isReadOnly(top))
+                displayName: short(part[0]) + (part[1].isEmpty ? "" : "@" + part[1]),
+                writing: writing(in: part[0], domain: part[1]))
         }
         .sorted { $0.displayName < $1.displayName }
+    }
+
+    /// What may be written in an account.
+    func writing(in provider: String, domain: String) -> ViewAccount.Writing {
+        let top = DocumentReference(provider: provider, domain: domain, identifier: ViewTree.topIdentifier)
+        guard isReadOnly(top) else { return .all }
+        return grants(in: provider, domain: domain).contains { !$0.isReadOnly } ? .some : .nothing
     }
 
     private static func lastComponent(_ provider: String) -> String {

@@ -6,14 +6,23 @@ package struct ViewAccount: Sendable, Hashable {
     package var domain: String
     /// The name to show to people.
     package var displayName: String
-    /// Whether no right to the whole account allows writing.
-    package var isReadOnly: Bool
+    /// What may be written in it.
+    package var writing: Writing
 
-    package init(provider: String, domain: String, displayName: String, isReadOnly: Bool = false) {
+    /// What a right allows to write.
+    package enum Writing: UInt64, Sendable {
+        /// Everything.
+        case all
+        /// Only what has a right of its own.
+        case some
+        case nothing
+    }
+
+    package init(provider: String, domain: String, displayName: String, writing: Writing = .all) {
         self.provider = provider
         self.domain = domain
         self.displayName = displayName
-        self.isReadOnly = isReadOnly
+        self.writing = writing
     }
 
     /// The same for an account that was only renamed.

@@ -10,13 +10,12 @@ extension ViewTree {
         guard contents == .grants else { return true }
         // Programs keep files of their own beside a document that they may write.
         if case .account(let account) = node.subject {
-            return !account.isReadOnly
-                || node.entries.values.contains { state.nodes[$0]?.item.map { !$0.isReadOnly && !$0.isLocal } ?? false }
+            return account.writing != .nothing
         }
         var current = number
         while let node = state.nodes[current], node.parent != current {
             switch node.subject {
-            case .account(let account): return !account.isReadOnly
+            case .account(let account): return account.writing == .all
             case .item(let item): if !item.isReadOnly { return true }
             case .top: return false
             }
@@ -30,7 +29,8 @@ extension ViewTree {
     ///
     /// - Returns: what is different from before.
     func apply(_ rights: GrantedRights) -> [ViewChange] {
-        let ended = state.withLock { state -> [(folder: UInt64, name: String)] in
+        let (ended, changed) = state.withLock { state -> ([(folder: UInt64, name: String)], [ViewChange]) in
+            var changed: [ViewChange] = []
             var ended: [(folder: UInt64, name: String)] = []
             for folder in (state.nodes[KernelRequest.root]?.entries ?? [:]).values {
                 guard case .account(var account) = state.nodes[folder]?.subject else { continue }
@@ -38,21 +38,29 @@ extension ViewTree {
                     DocumentReference(provider: account.provider, domain: account.domain, identifier: identifier)
                 }
                 let top = reference(Self.topIdentifier)
-                account.isReadOnly = rights.isReadOnly(top)
-                state.nodes[folder]?.subject = .account(account)
+                let writing = rights.writing(in: account.provider, domain: account.domain)
+                if account.writing != writing {
+                    account.writing = writing
+                    state.nodes[folder]?.subject = .account(account)
+                    changed.append(.attributes(node: folder))
+                }
                 for (name, number) in state.nodes[folder]?.entries ?? [:] {
                     guard var item = state.nodes[number]?.item, !item.isLocal, !item.isBegun else { continue }
                     let itself = reference(item.identifier)
-                    item.isReadOnly = rights.isReadOnly(itself)
-                    state.nodes[number]?.subject = .item(item)
+                    let isReadOnly = rights.isReadOnly(itself)
+                    if item.isReadOnly != isReadOnly {
+                        item.isReadOnly = isReadOnly
+                        state.nodes[number]?.subject = .item(item)
+                        changed.append(.attributes(node: number))
+                    }
                     if rights.grant(to: itself) == nil, rights.grant(to: top) == nil {
                         ended.append((folder, name.text))
                     }
                 }
             }
-            return ended
+            return (ended, changed)
         }
-        return ended.flatMap { remove($0.name, from: $0.folder) }
+        return changed + ended.flatMap { remove($0.name, from: $0.folder) }
     }
 
     /// Whether the right to a node, or to the folder that it is in, has ended. Programs may still have it open.
