@@ -211,7 +211,7 @@ let package = Package(
             name: "ClientRunning",
             dependencies: [
                 "CConfinement", "CLinux", "CommandConsole", "DocentInterfaces", "Documents", "ProcessLaunching",
-                "Varlink",
+                "Varlink", "ViewMounting",
             ]),
         .executableTarget(name: "claim-probe", dependencies: ["Documents"], path: "Tests/Programs/ClaimProbe"),
         .target(name: "ClassicProbe", dependencies: ["FileProvider"], path: "Tests/Plugins/ClassicProbe"),

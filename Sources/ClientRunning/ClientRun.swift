@@ -51,6 +51,16 @@ package struct ClientRun {
         var profile = ClientSandboxProfile(
             system: system, home: home, homeFolder: folders.home, runtime: runtime, socketFolder: socket.folder,
             closesNamespaces: SandboxSpawn.version(of: sandbox)?.canCloseNamespaces ?? false)
+        var view: RunView?
+        if request.showsView {
+            do throws(DocumentsError) {
+                view = try await RunView.open(socket, root: folders.root, environment: environment)
+            } catch {
+                run.remove()
+                throw error
+            }
+            profile.viewFolder = view?.folder
+        }
         let passing = DocumentPassing(
             request: request, administrator: administrator, client: client, run: run,
             grantedFolder: profile.grantedFolder)
@@ -60,6 +70,7 @@ package struct ClientRun {
             profile.documents = passed.mounts
             try complete(&profile, program, run)
         } catch {
+            _ = await view?.finish()
             run.remove()
             throw error
         }
@@ -67,6 +78,7 @@ package struct ClientRun {
         do throws(DocumentPlaceholders.Missing) {
             arguments = try DocumentPlaceholders.fill(request.arguments, with: passed.paths)
         } catch {
+            _ = await view?.finish()
             run.remove()
             throw DocumentsError(
                 .invalidArgument, "{\(error.number)} does not stand for a document.",
@@ -75,7 +87,14 @@ package struct ClientRun {
         let execution = SandboxExecution(
             sandbox: sandbox, profile: profile, command: [program.path] + arguments, passed: passed,
             asks: request.asksForPicks ? (request.client, administrator) : nil, terminalName: environment["TERM"])
-        let code = try await execution.run()
+        let code: CInt
+        do {
+            code = try await execution.run { [view] in await view?.handOver() }
+        } catch {
+            _ = await view?.finish()
+            throw error
+        }
+        for message in await view?.finish() ?? [] { Self.tell(message) }
         return await settle(passed, run, code)
     }
 
@@ -92,6 +111,7 @@ package struct ClientRun {
         profile.environment = ClientEnvironment.make(
             own: environment, home: profile.home, runtime: profile.runtime,
             search: [OwnProgram.folder].compactMap(\.self), allowances: request.allowances,
+            view: profile.viewFolder == nil ? nil : profile.shownFolder,
             given: sockets.variables.merging(request.variables) { _, new in new })
     }
 

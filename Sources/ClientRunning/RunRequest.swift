@@ -15,6 +15,8 @@ package struct RunRequest: Sendable {
     package var variables: [String: String] = [:]
     /// Folders that are shown in addition to the program's.
     package var programFolders: [String] = []
+    /// Whether the program sees what it was granted as files in a folder.
+    package var showsView = false
     /// Whether the user is asked on this terminal when the program requests a document.
     package var asksForPicks = true
 

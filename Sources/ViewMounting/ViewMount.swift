@@ -22,16 +22,20 @@ package struct ViewMount: Sendable {
         package var description: String { message }
     }
 
-    /// The type that `/proc/self/mountinfo` shows.
+    /// The type that `/proc/self/mountinfo` shows for the documents of all accounts.
     package static let type = "fuse.docent"
+    /// The type of what one run of a confined program sees, which is mounted here only until its sandbox has it.
+    package static let runType = "fuse.docent-run"
     /// The absolute path of the folder.
     package let path: String
     /// /dev/fuse, where the kernel's requests come from; the caller closes it.
     package let descriptor: CInt
     /// Mounts on a folder. Blocks until it is done.
     ///
-    /// - Parameter path: the absolute path of an empty folder of the user.
-    package init(on path: String) throws(Failure) {
+    /// - Parameters:
+    ///   - path: the absolute path of an empty folder of the user.
+    ///   - type: ``type`` or ``runType``.
+    package init(on path: String, type: String = Self.type) throws(Failure) {
         self.path = path
         let program = try Self.program()
         var ends: [CInt] = [-1, -1]
@@ -45,7 +49,7 @@ package struct ViewMount: Sendable {
             throw Failure(message: "Cannot create a pipe: \(Self.text(-made)).", suggestion: nil)
         }
         let launch = ProgramLaunch(
-            program, ["-o", Self.options, "--", path],
+            program, ["-o", Self.options(type), "--", path],
             environment: .exactly(["_FUSE_COMMFD": "3", "PATH": "/usr/local/bin:/usr/bin:/bin"]),
             descriptors: [.null, .null, .copy(errors[1]), .copy(ends[1])])
         let process: pid_t
@@ -69,7 +73,9 @@ package struct ViewMount: Sendable {
         self.descriptor = descriptor
     }
 
-    private static let options = "fsname=docent,subtype=docent,nosuid,nodev,default_permissions"
+    private static func options(_ type: String) -> String {
+        "fsname=docent,subtype=\(type.dropFirst("fuse.".count)),nosuid,nodev,default_permissions"
+    }
 
     /// Unmounts a folder that this user mounted.
     ///

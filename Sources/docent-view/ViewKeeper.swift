@@ -16,6 +16,8 @@ struct ViewKeeper {
         var key: UInt64
     }
 
+    /// What is mounted.
+    let mode: ViewMode
     /// The absolute path of the folder.
     let path: String
     /// /dev/fuse.
@@ -28,7 +30,8 @@ struct ViewKeeper {
     private var ends: [time_t] = []
 
     /// - Parameter process: the server's.
-    init(path: String, device: CInt, line: CInt, process: pid_t) {
+    init(mode: ViewMode, path: String, device: CInt, line: CInt, process: pid_t) {
+        self.mode = mode
         self.path = path
         self.device = device
         self.line = line
@@ -42,6 +45,7 @@ struct ViewKeeper {
     mutating func keep() {
         // The server ends first, and this process with it.
         for number in [SIGTERM, SIGINT, SIGHUP] { signal(number, SIG_IGN) }
+        mode.whenRunEnds { [path] in Self.leave(path) }
         repeat {
             while isServerThere, receive() {}
             close(line)
@@ -49,13 +53,18 @@ struct ViewKeeper {
             // Reaps the server, if it is a child.
             var status: CInt = 0
             while waitpid(-1, &status, WNOHANG) > 0 {}
-        } while isMounted && isWorthwhile && startNext()
+        } while isServed && isWorthwhile && startNext()
         // It has been unmounted already, in most cases: that is why servers end. If not, a dead mount must not be left.
-        for _ in 0..<50 where isMounted {
-            try? ViewMount.unmount(path, isLazy: true)
-            if isMounted { usleep(100_000) }
-        }
+        Self.leave(path)
         close(device)
+    }
+
+    /// Unmounts a folder if it is mounted.
+    static func leave(_ path: String) {
+        for _ in 0..<50 where isMounted(path) {
+            try? ViewMount.unmount(path, isLazy: true)
+            if isMounted(path) { usleep(100_000) }
+        }
     }
 
     /// Sends what is kept, which is nothing at first.
@@ -102,8 +111,15 @@ struct ViewKeeper {
         return true
     }
 
-    private var isMounted: Bool {
-        ViewMountTable.current().contains { $0.path == path && $0.type == ViewMount.type }
+    private static func isMounted(_ path: String) -> Bool {
+        ViewMountTable.current().contains { $0.path == path && [ViewMount.type, ViewMount.runType].contains($0.type) }
+    }
+
+    /// Whether programs may use the mount. That of a run is only in its sandbox: the kernel knows how long.
+    private var isServed: Bool {
+        guard mode.isOfRun else { return Self.isMounted(path) }
+        var state = pollfd(fd: device, events: 0, revents: 0)
+        return poll(&state, 1, 0) == 0
     }
 
     /// Whether another server can go on, and has a chance to: of the last minute's, at most five have ended.
@@ -116,7 +132,7 @@ struct ViewKeeper {
     }
 
     private mutating func startNext() -> Bool {
-        guard let next = try? Self.startServer(path, device: device, ready: nil) else { return false }
+        guard let next = try? Self.startServer(mode, path, device: device, ready: nil) else { return false }
         line = next.line
         server = Self.mainThread(of: next.process)
         return sendAll()
@@ -127,10 +143,10 @@ struct ViewKeeper {
     /// Starts a keeper for a mount that this process serves.
     ///
     /// - Returns: the server's end of the line to it.
-    static func start(_ path: String, device: CInt) throws -> CInt {
+    static func start(_ mode: ViewMode, _ path: String, device: CInt) throws -> CInt {
         let (own, other) = try pair()
         defer { close(other) }
-        _ = try launch(["--keep", path], [.copy(device), .copy(other)]).start()
+        _ = try launch(mode, ["--keep", path], [.copy(device), .copy(other)]).start()
         return own
     }
 
@@ -138,24 +154,35 @@ struct ViewKeeper {
     ///
     /// - Parameter ready: where the server reports that it is ready.
     /// - Returns: the keeper's end of the line to it, and its process.
-    static func startServer(_ path: String, device: CInt, ready: CInt?) throws -> (line: CInt, process: pid_t) {
+    static func startServer(
+        _ mode: ViewMode, _ path: String, device: CInt, ready: CInt?
+    ) throws -> (line: CInt, process: pid_t) {
         let (own, other) = try pair()
         defer { close(other) }
-        let readiness: [ProgramLaunch.Source] = ready.map { [.copy($0)] } ?? []
-        let process = try launch(
-            ["--serve", path] + (ready == nil ? [] : ["--ready-descriptor", "5"]),
-            [.copy(device), .copy(other)] + readiness
-        ).start()
+        let process = try launch(mode, ["--serve", path], [.copy(device), .copy(other)], ready: ready).start()
         return (own, process)
     }
 
-    private static func launch(_ arguments: [String], _ descriptors: [ProgramLaunch.Source]) -> ProgramLaunch {
+    private static func launch(
+        _ mode: ViewMode, _ arguments: [String], _ descriptors: [ProgramLaunch.Source], ready: CInt? = nil
+    ) -> ProgramLaunch {
+        var (arguments, descriptors) = (arguments, [.null, .null, .own] + descriptors)
+        func add(_ descriptor: CInt?, _ option: String) {
+            guard let descriptor else { return }
+            arguments += [option, String(descriptors.count)]
+            descriptors.append(.copy(descriptor))
+        }
+        add(ready, "--ready-descriptor")
+        if case .run(let lifeline, let state) = mode {
+            arguments += ["--run-state", state]
+            add(lifeline, "--run-descriptor")
+        }
         // The path shows in lists of processes.
         var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let count = readlink("/proc/self/exe", &buffer, buffer.count)
         let own = count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : "/proc/self/exe"
         var launch = ProgramLaunch(
-            own, arguments, environment: .own, descriptors: [.null, .null, .own] + descriptors)
+            own, arguments, environment: .own, descriptors: descriptors)
         launch.startsSession = true
         return launch
     }

@@ -27,6 +27,27 @@ struct ViewProgram: AsyncParsableCommand {
             "Write a byte to this descriptor when the folder is mounted, and close it.", visibility: .hidden))
     var readyDescriptor: Int32?
 
+    @Option(
+        help: ArgumentHelp(
+            "Show what the client of DOCENT_SOCKET was granted, as long as this descriptor has another end.",
+            visibility: .hidden))
+    var runDescriptor: Int32?
+
+    @Option(
+        help: ArgumentHelp("With --run-descriptor: the folder for files of this machine.", visibility: .hidden))
+    var runState: String?
+
+    private var mode: ViewMode {
+        guard let runDescriptor, let runState else { return .accounts }
+        return .run(lifeline: runDescriptor, state: runState)
+    }
+
+    func validate() throws {
+        guard (runDescriptor == nil) == (runState == nil) else {
+            throw ValidationError("--run-descriptor and --run-state go together.")
+        }
+    }
+
     func run() async throws {
         signal(SIGPIPE, SIG_IGN)
         umask(0o077)
@@ -37,35 +58,36 @@ struct ViewProgram: AsyncParsableCommand {
             setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
         }
         if keep {
-            Self.closeOnExecution()
-            var keeper = ViewKeeper(path: folder, device: 3, line: 4, process: getppid())
+            closeOnExecution()
+            var keeper = ViewKeeper(mode: mode, path: folder, device: 3, line: 4, process: getppid())
             keeper.keep()
         } else if serve {
-            Self.closeOnExecution()
+            closeOnExecution()
             await runServer()
         } else {
+            if let runDescriptor { _ = fcntl(runDescriptor, F_SETFD, FD_CLOEXEC) }
             try mountAndKeep()
         }
     }
 
-    // The two descriptors must not reach other programs.
-    private static func closeOnExecution() {
-        for descriptor in 3...4 as ClosedRange<CInt> { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+    // These descriptors must not reach other programs.
+    private func closeOnExecution() {
+        for descriptor in [3, 4, runDescriptor].compactMap(\.self) { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
     }
 
     private func mountAndKeep() throws {
         do {
-            let mount = try ViewMount(on: folder)
+            let mount = try ViewMount(on: folder, type: mode.isOfRun ? ViewMount.runType : ViewMount.type)
             let server: (line: CInt, process: pid_t)
             do {
-                server = try ViewKeeper.startServer(folder, device: mount.descriptor, ready: readyDescriptor)
+                server = try ViewKeeper.startServer(mode, folder, device: mount.descriptor, ready: readyDescriptor)
             } catch {
                 try? ViewMount.unmount(folder, isLazy: true)
                 throw error
             }
             if let readyDescriptor { close(readyDescriptor) }
             var keeper = ViewKeeper(
-                path: folder, device: mount.descriptor, line: server.line, process: server.process)
+                mode: mode, path: folder, device: mount.descriptor, line: server.line, process: server.process)
             _ = keeper.sendAll()
             keeper.keep()
         } catch {
@@ -75,21 +97,12 @@ struct ViewProgram: AsyncParsableCommand {
     }
 
     private func runServer() async {
-        var configuration = DocumentsClient.Configuration(clientIdentifier: "org.docent.view")
-        configuration.leavesStopped = true
-        let client = DocumentsClient(configuration)
+        let client = client()
         // What an earlier server of this mount has left; the first one finds nothing.
         guard let left = KeptState.receive(from: 4) else { return }
         let kept = KeptState(line: 4)
         let journal = left.first { $0.0.kind == .journal }.map { NodeJournal(owning: $0.1) } ?? NodeJournal()
-        let server = ViewServer(
-            channel: KernelChannel(owning: 3), kept: kept,
-            tree: ViewTree(user: getuid(), group: getgid(), validity: .seconds(10), journal: journal),
-            source: DaemonSource(client: client), callers: CallerInspection(),
-            socket: SocketLocation(environment: configuration.environment).path,
-            store: ViewLocalFiles(root: Self.stateFolder(configuration.environment) + "/docent/view"),
-            path: folder, freshness: Self.freshness(configuration.environment),
-            downloads: DownloadGate(environment: configuration.environment, client: client))
+        let server = self.server(client, kept, journal)
         if left.contains(where: { $0.0.kind == .repeatsRequests }) {
             server.restore(left)
         } else {
@@ -100,10 +113,11 @@ struct ViewProgram: AsyncParsableCommand {
             write(readyDescriptor, &byte, 1)
             close(readyDescriptor)
         }
-        Self.watch(folder, line: 4) { line in
+        Self.watch(mode, folder, line: 4) { line in
             kept.replaceLine(line)
             server.keepAll()
         }
+        mode.whenRunEnds { [folder] in ViewKeeper.leave(folder) }
         let signals = Self.whenAskedToEnd { [folder] in
             await server.publishAll()
             // Programs that have files open go on until they close them; then the mount ends.
@@ -111,7 +125,40 @@ struct ViewProgram: AsyncParsableCommand {
         }
         defer { for source in signals { source.cancel() } }
         await server.run()
+        // A confined program that was killed has closed nothing itself.
+        if mode.isOfRun { await server.publishAll(keepsRest: true) }
         client.close()
+    }
+
+    private func client() -> DocumentsClient {
+        var configuration = DocumentsClient.Configuration(
+            clientIdentifier: mode.isOfRun ? nil : "org.docent.view")
+        configuration.leavesStopped = true
+        if mode.isOfRun { configuration.startsDaemon = false }
+        return DocumentsClient(configuration)
+    }
+
+    private func server(_ client: DocumentsClient, _ kept: KeptState, _ journal: NodeJournal?) -> ViewServer {
+        let environment = client.configuration.environment
+        let (channel, socket) = (KernelChannel(owning: 3), SocketLocation(environment: environment).path)
+        let downloads = DownloadGate(environment: environment)
+        switch mode {
+        case .accounts:
+            return ViewServer(
+                channel: channel, kept: kept,
+                tree: ViewTree(user: getuid(), group: getgid(), validity: .seconds(10), journal: journal),
+                source: DaemonSource(client: client), callers: CallerInspection(), socket: socket,
+                store: ViewLocalFiles(root: Self.stateFolder(environment) + "/docent/view"), path: folder,
+                freshness: Self.freshness(environment, standard: 10), downloads: downloads)
+        case .run(_, let state):
+            // Nothing reports changes: what is known is soon asked for again.
+            let tree = ViewTree(
+                user: getuid(), group: getgid(), validity: .seconds(1), contents: .grants, journal: journal)
+            return ViewServer(
+                channel: channel, kept: kept, tree: tree, source: GrantedSource(client: client, tree: tree),
+                callers: .everyone, socket: socket, store: ViewLocalFiles(root: state),
+                freshness: Self.freshness(environment, standard: 1), downloads: downloads)
+        }
     }
 
     /// Does something when the session or its user ends this process.
@@ -130,7 +177,9 @@ struct ViewProgram: AsyncParsableCommand {
     /// Starts another keeper whenever the last one has ended.
     ///
     /// - Parameter leave: leaves everything with the new one.
-    private static func watch(_ path: String, line: CInt, leave: @escaping @Sendable (CInt) -> Void) {
+    private static func watch(
+        _ mode: ViewMode, _ path: String, line: CInt, leave: @escaping @Sendable (CInt) -> Void
+    ) {
         Thread.detachNewThread {
             var line = line
             while true {
@@ -142,7 +191,7 @@ struct ViewProgram: AsyncParsableCommand {
                 while waitpid(-1, &status, WNOHANG) > 0 {}
                 // Without a keeper, the end of this process would leave a dead mount; try until there is one.
                 while true {
-                    if let next = try? ViewKeeper.start(path, device: 3) {
+                    if let next = try? ViewKeeper.start(mode, path, device: 3) {
                         line = next
                         leave(next)
                         break
@@ -158,9 +207,9 @@ struct ViewProgram: AsyncParsableCommand {
         return (environment["HOME"] ?? "") + "/.local/state"
     }
 
-    private static func freshness(_ environment: [String: String]) -> Duration {
-        let given = environment["DOCENT_VIEW_FRESH_SECONDS"].flatMap(Double.init) ?? 10
-        return .seconds(given.isFinite ? min(max(given, 0), 86_400) : 10)
+    private static func freshness(_ environment: [String: String], standard: Double) -> Duration {
+        let given = environment["DOCENT_VIEW_FRESH_SECONDS"].flatMap(Double.init) ?? standard
+        return .seconds(given.isFinite ? min(max(given, 0), 86_400) : standard)
     }
 
     /// Reports why the folder is not mounted: to the starting process, or on standard error.

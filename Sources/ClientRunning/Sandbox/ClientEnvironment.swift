@@ -14,10 +14,11 @@ package enum ClientEnvironment {
     ///   - own: the environment of `docent run`.
     ///   - home, runtime: both directories as seen inside; the socket is `docent/docent.sock` in the second.
     ///   - search: program folders that come before the system's.
-    ///   - given: from `--setenv`; overrides everything but the socket.
+    ///   - view: the folder inside with what was granted, if there is one.
+    ///   - given: from `--setenv`; overrides everything but the socket and the view.
     package static func make(
         own: [String: String], home: String, runtime: String, search: [String] = [],
-        allowances: Set<ClientAllowance> = [], given: [String: String] = [:]
+        allowances: Set<ClientAllowance> = [], view: String? = nil, given: [String: String] = [:]
     ) -> [String: String] {
         var result = own.filter { name, _ in
             inherited.contains(name) || name.hasPrefix("LC_")
@@ -31,6 +32,7 @@ package enum ClientEnvironment {
         result["XDG_DATA_DIRS"] = "/usr/local/share:/usr/share"
         result["SHELL"] = "/bin/sh"
         result.merge(given) { _, new in new }
+        result["DOCENT_VIEW_FOLDER"] = view
         result["DOCENT_SOCKET"] = runtime + "/docent/docent.sock"
         return result
     }

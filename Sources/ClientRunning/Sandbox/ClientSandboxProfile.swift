@@ -17,6 +17,9 @@ package struct ClientSandboxProfile: Hashable, Sendable {
     package var mounts: [ClientMount]
     /// The documents that are passed, each below ``grantedFolder``.
     package var documents: [ClientMount]
+    /// The folder of this machine with what was granted, as files; nil for none. The sandbox has it as
+    /// ``shownFolder``.
+    package var viewFolder: String?
     package var allowances: Set<ClientAllowance>
     /// The whole environment inside.
     package var environment: [String: String]
@@ -29,7 +32,7 @@ package struct ClientSandboxProfile: Hashable, Sendable {
     package init(
         system: SystemTree, home: String, homeFolder: String, runtime: String, socketFolder: String,
         accounts: [String: String] = [:], mounts: [ClientMount] = [], documents: [ClientMount] = [],
-        allowances: Set<ClientAllowance> = [],
+        viewFolder: String? = nil, allowances: Set<ClientAllowance> = [],
         environment: [String: String] = [:], hasTerminal: Bool = false, closesNamespaces: Bool = false
     ) {
         self.system = system
@@ -40,6 +43,7 @@ package struct ClientSandboxProfile: Hashable, Sendable {
         self.accounts = accounts
         self.mounts = mounts
         self.documents = documents
+        self.viewFolder = viewFolder
         self.allowances = allowances
         self.environment = environment
         self.hasTerminal = hasTerminal
@@ -48,4 +52,7 @@ package struct ClientSandboxProfile: Hashable, Sendable {
 
     /// Where documents are passed, inside. Each is in a separate folder, named by its number.
     package var grantedFolder: String { runtime + "/granted" }
+
+    /// Where what was granted is shown as files, inside. Not in the home, for the reason of ``HomeLinks``.
+    package var shownFolder: String { runtime + "/documents" }
 }

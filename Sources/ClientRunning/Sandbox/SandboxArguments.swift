@@ -20,6 +20,8 @@ extension ClientSandboxProfile {
         options += ClientMount(homeFolder, at: home, isWritable: true).options
         options += ClientMount(socketFolder, at: runtime + "/docent").options
         options += mounts.flatMap(\.options)
+        // Its own files say what may be written.
+        if let viewFolder { options += ClientMount(viewFolder, at: shownFolder, isWritable: true).options }
         if !documents.isEmpty {
             // Not in the home, where the client could put a link in its place for the next run. In memory and
             // read-only: anything saved beside a document would be lost.

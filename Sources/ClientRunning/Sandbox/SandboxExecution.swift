@@ -12,9 +12,10 @@ struct SandboxExecution {
     /// The value of `TERM` that this command was started with.
     let terminalName: String?
 
+    /// - Parameter ready: called when the sandbox has everything that it shows, unless it has ended before.
     /// - Returns: the program's exit code.
     /// - Throws: ``DocumentsError`` `unavailable` if there can be no sandbox.
-    func run() async throws -> CInt {
+    func run(ready: @escaping @Sendable () async -> Void) async throws -> CInt {
         let model = [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO].first { isatty($0) == 1 }
         let terminal = try model.map(PseudoTerminal.init(like:))
         // The program's own terminal replaces the user's, wherever that was.
@@ -54,11 +55,13 @@ struct SandboxExecution {
         SignalForwarding.watch { signal in
             if signal == SIGWINCH { pump?.resize() } else { process.send(signal) }
         }
+        let starting = Task { if await process.hasProgram() { await ready() } }
         let watch = StagedWatch(passed.staged) { ClientRun.tell($0) }
         // In a separate task: this one may be cancelled, and still has to see the program's end.
         let ending = await Task { await process.ending() }.value
         asking.cancel()
         await asking.value
+        await starting.value
         pump?.finish()
         await plain.finish()
         await watch.end()

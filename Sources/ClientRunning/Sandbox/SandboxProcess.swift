@@ -1,5 +1,6 @@
 import CConfinement
 import CommandConsole
+import Dispatch
 import Documents
 import Glibc
 import ProcessLaunching
@@ -74,6 +75,21 @@ final class SandboxProcess: Sendable {
             usleep(10_000)
         }
         end()
+    }
+
+    /// Waits until the program runs: then the sandbox has everything that it shows.
+    ///
+    /// - Returns: false if it has ended before.
+    func hasProgram() async -> Bool {
+        while true {
+            let (initial, hasEnded) = state.withLock { ($0.initial, $0.hasEnded) }
+            if hasEnded { return false }
+            if initial > 0, Self.firstChild(of: initial) != nil { return true }
+            // Not cancelled: the end of the sandbox ends it.
+            await withCheckedContinuation { continuation in
+                DispatchQueue.global().asyncAfter(deadline: .now() + 0.01) { continuation.resume() }
+            }
+        }
     }
 
     /// Kills the sandbox.

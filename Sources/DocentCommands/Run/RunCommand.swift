@@ -17,6 +17,10 @@ struct RunCommand: DocentCommand {
             them, `{1}` for the first. With :rw the program gets a copy of its own, which is saved as a whole whenever \
             it has been written and closed, and at the end.
 
+            With --view the program finds everything that the client was granted as files below $DOCENT_VIEW_FOLDER, \
+            read-only or writable as granted. What you grant while it runs appears there, and what you revoke \
+            disappears.
+
             Exits with the program's exit code (128 plus the number of a signal), or with 5 if there can be no \
             sandbox. If the program exited with 0 and a document could not be saved, it exits with the code of that \
             failure; what was not saved is kept.
@@ -27,6 +31,7 @@ struct RunCommand: DocentCommand {
                 -- pdftotext {} -
               docent run --client org.example.editor --document LocalFolder:/notes.txt:rw \\
                 -- vi {}
+              docent run --client org.example.editor --view -- sh -c 'ls -R "$DOCENT_VIEW_FOLDER"'
               docent run --client org.example.fetch --allow network \\
                 -- wget https://example.org/
             """)
@@ -56,6 +61,9 @@ struct RunCommand: DocentCommand {
 
     @Flag(name: .long, help: "Pass documents for reading and writing unless they say otherwise.")
     var readWrite = false
+
+    @Flag(name: .long, help: "Show the client's granted documents and folders as files, in $DOCENT_VIEW_FOLDER.")
+    var view = false
 
     @Option(
         name: .long,
@@ -95,6 +103,7 @@ struct RunCommand: DocentCommand {
         request.defaultAccess = readWrite ? .readWrite : .read
         request.variables = Dictionary(setenv.map { ($0.name, $0.value) }) { _, new in new }
         request.programFolders = programDirectory
+        request.showsView = view
         request.asksForPicks = !noPicks
         let code = try await ClientRun(
             request, environment: ProcessInfo.processInfo.environment,

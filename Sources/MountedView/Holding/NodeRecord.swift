@@ -37,6 +37,7 @@ struct NodeRecord: Sendable, Hashable {
         case .account(let account):
             add(1)
             for text in [account.provider, account.domain, account.displayName] { add(text) }
+            add(account.writing.rawValue)
         case .item(let item):
             add(2)
             for text in [item.identifier, item.name, item.version, item.formerVersion, item.target] { add(text) }
@@ -44,7 +45,9 @@ struct NodeRecord: Sendable, Hashable {
             add(item.size)
             add(UInt64(bitPattern: item.modified.seconds))
             add(UInt64(item.modified.nanoseconds))
-            add((item.isDownloaded ? 1 : 0) | (item.isBegun ? 2 : 0) | (item.isLocal ? 4 : 0))
+            add(
+                (item.isDownloaded ? 1 : 0) | (item.isBegun ? 2 : 0) | (item.isLocal ? 4 : 0)
+                    | (item.isReadOnly ? 8 : 0))
         }
         add(parent)
         add(inode)
@@ -92,9 +95,11 @@ struct NodeRecord: Sendable, Hashable {
         case 0: subject = nil
         case 1:
             guard let provider = reader.text() ?? nil, let domain = reader.text() ?? nil,
-                let displayName = reader.text() ?? nil
+                let displayName = reader.text() ?? nil, let writing = reader.number().flatMap(ViewAccount.Writing.init)
             else { return nil }
-            subject = .account(ViewAccount(provider: provider, domain: domain, displayName: displayName))
+            subject = .account(
+                ViewAccount(
+                    provider: provider, domain: domain, displayName: displayName, writing: writing))
         default:
             guard let identifier = reader.text() ?? nil, let name = reader.text() ?? nil,
                 let version = reader.text(), let formerVersion = reader.text(), let target = reader.text(),
@@ -108,7 +113,8 @@ struct NodeRecord: Sendable, Hashable {
                     modified: FileTime(
                         seconds: Int64(bitPattern: seconds), nanoseconds: UInt32(truncatingIfNeeded: nanoseconds)),
                     version: version, formerVersion: formerVersion, isDownloaded: flags & 1 != 0, target: target,
-                    isBegun: flags & 2 != 0, isLocal: flags & 4 != 0))
+                    isBegun: flags & 2 != 0, isLocal: flags & 4 != 0,
+                    isReadOnly: flags & 8 != 0))
         }
         guard let parent = reader.number(), let inode = reader.number(), let shown = reader.text() ?? nil else {
             return nil

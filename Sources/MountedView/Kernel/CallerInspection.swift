@@ -5,12 +5,25 @@ import Glibc
 /// see the folder of the mount sees its content too, whatever rights it has.
 package struct CallerInspection: Sendable {
     private let own: String?
+    private let isForAll: Bool
 
     /// For the view of an unconfined user.
-    package init() { own = Self.namespace(of: "self") }
+    package init() {
+        own = Self.namespace(of: "self")
+        isForAll = false
+    }
+
+    private init(isForAll: Bool) {
+        own = nil
+        self.isForAll = isForAll
+    }
+
+    /// For a view of what one confined program was granted, which no other sandbox is shown.
+    package static var everyone: CallerInspection { CallerInspection(isForAll: true) }
 
     /// Whether a caller is not confined. One that cannot be looked at is.
     package func mayUse(_ caller: KernelRequest.Caller) -> Bool {
+        guard !isForAll else { return true }
         guard caller.process != 0, let own else { return false }
         return Self.namespace(of: String(caller.process)) == own
     }

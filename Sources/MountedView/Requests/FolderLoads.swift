@@ -151,8 +151,9 @@ final class FolderLoads: Sendable {
     /// - Returns: the entry, which counts as looked up; nil if there is none.
     /// - Throws: ``DocumentsError``.
     func entry(_ name: String, of folder: UInt64) async throws -> FoundNode? {
-        // The entries of the top, and names that were made unique, follow from the whole folder.
-        if folder == KernelRequest.root || ShownNames.isMarked(name) {
+        // The entries of the top, and names that were made unique, follow from the whole folder. Some sources know no
+        // other way.
+        if folder == KernelRequest.root || ShownNames.isMarked(name) || !source.findsByName {
             try await load(folder)
             if case .found(let node) = tree.lookUp(name, in: folder) { return node }
             return nil

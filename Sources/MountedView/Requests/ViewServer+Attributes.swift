@@ -39,12 +39,14 @@ extension ViewServer {
     }
 
     private func value(of name: String, _ node: UInt64) -> String? {
+        // A confined program does not see what is outside its sandbox.
         if node == KernelRequest.root {
-            switch name {
-            case "user.docent.process": return String(getpid())
-            case "user.docent.socket": return socket
-            case "user.docent.refused": return downloads.refused
-            default: return nil
+            guard tree.contents == .accounts else { return nil }
+            return switch name {
+            case "user.docent.process": String(getpid())
+            case "user.docent.socket": socket
+            case "user.docent.refused": downloads.refused
+            default: nil
             }
         }
         guard name.hasPrefix(Self.prefix), let location = tree.location(of: node) else { return nil }
@@ -53,7 +55,7 @@ extension ViewServer {
         case "identifier": item?.identifier
         case "provider": location.provider
         case "domain": location.domain.isEmpty ? nil : location.domain
-        case "location": location.description
+        case "location": tree.contents == .accounts ? location.description : nil
         case "state": item.map { $0.kind == .file ? $0.isDownloaded ? "local" : "remote" : nil } ?? nil
         case "version": item?.version
         case "pinned": item.map { $0.isLocal || $0.kind == .symbolicLink ? nil : $0.isPinned ? "1" : "0" } ?? nil

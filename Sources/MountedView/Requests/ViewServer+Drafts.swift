@@ -205,9 +205,18 @@ extension ViewServer {
     }
 
     /// Publishes what programs have written and not closed yet, before the view ends.
-    package func publishAll() async {
+    ///
+    /// - Parameter keepsRest: whether what cannot be saved is kept as files of this machine.
+    package func publishAll(keepsRest: Bool = false) async {
         await drafts.publishAll { draft, error in
             ViewLog.write("What was written to \(draft.node) could not be saved: \(error.message)")
+            guard keepsRest, draft.isDirty, let file = draft.file else { return }
+            do throws(DocumentsError) {
+                let path = try store.recover(tree.lastPlace(of: draft.node)?.name ?? "document", file.descriptor)
+                ViewLog.write("It is in \(path).")
+            } catch {
+                ViewLog.write("It could not be kept either: \(error.message)")
+            }
         }
     }
 

@@ -99,6 +99,17 @@ package final class ViewServer: Sendable {
     ///
     /// - Parameter threads: how many requests are read at the same time.
     package func run(threads: Int = 4) async {
+        let following = Task.detached { [source, tree, loads, news] in
+            await source.followAccounts { changes in
+                news.send(changes)
+                try? await loads.reload(KernelRequest.root)
+                // No account waits for the provider of another.
+                for folder in tree.accountFolders() where tree.entries(of: folder) != nil {
+                    Task.detached { try? await loads.reload(folder) }
+                }
+            }
+        }
+        defer { following.cancel() }
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             let counter = Counter(left: threads) { continuation.resume() }
             for number in 0..<threads {
@@ -210,6 +221,8 @@ package final class ViewServer: Sendable {
             .removeExtendedAttribute, .makeFolder, .remove, .removeFolder, .rename, .create:
             // The kernel shows this mount to sandboxes that can see the folder it is in.
             guard callers.mayUse(request.caller) else { return .reply(.error(EACCES)) }
+            // Programs may still have open what they have no right to any more.
+            guard !tree.isRevoked(request.node) else { return .reply(.error(ESTALE)) }
             // What an earlier server had opened for it is opened anew.
             if request.isRepeated, let handle = former.takeHandle(request.unique) { close(handle) }
             return answerByName(request)

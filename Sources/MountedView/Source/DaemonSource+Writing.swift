@@ -85,7 +85,7 @@ extension DaemonSource {
 }
 
 /// A write session of the daemon.
-private final class DaemonDraft: SourceDraft {
+final class DaemonDraft: SourceDraft {
     private let session: WriteSession
     private let attributes = Mutex<[String: [UInt8]]>([:])
 

@@ -131,7 +131,7 @@ package final class DaemonSource: DocumentSource {
 }
 
 /// A document with a right that lasts as long as the view.
-private final class DaemonDocument: SourceDocument {
+final class DaemonDocument: SourceDocument {
     private let document: SecurityScopedDocument
     private let first: Mutex<CInt?>
 

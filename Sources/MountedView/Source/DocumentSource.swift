@@ -6,6 +6,13 @@ package protocol DocumentSource: Sendable {
     /// The accounts that can be used.
     func accounts() async throws(DocumentsError) -> [ViewAccount]
 
+    /// Whether it can be asked for one entry of a folder without the others.
+    var findsByName: Bool { get }
+
+    /// Calls a function whenever the accounts, or the entries of their top folders, have changed, until the task is
+    /// cancelled: with what was changed in the tree already. Returns at once if the accounts are only known by asking.
+    func followAccounts(_ changed: @escaping @Sendable ([ViewChange]) async -> Void) async
+
     /// Reports what changes in an account, until the task is cancelled or an error occurs.
     func observe(
         _ account: ViewAccount, _ received: @escaping @Sendable (DocumentsClient.News) async -> Void
@@ -68,6 +75,12 @@ package protocol DocumentSource: Sendable {
     func move(
         _ location: DocumentLocation, to folder: DocumentLocation?, named name: String?
     ) async throws(DocumentsError) -> ViewItem
+}
+
+extension DocumentSource {
+    package var findsByName: Bool { true }
+
+    package func followAccounts(_ changed: @escaping @Sendable ([ViewChange]) async -> Void) async {}
 }
 
 /// A document that is open for reading.

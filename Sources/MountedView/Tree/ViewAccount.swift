@@ -6,11 +6,23 @@ package struct ViewAccount: Sendable, Hashable {
     package var domain: String
     /// The name to show to people.
     package var displayName: String
+    /// What may be written in it.
+    package var writing: Writing
 
-    package init(provider: String, domain: String, displayName: String) {
+    /// What a right allows to write.
+    package enum Writing: UInt64, Sendable {
+        /// Everything.
+        case all
+        /// Only what has a right of its own.
+        case some
+        case nothing
+    }
+
+    package init(provider: String, domain: String, displayName: String, writing: Writing = .all) {
         self.provider = provider
         self.domain = domain
         self.displayName = displayName
+        self.writing = writing
     }
 
     /// The same for an account that was only renamed.

@@ -25,12 +25,14 @@ package struct ViewItem: Sendable, Hashable {
     package var isBegun: Bool
     /// Whether it is a file that stays on this machine.
     package var isLocal: Bool
+    /// Whether no right to this item itself allows writing. A right to a folder above may (``ViewTree/Contents``).
+    package var isReadOnly: Bool
 
     package init(
         identifier: String, name: String, kind: NodeAttributes.Kind, size: UInt64 = 0,
         modified: FileTime = FileTime(seconds: 0), version: String? = nil, formerVersion: String? = nil,
         isDownloaded: Bool = false, isPinned: Bool = false, target: String? = nil, isBegun: Bool = false,
-        isLocal: Bool = false
+        isLocal: Bool = false, isReadOnly: Bool = false
     ) {
         self.identifier = identifier
         self.name = name
@@ -44,6 +46,7 @@ package struct ViewItem: Sendable, Hashable {
         self.target = target
         self.isBegun = isBegun
         self.isLocal = isLocal
+        self.isReadOnly = isReadOnly
     }
 
     package init(_ item: DocumentItem) {

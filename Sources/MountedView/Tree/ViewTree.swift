@@ -15,6 +15,15 @@ package final class ViewTree: Sendable {
         case unknown
     }
 
+    /// What a view shows.
+    package enum Contents: Sendable {
+        /// All accounts of the user, who may do everything in them.
+        case accounts
+        /// What a confined program was granted. Each account has its granted items as entries; what is in a granted
+        /// folder may be written if that may.
+        case grants
+    }
+
     /// Names an item among those of all accounts.
     struct Subject: Hashable, Sendable {
         var account: String
@@ -36,14 +45,20 @@ package final class ViewTree: Sendable {
     private let user: UInt32
     private let group: UInt32
     let state: Mutex<State>
+    /// What the view shows.
+    let contents: Contents
     /// Where the nodes that the kernel knows are recorded for the next server; nil for nowhere.
     package let journal: NodeJournal?
 
     /// - Parameters:
     ///   - user: the owner of all that is shown.
     ///   - validity: how long the kernel may answer by itself.
+    ///   - contents: what the view shows.
     ///   - journal: what an earlier server of the mount recorded is known at once.
-    package init(user: UInt32, group: UInt32, validity: Duration, journal: NodeJournal? = nil) {
+    package init(
+        user: UInt32, group: UInt32, validity: Duration, contents: Contents = .accounts, journal: NodeJournal? = nil
+    ) {
+        self.contents = contents
         self.journal = journal
         self.user = user
         self.group = group
@@ -65,7 +80,7 @@ package final class ViewTree: Sendable {
 
     /// What `stat` shows of a node; nil if there is no such node.
     package func attributes(of number: UInt64) -> NodeAttributes? {
-        state.withLock { state in state.nodes[number].map { attributes(number, $0) } }
+        state.withLock { state in state.nodes[number].map { attributes(number, $0, state) } }
     }
 
     /// What a name leads to. A found node counts as looked up.
@@ -180,7 +195,7 @@ package final class ViewTree: Sendable {
         guard let node = state.nodes[number] else { return nil }
         state.nodes[number]?.lookUps += 1
         if !node.isRecorded { record(number, &state) }
-        return FoundNode(node: number, attributes: attributes(number, node), validity: validity)
+        return FoundNode(node: number, attributes: attributes(number, node, state), validity: validity)
     }
 
     // MARK: Attributes
@@ -199,12 +214,13 @@ package final class ViewTree: Sendable {
         }
     }
 
-    private func attributes(_ number: UInt64, _ node: ViewNode) -> NodeAttributes {
+    private func attributes(_ number: UInt64, _ node: ViewNode, _ state: State) -> NodeAttributes {
         let item = node.item
+        let writing: UInt32 = mayWrite(number, state) ? 0o200 : 0
         let permissions: UInt32 =
             switch node.kind {
-            case .file: 0o600
-            case .folder: node.item == nil && node.parent == number ? 0o500 : 0o700
+            case .file: 0o400 | writing
+            case .folder: 0o500 | writing
             case .symbolicLink: 0o777
             }
         let size = node.kind == .file ? item?.size ?? 0 : 0
@@ -251,12 +267,13 @@ package final class ViewTree: Sendable {
         }
     }
 
-    /// The location of a node, as the daemon knows it; nil for the top, and if there is no such node.
+    /// The location of a node; nil for the top, and if there is no such node. It has the names that the daemon knows
+    /// or, in a view of grants, those that are shown.
     package func location(of number: UInt64) -> DocumentLocation? {
-        state.withLock { Self.location(of: number, $0) }
+        state.withLock { location(of: number, $0) }
     }
 
-    static func location(of number: UInt64, _ state: State) -> DocumentLocation? {
+    func location(of number: UInt64, _ state: State) -> DocumentLocation? {
         var names: [String] = []
         var current = number
         while let node = state.nodes[current], node.parent != current {
@@ -265,7 +282,8 @@ package final class ViewTree: Sendable {
                 return DocumentLocation(
                     provider: account.provider, domain: account.domain,
                     path: "/" + names.reversed().joined(separator: "/"))
-            case .item(let item): names.append(item.name)
+            // What was granted is found again by this, and only shown names are unique.
+            case .item(let item): names.append(contents == .grants ? node.name.text : item.name)
             case .top: return nil
             }
             current = node.parent

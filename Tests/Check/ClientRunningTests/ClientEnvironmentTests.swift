@@ -48,6 +48,17 @@ import Testing
         #expect(result["DOCENT_SOCKET"] == "/run/user/1000/docent/docent.sock")
     }
 
+    @Test("the folder with what was granted is named if there is one, whatever --setenv says")
+    func view() {
+        func folder(_ view: String?) -> String? {
+            ClientEnvironment.make(
+                own: ["DOCENT_VIEW_FOLDER": "/own"], home: "/h", runtime: "/r", view: view,
+                given: ["DOCENT_VIEW_FOLDER": "/x"])["DOCENT_VIEW_FOLDER"]
+        }
+        #expect(folder("/r/documents") == "/r/documents")
+        #expect(folder(nil) == nil)
+    }
+
     @Test("The variables of a display are set only with the display")
     func display() {
         #expect(Self.make(["DISPLAY": ":0"], allowances: [.network, .sessionBus])["DISPLAY"] == nil)

@@ -152,6 +152,17 @@ import Testing
         ])
     func shows(path: String, isShown: Bool) { #expect(Self.system.shows(path) == isShown) }
 
+    @Test("what was granted is shown as files outside the home, and only if that is wanted")
+    func view() {
+        #expect(!Self.profile().options.contains("/run/user/1000/documents"))
+        let options = Self.profile { $0.viewFolder = "/run/user/1000/docent/v-1/documents" }.options
+        let bind = ["--bind", "/run/user/1000/docent/v-1/documents", "/run/user/1000/documents"]
+        #expect(options.firstRange(of: bind) != nil)
+        let runtime = options.firstRange(of: ["--dir", "/run/user/1000"])
+        #expect(
+            runtime.flatMap { range in options.firstRange(of: bind).map { $0.lowerBound > range.lowerBound } } == true)
+    }
+
     @Test("This machine has system folders to show")
     func current() {
         let system = SystemTree.current()

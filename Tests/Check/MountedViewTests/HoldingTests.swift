@@ -10,14 +10,15 @@ import Testing
     private static let records = [
         NodeRecord(
             number: 101, parent: 1, name: "Work", inode: 5,
-            subject: .account(ViewAccount(provider: "org.example.p", domain: "d", displayName: "Work"))),
+            subject: .account(
+                ViewAccount(provider: "org.example.p", domain: "d", displayName: "Work", writing: .nothing))),
         NodeRecord(
             number: 102, parent: 101, name: "ä/~1.txt", inode: 6,
             subject: .item(
                 ViewItem(
                     identifier: "1", name: "ä/", kind: .file, size: 7,
                     modified: FileTime(seconds: -3, nanoseconds: 999_999_999), version: nil, formerVersion: "v",
-                    isDownloaded: true, target: "", isBegun: false, isLocal: true))),
+                    isDownloaded: true, target: "", isBegun: false, isLocal: true, isReadOnly: true))),
         NodeRecord(number: 103, parent: 0, name: "", inode: 0, subject: nil),
     ]
 
