@@ -28,7 +28,7 @@ extension WebDAVProvider {
         let path = try await path(of: identifier)
         let traits = partTraits.withLock { $0 }
         var isConditional = !traits.refusesConditions
-        if !traits.hidesVersions {
+        if !traits.hidesVersions, PartRequest.isShowable(version) {
             let request = PartRequest(range, of: version, isConditional: isConditional)
             switch try await get(path, request, destination) {
             case .done(let part): return part

@@ -157,6 +157,16 @@ import Testing
         #expect(try part(90..<500, at: entry("\"abc\""), open) == .init(count: 10, total: 100))
     }
 
+    @Test("a version in a form that no description has is not requested")
+    func foreign() {
+        for version in ["e:abc", "m:1795302903:100", "m:1795302903:?", "h:start:1f:200"] {
+            #expect(PartRequest.isShowable(ItemVersion(content: version)))
+        }
+        for version in ["", "abc", "m:", "m:x:1", "m:1", "no version of this"] {
+            #expect(!PartRequest.isShowable(ItemVersion(content: version)))
+        }
+    }
+
     @Test("a version of the last moments is not trusted without a description")
     func young() throws {
         let headers = ["content-range": "bytes 10-19/100", "etag": "\"abc\"", "last-modified": Self.date]
