@@ -145,7 +145,7 @@ let system = [
     tests(
         "System", "ProviderFaultTests",
         ["DocentInterfaces", "Faulty", "FileProvider", "FileProviderValidation", "Varlink", "loader-probe"]),
-    tests("System", "RcloneTests", ["FileProvider", "Rclone"]),
+    tests("System", "RcloneTests", ["FileProvider", "HTTPTransport", "Rclone"]),
     tests(
         "System", "SandboxTests",
         [

@@ -51,7 +51,7 @@ package struct HTTPReply: Sendable, Equatable {
         guard let text = self["content-range"], text.hasPrefix("bytes ") else { return nil }
         let parts = text.dropFirst(6).split(separator: "/", maxSplits: 1)
         guard parts.count == 2 else { return nil }
-        let ends = parts[0].split(separator: "-")
+        let ends = parts[0].split(separator: "-", omittingEmptySubsequences: false)
         guard let first = ends.first.flatMap({ Int($0) }), first >= 0 else { return nil }
         let total = Int(parts[1]).flatMap { $0 >= 0 ? $0 : nil }
         return (first, ends.count == 2 ? Int(ends[1]) : nil, total)

@@ -146,11 +146,16 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return self.multistatus(responses)
         if method == "GET":
             tag, content = f'"{node.tag}"', node.content
-            asked = re.fullmatch(r"bytes=(\d+)-", self.headers.get("Range", ""))
+            if self.headers.get("If-Match", tag) != tag:
+                return self.answer(412)
+            asked = re.fullmatch(r"bytes=(\d+)-(\d*)", self.headers.get("Range", ""))
             if asked and self.headers.get("If-Range", tag) == tag:
                 first = int(asked[1])
-                return self.answer(206, content[first:], ETag=tag,
-                                   Content_Range=f"bytes {first}-{len(content) - 1}/{len(content)}")
+                if first >= len(content):
+                    return self.answer(416, Content_Range=f"bytes */{len(content)}")
+                last = min(int(asked[2] or len(content)), len(content) - 1)
+                return self.answer(206, content[first:last + 1], ETag=tag,
+                                   Content_Range=f"bytes {first}-{last}/{len(content)}")
             return self.answer(200, content, ETag=tag)
         if method == "MKCOL":
             if node or parent is None:

@@ -50,6 +50,11 @@ struct PartRequest: Sendable {
         self.headers = headers
     }
 
+    /// Whether a version has one of the forms that ``RemoteEntry/version`` makes, so that a reply can show it.
+    static func isShowable(_ version: ItemVersion) -> Bool {
+        EntityTag(version) != nil || version.content.hasPrefix("h:") || dateAndSize(version) != nil
+    }
+
     /// What a reply with the status 200 or 206 contains.
     ///
     /// - Parameter now: Our time in seconds since 1970, for a server that does not say its own.

@@ -28,7 +28,7 @@ extension WebDAVProvider {
         let path = try await path(of: identifier)
         let traits = partTraits.withLock { $0 }
         var isConditional = !traits.refusesConditions
-        if !traits.hidesVersions {
+        if !traits.hidesVersions, PartRequest.isShowable(version) {
             let request = PartRequest(range, of: version, isConditional: isConditional)
             switch try await get(path, request, destination) {
             case .done(let part): return part
@@ -43,8 +43,12 @@ extension WebDAVProvider {
                 if reply.status == 412 { isConditional = false }
             }
         }
-        return try await fetchPart(
-            of: try await settledExisting(path, identifier), version, range, destination, isConditional)
+        let entry = try await existing(path, identifier)
+        guard entry.isFolder || entry.version == version else { throw Self.changed(entry.path) }
+        guard let settled = try await settled(entry, Settling.ageToRead) else {
+            throw FileProviderError(.noSuchItem, "\"\(entry.path.displayed)\" is not on the server any more.")
+        }
+        return try await fetchPart(of: settled, version, range, destination, isConditional)
     }
 
     private func fetchPart(

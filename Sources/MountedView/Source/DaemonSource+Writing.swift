@@ -25,33 +25,7 @@ extension DaemonSource {
     }
 
     package func finish(_ operation: String) async throws(DocumentsError) -> ViewItem? {
-        var isAbandoned = false
-        for attempt in 0..<1000 {
-            switch try await client.outcome(of: operation).state {
-            case .unknown, .failed: return nil
-            case .committed, .finished:
-                do throws(DocumentsError) {
-                    // The reply of the first call, as soon as it is there.
-                    let reply = try await client.call(
-                        DocumentsInterface.CommitWrite.self, .init(operation: operation), attempts: 4)
-                    return ViewItem(DocumentItem(reply.value.item))
-                } catch {
-                    // Somebody has removed it since.
-                    guard error.code == .notFound else { throw error }
-                    return nil
-                }
-            case .open:
-                // The daemon ends what a process has left as soon as it notices its end. Another daemon waits for it.
-                if attempt >= 100, !isAbandoned {
-                    isAbandoned = true
-                    _ = try? await client.call(DocumentsInterface.AbandonWrite.self, .init(operation: operation))
-                }
-            }
-            do { try await Task.sleep(for: .milliseconds(20)) } catch {
-                throw DocumentsError(.cancelled, "It is not known yet whether the document was saved.")
-            }
-        }
-        throw DocumentsError(.deadlineExceeded, "It is not known yet whether the document was saved.")
+        try await client.finish(operation)
     }
 
     package func makeFolder(

@@ -155,10 +155,11 @@ final class DaemonDocument: SourceDocument {
 }
 
 /// A document of which parts are read, with a right that is taken again after a restart of the daemon.
-private struct DaemonReading: SourceReading {
+struct DaemonReading: SourceReading {
     let reading: PartialReading
     let reference: DocumentReference
-    let source: DaemonSource
+    /// Takes the right again; nil where that is not possible.
+    let source: DaemonSource?
 
     var version: String? { reading.item.version }
     var fileDescriptor: CInt { reading.fileDescriptor }
@@ -167,6 +168,7 @@ private struct DaemonReading: SourceReading {
     func isHere(_ range: Range<Int>) -> Bool { reading.isHere(range) }
 
     func fetch(_ range: Range<Int>) async throws(DocumentsError) {
+        guard let source else { return try await reading.fetch(range) }
         try await source.withRight(to: reference) { () async throws(DocumentsError) in
             try await reading.fetch(range)
         }

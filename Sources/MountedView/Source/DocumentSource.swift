@@ -60,6 +60,7 @@ package protocol DocumentSource: Sendable {
     /// - Parameter operation: the name of the change.
     /// - Returns: the document as it was saved; nil if the change was not saved, and never will be.
     func finish(_ operation: String) async throws(DocumentsError) -> ViewItem?
+
     /// How much space an account has.
     func usage(of account: ViewAccount) async throws(DocumentsError) -> AccountUsage
 

@@ -192,11 +192,31 @@ package final class GrantedSource: DocumentSource {
         return DaemonDocument(document, try await document.openForReading())
     }
 
+    package func openParts(
+        _ reference: DocumentReference, for asking: AskingProgram?
+    ) async throws(DocumentsError) -> any SourceReading {
+        let document = SecurityScopedDocument(reference: reference, access: .read, client: client)
+        return DaemonReading(
+            reading: try await document.openForReading(partial: true), reference: reference, source: nil)
+    }
+
     package func edit(
         _ reference: DocumentReference, isEmptied: Bool, base: String?, for asking: AskingProgram?
     ) async throws(DocumentsError) -> any SourceDraft {
         DaemonDraft(
             try await WriteSession.begin(reference, replacing: isEmptied, base: base, for: nil, client: client))
+    }
+
+    package func usage(of account: ViewAccount) async throws(DocumentsError) -> AccountUsage {
+        throw DocumentsError(.notPermitted, "A confined program does not learn how much space an account has.")
+    }
+
+    package func pin(_ location: DocumentLocation, _ isPinned: Bool) async throws(DocumentsError) {
+        throw DocumentsError(.notPermitted, "A confined program cannot keep documents on this machine.")
+    }
+
+    package func finish(_ operation: String) async throws(DocumentsError) -> ViewItem? {
+        try await client.finish(operation)
     }
 
     package func create(

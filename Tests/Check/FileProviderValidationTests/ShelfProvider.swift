@@ -2,7 +2,7 @@ import FileProvider
 
 /// A provider that only shows two documents, for tests of the validator.
 struct ShelfProvider: ReplicatedFileProvider {
-    private static let content = Array("A shelf with a book.\n".utf8)
+    static let content = Array("A shelf with a book.\n".utf8)
 
     init(domain: FileProviderDomain, host: FileProviderHost) throws {}
 

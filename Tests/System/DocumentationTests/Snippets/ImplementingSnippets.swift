@@ -50,6 +50,20 @@ struct NotesProvider: ReplicatedFileProvider {
     }
     // end
 
+    // snippet: parts
+    func fetchPartialContents(
+        of identifier: ItemIdentifier, version: ItemVersion, range: Range<Int>, into destination: PartialContentWriter,
+        progress: TransferProgress
+    ) async throws -> PartialContent {
+        let download = try await service.download(identifier.rawValue, bytes: range)
+        guard download.note.revision == version.content else {
+            throw FileProviderError(.versionOutOfDate, "The note was changed by somebody else.")
+        }
+        for try await part in download.parts { try await destination.write(part) }
+        return PartialContent(version: version, totalBytes: download.note.size)
+    }
+    // end
+
     // snippet: writing
     static var features: ProviderFeatures { [.write, .delete, .changes] }
 
@@ -125,6 +139,7 @@ struct NotesService {
     func download(_ key: String) async throws -> Download {
         Download(note: Note(key: key, title: key, revision: "1", size: 0), parts: AsyncStream { $0.finish() })
     }
+    func download(_ key: String, bytes: Range<Int>) async throws -> Download { try await download(key) }
     func create(title: String, text: some Sequence<UInt8>, request: String) async throws -> Answer { .refused }
     func replace(
         _ key: String, ifRevision revision: String?, with text: some Sequence<UInt8>, request: String
