@@ -10,7 +10,7 @@ use std::os::unix::io::OwnedFd;
 pub const OWN: [&str; 2] = ["Initialize", "Connect"];
 
 /// Other methods of the interface. The host calls them only if a feature declares them, or can do without them.
-const ABSENT: [&str; 22] = [
+const ABSENT: [&str; 23] = [
     "AnswerAuthentication",
     "Authenticate",
     "BeginPackage",
@@ -33,6 +33,7 @@ const ABSENT: [&str; 22] = [
     "StageElement",
     "StopProviding",
     "URLForItem",
+    "Usage",
 ];
 
 /// The methods of a provider, each with its feature; empty for those that every provider has.
