@@ -66,6 +66,6 @@ package final class ClientBridge: Sendable {
         "ContinueAuthentication",
         "Events", "ItemChanged", "Keychain", "KeychainAnswered", "Observe", "OpenInPlace", "PersistentIdentifier",
         "Provide", "ProvidePlaceholder", "SignIn", "SignInForms", "SignOut", "StageElement", "StopProviding",
-        "URLForItem",
+        "URLForItem", "Usage",
     ]
 }

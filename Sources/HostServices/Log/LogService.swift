@@ -105,9 +105,10 @@ package struct LogService: Sendable {
             throw Failure(.invalidArgument, "The number of documents within a minute is out of range.")
         }
         let name = program?.path ?? "a program"
+        let number = limit == 1 ? "1 document" : "\(limit) documents"
         try? await audit.recordRefused(
             session.principal, AuditEntry.furtherItems, .read,
-            reason: "nothing is downloaded for \(name): it asked for more than \(limit) documents within a minute",
+            reason: "nothing is downloaded for \(name): it asked for more than \(number) within a minute",
             process: program?.process ?? session.process, executable: session.executable)
     }
 

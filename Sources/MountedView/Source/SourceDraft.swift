@@ -16,8 +16,8 @@ package protocol SourceDraft: Sendable {
     /// commit.
     func descriptor() throws(DocumentsError) -> CInt
 
-    /// Notes the extended attributes that the content has, before the commit. A provider that does not keep them ignores
-    /// them.
+    /// Notes the extended attributes that the content has, before the commit. A provider that does not keep them
+    /// ignores them.
     func attach(_ attributes: [String: [UInt8]])
 
     /// Publishes what was written. Durable when it returns. The draft ends, also with an error.

@@ -289,6 +289,7 @@ static const struct method methods[] = {
     {"ProvidePlaceholder", .answer = NULL},
     {"StopProviding", .answer = NULL},
     {"URLForItem", .answer = NULL},
+    {"Usage", .answer = NULL},
 };
 
 // Whether a successful call has everything that the answer of its method needs.

@@ -21,4 +21,20 @@ import Testing
             #expect(try await fixture.list().map(\.filename) == ["a.txt"])
         }
     }
+
+    @Test("The space is that of the file system that the folder is in")
+    func space() async throws {
+        try await LocalFolderFixture.with { fixture in
+            let usage = try await fixture.provider.usage()
+            let total = try FileManager.default.attributesOfFileSystem(forPath: fixture.path)[.systemSize] as? NSNumber
+            #expect(usage.totalBytes == total?.intValue)
+            let (used, available) = (try #require(usage.usedBytes), try #require(usage.availableBytes))
+            #expect(used >= 0 && available >= 0 && used + available <= (usage.totalBytes ?? 0))
+            try FileManager.default.removeItem(atPath: fixture.path)
+            try fixture.restart()
+            let provider = fixture.provider
+            let error = await #expect(throws: FileProviderError.self) { try await provider.usage() }
+            #expect(error?.code == .serverUnreachable)
+        }
+    }
 }

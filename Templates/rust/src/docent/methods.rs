@@ -34,6 +34,7 @@ const ABSENT: [&str; 23] = [
     "StageElement",
     "StopProviding",
     "URLForItem",
+    "Usage",
 ];
 
 /// The methods of a provider, each with its feature; empty for those that every provider has.

@@ -104,6 +104,10 @@ import Testing
             #expect(stopped.errors.split(separator: "\n").count { $0.contains("Object is remote") } == 2)
             let listed = try await Self.refused(remote.installation)
             #expect(listed.map(\.limit) == [1] && listed.first?.count == 2, "\(listed)")
+            try await remote.installation.eventually("the entry in the log") {
+                try await remote.installation.docent("log", "--refused", "--client", "org.docent.view").text
+                    .contains("cat: it asked for more than 1 document within a minute")
+            }
             #expect(try await view.run("cat", paths[0]).succeeded().text == "content of a")
             try await remote.installation.docent("policy", "limit", "none").succeeded()
             try await remote.installation.eventually("the new limit") {
