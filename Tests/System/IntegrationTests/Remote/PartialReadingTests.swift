@@ -44,7 +44,7 @@ import Testing
         ) async throws {
             let bytes = try await reading.read(range)
             #expect(
-                difference(Data(bytes), content[range.clamped(to: 0..<content.count)]) == nil, sourceLocation: location)
+                difference(Data(bytes), from: content[range.clamped(to: 0..<content.count)]) == nil, sourceLocation: location)
         }
     }
 
@@ -92,7 +92,7 @@ import Testing
             #expect(reading.isComplete)
             #expect(try await world.fetched() == Self.size)
             let cat = try await world.remote.docent("cat", world.remote.location("a.bin")).succeeded()
-            #expect(difference(cat.output, world.content) == nil)
+            #expect(difference(cat.output, from: world.content) == nil)
             #expect(try await world.fetched() == Self.size)
             try await world.remote.installation.eventually("the local copy") {
                 try await world.remote.info("a.bin").isDownloaded
@@ -108,7 +108,7 @@ import Testing
             _ = try await world.proxy.request("the download") { $0.method == "GET" && $0.responseBytes > 0 }
             let reading = try await world.open()
             try await world.expect(reading, Self.size - 100_000..<Self.size)
-            #expect(difference(try await whole.value.output, world.content) == nil)
+            #expect(difference(try await whole.value.output, from: world.content) == nil)
             try await world.expect(reading, 0..<Self.size)
             // What was under way in the pipe when the download made way, at most.
             #expect(try await world.fetched() <= Self.size + 2 * Self.megabyte)
