@@ -51,16 +51,19 @@ package struct EnvironmentVariable: Sendable {
                 """),
         .init(
             ["DOCENT_VIEW"], .clients,
-            "the program that `docent mount` starts",
+            "the program that `docent mount` and `docent run --view` start",
             otherwise: "`docent-view`, in the same places"),
         .init(
             ["DOCENT_VIEW_LOG_FILE"], .clients,
-            "the file to which `docent mount` appends what that program reports",
+            "the file to which they append what that program reports",
             otherwise: "nothing is kept"),
         .init(
             ["DOCENT_VIEW_FRESH_SECONDS"], .clients,
             "seconds for which a mounted folder shows what it learned without asking again",
-            otherwise: "10"),
+            otherwise: "10; 1 with `docent run --view`"),
+        .init(
+            ["DOCENT_VIEW_FOLDER"], .clients,
+            "the folder in which a program in a sandbox finds what it was granted; set by `docent run --view`"),
         .init(
             ["DOCENT_VALIDATOR"], .clients,
             "the program that runs the cases of `docent provider validate`",

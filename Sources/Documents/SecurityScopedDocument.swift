@@ -20,6 +20,7 @@ public final class SecurityScopedDocument: Sendable {
     public let client: DocumentsClient
     private let lease = Mutex(Slot())
     private let isInUse = Atomic(false)
+    private let opened = Mutex<String?>(nil)
 
     package init(reference: DocumentReference, access: AccessMode, client: DocumentsClient) {
         self.reference = reference
@@ -80,6 +81,10 @@ public final class SecurityScopedDocument: Sendable {
     /// The version of the content that the current lease is for; nil without one, or without versions.
     package var leasedVersion: String? { lease.withLock { slot in slot.holder?.item.version ?? nil } }
 
+    /// The version that the daemon opened last for this object; nil without versions. Also without a lease, which
+    /// confined clients do not get.
+    package var openedVersion: String? { opened.withLock(\.self) }
+
     /// Marks the document as in use until ``stopAccessing()``.
     func beginAccessing() {
         if !isInUse.exchange(true, ordering: .acquiringAndReleasing) { client.beginAccess(reference) }
@@ -99,6 +104,7 @@ public final class SecurityScopedDocument: Sendable {
                 let (message, descriptors) = try connection.callRawBlocking(
                     call, descriptors: DescriptorList(), deadline: nil)
                 let reply = try message.withUnsafeBufferPointer { try OpenCodec.readReply($0).reply }
+                opened.withLock { $0 = reply.item.version }
                 let file = try descriptors.take(reply.file)
                 guard let page = reply.lease, let slot = reply.slot, let generation = reply.generation else {
                     return file.release()

@@ -142,7 +142,7 @@ final class DaemonDocument: SourceDocument {
 
     deinit { close() }
 
-    var version: String? { document.leasedVersion }
+    var version: String? { document.leasedVersion ?? document.openedVersion }
 
     func takeDescriptor() -> CInt? { first.withLock { $0.take() } }
 

@@ -21,11 +21,12 @@ import names
 import noise
 import picks
 import surface
+import view
 import walk
 
 GROUPS = {"bookmarks": bookmarks.run, "descriptors": descriptors.run, "extremes": extremes.run, "floods": floods.run,
           "foreign": foreign.run, "honest": honest.run, "kernel": kernel.run, "moves": names.moves, "names": names.run,
-          "noise": noise.run, "picks": picks.run, "surface": surface.run, "walk": walk.run}
+          "noise": noise.run, "picks": picks.run, "surface": surface.run, "view": view.run, "walk": walk.run}
 
 
 def main():

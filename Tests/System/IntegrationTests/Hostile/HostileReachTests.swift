@@ -64,6 +64,27 @@ import Varlink
         }
     }
 
+    @Test("G7: with the granted documents as files, too, exactly what was granted can be read, by path and otherwise")
+    func reachInView() async throws {
+        try await HostileStage.with { stage in
+            let told: [String: Any] = ["everything": try await Self.everything(stage)]
+            let documents = stage.installation.documents
+            let lines = try await stage.attackInRun("walk", ["--view"], told)
+            let without = Self.contents(try await stage.attackInRun("walk", as: "org.example.nobody", ["--view"], told))
+            let granted = try await Self.digests(
+                stage,
+                [
+                    documents + "/read.txt", documents + "/write.txt", documents + "/folder/inside.txt",
+                    documents + "/Box.rtfd/TXT.rtf", stage.workshop.storage + "/a.txt",
+                ])
+            #expect(Self.contents(lines).subtracting(without) == granted)
+            let files = Set(lines.filter { $0.attack == "file" }.map(\.came)).subtracting(without)
+            #expect(files == granted, "every granted document has a path")
+            try await stage.installation.docent("revoke", "--client", HostileStage.client, "--yes").succeeded()
+            #expect(Self.contents(try await stage.attackInRun("walk", ["--view"], told)) == without)
+        }
+    }
+
     /// The digests of all files that could be read.
     private static func contents(_ lines: [HostileLine]) -> Set<String> {
         Set(lines.filter { ["file", "document"].contains($0.attack) }.map(\.came))
