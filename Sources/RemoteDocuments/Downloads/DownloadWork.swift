@@ -65,16 +65,29 @@ package struct DownloadWork: Sendable {
         let features = try await catalog.access.features(item.key.provider)
         let mayBeInParts = await contents.mayBeOpened(item, features: features)
         do {
-            guard mayBeInParts else { return try await fetchWhole(item, features, report) }
+            guard mayBeInParts else { return try await fetchWhole(item, features, nil, report) }
             if try await contents.hasParts(item) { throw MadeWay() }
-            try await contents.download(item.key) { try await fetchWhole(item, features, report) }
+            try await fetchMakingWay(item, features, report)
         } catch is MadeWay {
             do {
                 try await fetchRest(item, report)
             } catch let failure as Failure where failure.kind == .unsupported {
                 await contents.noteRefused(item)
-                try await fetchWhole(item, features, report)
+                try await fetchWhole(item, features, nil, report)
             }
+        }
+    }
+
+    private func fetchMakingWay(
+        _ item: RemoteItem, _ features: Set<String>, _ report: @escaping @Sendable (Int64, Int64?) -> Void
+    ) async throws {
+        let download = await contents.begin(item.key)
+        do {
+            try await fetchWhole(item, features, download, report)
+            await contents.ended(item.key, download, isComplete: true)
+        } catch {
+            await contents.ended(item.key, download, isComplete: false)
+            throw error
         }
     }
 
@@ -109,7 +122,8 @@ package struct DownloadWork: Sendable {
     }
 
     private func fetchWhole(
-        _ item: RemoteItem, _ features: Set<String>, _ report: @escaping @Sendable (Int64, Int64?) -> Void
+        _ item: RemoteItem, _ features: Set<String>, _ download: WholeDownload?,
+        _ report: @escaping @Sendable (Int64, Int64?) -> Void
     ) async throws {
         let (file, offset) = try await files.file(for: item, canResume: features.contains("resume"))
         defer { files.ended(item.key) }
@@ -122,7 +136,12 @@ package struct DownloadWork: Sendable {
             }
         }
         do {
-            let reply = try await ask(item, file, offset, progress, report)
+            let reply: FileProviderInterface.Fetch.Reply
+            if let download {
+                reply = try await download.run { try await ask(item, file, offset, progress, report) }
+            } else {
+                reply = try await ask(item, file, offset, progress, report)
+            }
             await end(recording)
             try await finish(item, file, offset, reply)
         } catch {

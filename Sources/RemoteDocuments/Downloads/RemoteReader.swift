@@ -80,7 +80,11 @@ package struct RemoteReader: Sendable {
         let features = try await catalog.access.features(item.key.provider)
         guard await contents.mayBeOpened(item, features: features) else { return nil }
         try catalog.access.monitor.closed.require(item.key)
-        return (item, try await contents.open(item))
+        do {
+            return (item, try await contents.open(item))
+        } catch is WholeIsHere {
+            return nil
+        }
     }
 
     /// Makes a content of which all parts have come the document's local copy.

@@ -220,6 +220,9 @@ package final class SparseContent: Sendable {
         for task in tasks { task.cancel() }
     }
 
+    /// Whether ``end(_:)`` was called.
+    var hasEnded: Bool { state.withLock { $0.end != nil } }
+
     /// Waits until nothing is being fetched any more, after ``end(_:)``.
     func waitForFlights() async {
         for task in state.withLock({ $0.flights.values.compactMap(\.task) }) { await task.value }

@@ -49,7 +49,15 @@ package actor SparseContents {
     /// Whether parts of this version are here already, or are being read.
     func hasParts(_ item: RemoteItem) async throws -> Bool {
         if isOpen(item) || opening[item.key] != nil { return true }
+        // Nothing more is recorded of the former version.
+        await endFormer(item)
         return try await files.hasParts(of: item)
+    }
+
+    private func endFormer(_ item: RemoteItem) async {
+        guard let known = open[item.key], !isOpen(item) else { return }
+        known.content.end(RangeFetch.otherVersion(known.content.item))
+        await drop(item.key)
     }
 
     private func isOpen(_ item: RemoteItem) -> Bool {
@@ -60,22 +68,29 @@ package actor SparseContents {
     // MARK: Opening
 
     /// Opens a content, whose parts are then fetched when they are needed. Balance it with ``close(_:)``.
-    package func open(_ item: RemoteItem) async throws -> SparseContent {
-        await closing[item.key]?.value
-        if let known = open[item.key] {
-            if isOpen(item) {
-                open[item.key]?.uses += 1
-                return known.content
-            }
-            known.content.end(RangeFetch.otherVersion(known.content.item))
-            await drop(item.key)
+    ///
+    /// - Throws: ``WholeIsHere`` when a running download of the whole has just been completed.
+    func open(_ item: RemoteItem) async throws -> SparseContent {
+        while true {
+            let content = try await openOnce(item)
+            // Another use of it may have been the last in the meantime.
+            if !content.hasEnded { return content }
         }
+    }
+
+    private func openOnce(_ item: RemoteItem) async throws -> SparseContent {
+        await closing[item.key]?.value
+        if isOpen(item), let known = open[item.key] {
+            open[item.key]?.uses += 1
+            return known.content
+        }
+        await endFormer(item)
         let task: Task<SparseContent, any Error>
         if let running = opening[item.key] {
             task = running
         } else {
             // It writes to the same file. What it has is kept.
-            await downloads[item.key]?.makeWay()
+            if await downloads[item.key]?.makeWay() == true { throw WholeIsHere() }
             if let running = opening[item.key] {
                 task = running
             } else {
@@ -85,6 +100,7 @@ package actor SparseContents {
         }
         defer { if opening[item.key] == task { opening[item.key] = nil } }
         let content = try await task.value
+        if content.hasEnded { return content }
         if open[item.key]?.content === content {
             open[item.key]?.uses += 1
         } else {
@@ -96,7 +112,7 @@ package actor SparseContents {
     private func make(_ item: RemoteItem) async throws -> SparseContent {
         let size = item.description.size ?? 0
         let (file, here) = try await files.inParts(item, size: size)
-        return try SparseContent(item, size: size, file: file, here: here) { [fetch, audit] content, range, arrival in
+        let fetching: SparseContent.Fetching = { [fetch, audit] content, range, arrival in
             try await fetch(item, range, of: size, held: content.count(in: 0..<size), into: file, arrival)
             guard let cause = DownloadCause.current, content.isNew("\(cause.purpose) \(cause.process ?? 0)") else {
                 return
@@ -104,6 +120,12 @@ package actor SparseContents {
             audit.noteDownloaded(
                 cause.principal, item.key, detail: cause.purpose + ", in parts", process: cause.process,
                 executable: cause.executable)
+        }
+        do {
+            return try SparseContent(item, size: size, file: file, here: here, fetching: fetching)
+        } catch {
+            files.ended(item.key)
+            throw error
         }
     }
 
@@ -163,20 +185,18 @@ package actor SparseContents {
 
     // MARK: Whole downloads
 
-    /// Runs a download from the start on, which makes way when somebody wants to read parts: both would fetch the same
-    /// bytes, and write to the same file.
-    ///
-    /// - Throws: ``MadeWay`` when it was interrupted for that; what the body throws.
-    func download<Value: Sendable>(
-        _ key: ItemKey, _ body: @escaping @Sendable () async throws -> Value
-    ) async throws -> Value {
+    /// A download from the start on begins. It makes way when somebody wants to read parts: both would fetch the same
+    /// bytes, and write to the same file. Balance it with ``ended(_:_:isComplete:)``.
+    func begin(_ key: ItemKey) -> WholeDownload {
         let download = WholeDownload()
         downloads[key] = download
-        defer {
-            if downloads[key] === download { downloads[key] = nil }
-            download.ended()
-        }
-        return try await download.run(body)
+        return download
+    }
+
+    /// The download has ended, and what it has is recorded.
+    func ended(_ key: ItemKey, _ download: WholeDownload, isComplete: Bool) {
+        if downloads[key] === download { downloads[key] = nil }
+        download.ended(isComplete: isComplete)
     }
 
     /// Forgets what was learned about a domain, whose settings may have changed.

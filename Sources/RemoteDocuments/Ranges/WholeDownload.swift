@@ -3,20 +3,23 @@ import Synchronization
 /// Thrown when a download from the start on was interrupted, because parts of its content are being read.
 struct MadeWay: Error {}
 
+/// Thrown instead of opening a content to read parts of it, when the whole of it has just come.
+struct WholeIsHere: Error {}
+
 /// A running download from the start on. Thread-safe.
 final class WholeDownload: Sendable {
     private struct State {
         var cancel: (@Sendable () -> Void)?
         var hasMadeWay = false
-        var hasEnded = false
-        var waiters: [CheckedContinuation<Void, Never>] = []
+        var isComplete: Bool?
+        var waiters: [CheckedContinuation<Bool, Never>] = []
     }
 
     private let state = Mutex(State())
 
-    /// Runs the download.
+    /// Runs the part of the download that may be interrupted.
     ///
-    /// - Throws: ``MadeWay`` when it was interrupted by ``makeWay()``.
+    /// - Throws: ``MadeWay`` when it was interrupted by ``makeWay()``; what the body throws.
     func run<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
         let task = Task { try await body() }
         let isLate = state.withLock { state in
@@ -24,6 +27,7 @@ final class WholeDownload: Sendable {
             return state.hasMadeWay
         }
         if isLate { task.cancel() }
+        defer { state.withLock { $0.cancel = nil } }
         do {
             return try await withTaskCancellationHandler {
                 try await task.value
@@ -37,27 +41,29 @@ final class WholeDownload: Sendable {
     }
 
     /// Interrupts the download, and waits until it has recorded what it has.
-    func makeWay() async {
+    ///
+    /// - Returns: whether it was complete by then.
+    func makeWay() async -> Bool {
         state.withLock { state in
             state.hasMadeWay = true
             return state.cancel
         }?()
-        await withCheckedContinuation { continuation in
-            let isOver = state.withLock { state in
-                if !state.hasEnded { state.waiters.append(continuation) }
-                return state.hasEnded
+        return await withCheckedContinuation { continuation in
+            let isComplete = state.withLock { state in
+                if state.isComplete == nil { state.waiters.append(continuation) }
+                return state.isComplete
             }
-            if isOver { continuation.resume() }
+            if let isComplete { continuation.resume(returning: isComplete) }
         }
     }
 
-    /// The download has ended, and what it has is recorded.
-    func ended() {
+    /// The download has ended.
+    func ended(isComplete: Bool) {
         let waiters = state.withLock { state in
-            state.hasEnded = true
+            state.isComplete = isComplete
             defer { state.waiters = [] }
             return state.waiters
         }
-        for waiter in waiters { waiter.resume() }
+        for waiter in waiters { waiter.resume(returning: isComplete) }
     }
 }
