@@ -38,7 +38,7 @@ struct ViewProgram: AsyncParsableCommand {
         }
         if keep {
             Self.closeOnExecution()
-            var keeper = ViewKeeper(path: folder, device: 3, line: 4, process: getppid())
+            var keeper = ViewKeeper(path: folder, device: 3, line: 4)
             keeper.keep()
         } else if serve {
             Self.closeOnExecution()
@@ -56,16 +56,15 @@ struct ViewProgram: AsyncParsableCommand {
     private func mountAndKeep() throws {
         do {
             let mount = try ViewMount(on: folder)
-            let server: (line: CInt, process: pid_t)
+            let line: CInt
             do {
-                server = try ViewKeeper.startServer(folder, device: mount.descriptor, ready: readyDescriptor)
+                line = try ViewKeeper.startServer(folder, device: mount.descriptor, ready: readyDescriptor)
             } catch {
                 try? ViewMount.unmount(folder, isLazy: true)
                 throw error
             }
             if let readyDescriptor { close(readyDescriptor) }
-            var keeper = ViewKeeper(
-                path: folder, device: mount.descriptor, line: server.line, process: server.process)
+            var keeper = ViewKeeper(path: folder, device: mount.descriptor, line: line)
             _ = keeper.sendAll()
             keeper.keep()
         } catch {
