@@ -15,15 +15,15 @@ import Testing
     @Test("file-system calls do what POSIX says, except for what the list names", arguments: Account.allCases)
     func conformance(_ account: Account) async throws {
         switch account {
-        case .localFolder: try await Installation.withLocalFolder { try await Self.check($0) }
+        case .localFolder: try await Installation.withLocalFolder { try await Self.check($0, account) }
         case .webDAV:
             var options = RemoteInstallation.Options(throughProxy: false)
             options.environment["DOCENT_POLL_SECONDS"] = "0"
-            try await RemoteInstallation.with(options: options) { try await Self.check($0.installation) }
+            try await RemoteInstallation.with(options: options) { try await Self.check($0.installation, account) }
         }
     }
 
-    private static func check(_ installation: Installation) async throws {
+    private static func check(_ installation: Installation, _ kind: Account) async throws {
         // Beside the build, which stays for the next run.
         let built = try await Outcome.run(
             "/bin/bash", [Repository.root + "/Scripts/pjdfstest.sh", Repository.root + "/.build-pjdfstest"], input: nil,
@@ -35,7 +35,7 @@ import Testing
             let programs = Repository.root + "/Tests/Programs"
             let outcome = try await view.run(
                 "/usr/bin/python3", programs + "/pjdfstest.py", String(suite), "\(view.folder)/\(account)",
-                programs + "/pjdfstest-expected.txt")
+                programs + "/pjdfstest-expected.txt", "--account", kind.rawValue)
             #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
         }
     }
