@@ -10,7 +10,7 @@ of root, says nothing about FOLDER and is left out. LIST names what else fails, 
     link/*.t
     = [WebDAV] A reason that only counts for accounts of this name.
 
-Without numbers, assertions of these files may fail or not.
+Those after a question mark may fail or not: `rmdir/00.t ?8`. So may all of a file without numbers.
 Ends with a status other than 0 if anything else fails, or if something of the list does not.
 """
 
@@ -70,7 +70,7 @@ def numbers(text):
 
 
 def read(path, account):
-    """What is expected to fail: for each file of tests the numbers, or None for those that may."""
+    """What is expected to fail: for each file of tests the numbers, or None for all; and whether they must."""
     expected, reason, is_meant = {}, None, True
     with open(path, encoding="utf-8") as lines:
         for line in lines:
@@ -84,7 +84,8 @@ def read(path, account):
                     sys.exit(f"{path}: {line}: without a reason")
                 pattern, _, which = line.partition(" ")
                 if is_meant:
-                    expected.setdefault(pattern, []).append((numbers(which) if which else None, reason))
+                    expected.setdefault(pattern, []).append(
+                        (numbers(which.lstrip("?")) if which else None, which[:1] not in ("", "?")))
     return expected
 
 
@@ -117,17 +118,18 @@ def main():
             own += len(failed.keys() & also.keys())
             failed = {number: text for number, text in failed.items() if number not in also}
             results[test] = failed
-            wanted, everything = set(), False
+            wanted, allowed, everything = set(), set(), False
             for pattern, entries in expected.items():
                 if fnmatch.fnmatch(test, pattern):
-                    for which, _ in entries:
+                    for which, is_certain in entries:
                         everything |= which is None
-                        wanted |= which or set()
+                        allowed |= which or set()
+                        wanted |= which if is_certain else set()
             if everything:
                 listed += len(failed)
                 continue
-            listed += len(failed.keys() & wanted)
-            unknown += [f"{test} {number}: {text}" for number, text in failed.items() if number not in wanted]
+            listed += len(failed.keys() & allowed)
+            unknown += [f"{test} {number}: {text}" for number, text in failed.items() if number not in allowed]
             absent += [f"{test} {number}" for number in sorted(wanted - failed.keys() - also.keys())]
     shutil.rmtree(here, ignore_errors=True)
     if given.results:

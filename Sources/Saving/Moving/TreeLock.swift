@@ -24,8 +24,8 @@ struct TreeLock: Sendable {
     /// Runs a body while the tree is locked. Its waiting uploads leave the queue and return to it afterwards.
     ///
     /// - Parameters:
-    ///   - cancelsUploads: cancel running uploads if they do not end in a while. Not at once: what the service has got by
-    ///     then would stay there, under its name or a temporary one.
+    ///   - cancelsUploads: cancel running uploads if they do not end in a while. Not at once: what the service has got
+    ///     by then would stay there, under its name or a temporary one.
     ///   - body: gets the item and everything below it, as they are in the index.
     /// - Throws: ``Failure`` `Unavailable` if an upload takes too long.
     func hold<Result: Sendable>(
