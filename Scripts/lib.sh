@@ -65,7 +65,7 @@ run_as_ordinary_user() {
     local name
     for name in CI NO_COLOR {http,https,no,all}_proxy {HTTP,HTTPS,NO,ALL}_PROXY SSL_CERT_FILE SSL_CERT_DIR \
         CURL_CA_BUNDLE GIT_SSL_CAINFO REQUESTS_CA_BUNDLE PIP_CERT PIP_INDEX_URL PIP_FIND_LINKS \
-        DOCENT_TEST_BINARIES DOCENT_TEST_CAPACITY DOCENT_TEST_SEED; do
+        DOCENT_TEST_BINARIES DOCENT_TEST_CAPACITY DOCENT_TEST_PJDFSTEST DOCENT_TEST_SEED; do
         if [ -n "${!name:-}" ]; then environment+=("$name=${!name}"); fi
     done
     local as_user=(setpriv "--reuid=$user" "--regid=$(id -g "$user")" --init-groups --inh-caps=-all

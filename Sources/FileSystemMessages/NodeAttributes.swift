@@ -28,6 +28,8 @@ package struct NodeAttributes: Sendable, Hashable {
     package var modified: FileTime
     package var user: UInt32
     package var group: UInt32
+    /// Whether no name leads to it any more.
+    package var isRemoved = false
 
     package init(
         inode: UInt64, kind: Kind, permissions: UInt32, size: UInt64, allocated: UInt64, modified: FileTime,
@@ -54,7 +56,7 @@ package struct NodeAttributes: Sendable, Hashable {
         (result.atime, result.atimensec) = (result.mtime, result.mtimensec)
         (result.ctime, result.ctimensec) = (result.mtime, result.mtimensec)
         // The number of folders in a folder is not known: 1 tells programs so.
-        result.nlink = 1
+        result.nlink = isRemoved ? 0 : 1
         result.uid = user
         result.gid = group
         result.blksize = 4096

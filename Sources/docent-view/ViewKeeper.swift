@@ -24,22 +24,19 @@ struct ViewKeeper {
     let device: CInt
     /// One end of a socket whose other end the server has until it ends.
     var line: CInt
-    /// A descriptor of the server's main thread, which can be read when that has ended; -1 if there is none.
-    private var server: CInt
+    /// A descriptor of a thread of the server's, which can be read when that has ended; -1 while there is none.
+    private var server: CInt = -1
+    /// Whether that thread had ended before it could be watched.
+    private var isServerGone = false
     private var kept: [Key: (entry: KeptState.Entry, descriptor: CInt)] = [:]
     private var ends: [time_t] = []
 
-    /// - Parameter process: the server's.
-    init(mode: ViewMode, path: String, device: CInt, line: CInt, process: pid_t) {
+    init(mode: ViewMode, path: String, device: CInt, line: CInt) {
         self.mode = mode
         self.path = path
         self.device = device
         self.line = line
-        server = Self.mainThread(of: process)
     }
-
-    // Linux 6.9 and newer, as for the requests that are sent again. Before that, the end of the line must do.
-    private static func mainThread(of process: pid_t) -> CInt { max(clinux_pidfd_open(process, UInt32(O_EXCL)), -1) }
 
     /// Serves until the mount has ended.
     mutating func keep() {
@@ -49,7 +46,7 @@ struct ViewKeeper {
         repeat {
             while isServerThere, receive() {}
             close(line)
-            if server >= 0 { close(server) }
+            watch(nil)
             // Reaps the server, if it is a child.
             var status: CInt = 0
             while waitpid(-1, &status, WNOHANG) > 0 {}
@@ -91,11 +88,19 @@ struct ViewKeeper {
                 pollfd(fd: line, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: server, events: Int16(POLLIN), revents: 0),
             ]
-            let count = poll(&both, 2, -1)
+            let count = poll(&both, 2, isServerGone ? 0 : -1)
             if count < 0, errno == EINTR { continue }
             // What it has left is received first.
             return both[0].revents != 0
         }
+    }
+
+    // Linux 6.9 and newer, as for the requests that are sent again. Before that, the end of the line must do.
+    private mutating func watch(_ thread: pid_t?) {
+        if server >= 0 { close(server) }
+        let opened = thread.map { clinux_pidfd_open($0, UInt32(O_EXCL)) } ?? -1
+        server = max(opened, -1)
+        isServerGone = opened == -ESRCH
     }
 
     private mutating func receive() -> Bool {
@@ -104,6 +109,10 @@ struct ViewKeeper {
         guard cfuse_receive(line, &bytes, bytes.count, &descriptor) == bytes.count,
             let (action, entry) = KeptState.read(bytes)
         else { return false }
+        guard entry.kind != .reader else {
+            watch(pid_t(truncatingIfNeeded: entry.key))
+            return true
+        }
         let key = Key(kind: entry.kind, key: entry.key)
         let before =
             action == .keep ? kept.updateValue((entry, descriptor), forKey: key) : kept.removeValue(forKey: key)
@@ -133,8 +142,7 @@ struct ViewKeeper {
 
     private mutating func startNext() -> Bool {
         guard let next = try? Self.startServer(mode, path, device: device, ready: nil) else { return false }
-        line = next.line
-        server = Self.mainThread(of: next.process)
+        line = next
         return sendAll()
     }
 
@@ -153,14 +161,12 @@ struct ViewKeeper {
     /// Starts a server for a mount that this process keeps.
     ///
     /// - Parameter ready: where the server reports that it is ready.
-    /// - Returns: the keeper's end of the line to it, and its process.
-    static func startServer(
-        _ mode: ViewMode, _ path: String, device: CInt, ready: CInt?
-    ) throws -> (line: CInt, process: pid_t) {
+    /// - Returns: the keeper's end of the line to it.
+    static func startServer(_ mode: ViewMode, _ path: String, device: CInt, ready: CInt?) throws -> CInt {
         let (own, other) = try pair()
         defer { close(other) }
-        let process = try launch(mode, ["--serve", path], [.copy(device), .copy(other)], ready: ready).start()
-        return (own, process)
+        _ = try launch(mode, ["--serve", path], [.copy(device), .copy(other)], ready: ready).start()
+        return own
     }
 
     private static func launch(

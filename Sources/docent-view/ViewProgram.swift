@@ -59,7 +59,7 @@ struct ViewProgram: AsyncParsableCommand {
         }
         if keep {
             closeOnExecution()
-            var keeper = ViewKeeper(mode: mode, path: folder, device: 3, line: 4, process: getppid())
+            var keeper = ViewKeeper(mode: mode, path: folder, device: 3, line: 4)
             keeper.keep()
         } else if serve {
             closeOnExecution()
@@ -78,16 +78,15 @@ struct ViewProgram: AsyncParsableCommand {
     private func mountAndKeep() throws {
         do {
             let mount = try ViewMount(on: folder, type: mode.isOfRun ? ViewMount.runType : ViewMount.type)
-            let server: (line: CInt, process: pid_t)
+            let line: CInt
             do {
-                server = try ViewKeeper.startServer(mode, folder, device: mount.descriptor, ready: readyDescriptor)
+                line = try ViewKeeper.startServer(mode, folder, device: mount.descriptor, ready: readyDescriptor)
             } catch {
                 try? ViewMount.unmount(folder, isLazy: true)
                 throw error
             }
             if let readyDescriptor { close(readyDescriptor) }
-            var keeper = ViewKeeper(
-                mode: mode, path: folder, device: mount.descriptor, line: server.line, process: server.process)
+            var keeper = ViewKeeper(mode: mode, path: folder, device: mount.descriptor, line: line)
             _ = keeper.sendAll()
             keeper.keep()
         } catch {

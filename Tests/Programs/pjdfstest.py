@@ -1,6 +1,6 @@
 """Runs pjdfstest in a folder, as an ordinary user, and compares what fails with a list.
 
-    pjdfstest.py SUITE FOLDER LIST [--only REGEX] [--results FILE]
+    pjdfstest.py SUITE FOLDER LIST [--account NAME] [--only REGEX] [--results FILE]
 
 SUITE is what Scripts/pjdfstest.sh printed. What also fails in a folder of this machine's own, without the privileges
 of root, says nothing about FOLDER and is left out. LIST names what else fails, and why:
@@ -8,7 +8,9 @@ of root, says nothing about FOLDER and is left out. LIST names what else fails, 
     = A reason, in one sentence.
     chown/00.t 3,7-9
     link/*.t
+    = [WebDAV] A reason that only counts for accounts of this name.
 
+Those after a question mark may fail or not: `rmdir/00.t ?8`. So may all of a file without numbers.
 Ends with a status other than 0 if anything else fails, or if something of the list does not.
 """
 
@@ -67,19 +69,23 @@ def numbers(text):
     return result
 
 
-def read(path):
-    """What is expected to fail: for each file of tests the numbers, or None for those that may."""
-    expected, reason = {}, None
+def read(path, account):
+    """What is expected to fail: for each file of tests the numbers, or None for all; and whether they must."""
+    expected, reason, is_meant = {}, None, True
     with open(path, encoding="utf-8") as lines:
         for line in lines:
             line = line.strip()
             if line.startswith("="):
                 reason = line[1:].strip()
+                name = re.match(r"\[(\w+)\]", reason)
+                is_meant = not name or name[1] == account
             elif line and not line.startswith("#"):
                 if reason is None:
                     sys.exit(f"{path}: {line}: without a reason")
                 pattern, _, which = line.partition(" ")
-                expected.setdefault(pattern, []).append((numbers(which) if which else None, reason))
+                if is_meant:
+                    expected.setdefault(pattern, []).append(
+                        (numbers(which.lstrip("?")) if which else None, which[:1] not in ("", "?")))
     return expected
 
 
@@ -88,6 +94,7 @@ def main():
     parser.add_argument("suite")
     parser.add_argument("folder")
     parser.add_argument("list")
+    parser.add_argument("--account")
     parser.add_argument("--only", default="")
     parser.add_argument("--results")
     given = parser.parse_args()
@@ -96,7 +103,7 @@ def main():
         os.path.relpath(os.path.join(place, name), base)
         for place, _, names in os.walk(base) for name in names if name.endswith(".t"))
     tests = [test for test in tests if not test.startswith(LEFT_OUT) and re.search(given.only, test)]
-    expected = read(given.list)
+    expected = read(given.list, given.account)
     folder = os.path.abspath(given.folder)
     here = tempfile.mkdtemp(prefix="pjdfstest-here-")
     unknown, absent, results = [], [], {}
@@ -111,17 +118,18 @@ def main():
             own += len(failed.keys() & also.keys())
             failed = {number: text for number, text in failed.items() if number not in also}
             results[test] = failed
-            wanted, everything = set(), False
+            wanted, allowed, everything = set(), set(), False
             for pattern, entries in expected.items():
                 if fnmatch.fnmatch(test, pattern):
-                    for which, _ in entries:
+                    for which, is_certain in entries:
                         everything |= which is None
-                        wanted |= which or set()
+                        allowed |= which or set()
+                        wanted |= which if is_certain else set()
             if everything:
                 listed += len(failed)
                 continue
-            listed += len(failed.keys() & wanted)
-            unknown += [f"{test} {number}: {text}" for number, text in failed.items() if number not in wanted]
+            listed += len(failed.keys() & allowed)
+            unknown += [f"{test} {number}: {text}" for number, text in failed.items() if number not in allowed]
             absent += [f"{test} {number}" for number in sorted(wanted - failed.keys() - also.keys())]
     shutil.rmtree(here, ignore_errors=True)
     if given.results:

@@ -41,6 +41,14 @@ def note(*what):
 def fail(why):
     for step in steps:
         print(step, file=sys.stderr)
+    for file in handles:
+        status = os.fstat(file.fd)
+        print(f"open: {file.name} {file.fd}, inode {status.st_ino}, {status.st_size} bytes of {len(file.content)}, "
+              f"{status.st_nlink} names", file=sys.stderr)
+    for name in sorted(os.listdir(".")):
+        status = os.stat(name)
+        print(f"name: {name}, inode {status.st_ino}, {status.st_size} bytes of {len(model.get(name, b''))}",
+              file=sys.stderr)
     print(f"seed {seed}: {why}", file=sys.stderr)
     sys.exit(1)
 

@@ -27,6 +27,9 @@ package final class KeptState: Sendable {
             case repeatsRequests
             /// A change of name that saves a content, without a descriptor; the key is the request.
             case saving
+            /// A thread of the server's that waits for requests, without a descriptor; the key is its number. It ends
+            /// at once when the server is killed, which other threads may not do.
+            case reader
         }
 
         package var kind: Kind

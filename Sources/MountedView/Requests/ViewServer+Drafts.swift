@@ -202,6 +202,8 @@ extension ViewServer {
         drafts.keepAll()
         departures.keep()
         watchers?.keep()
+        let thread = reader.load(ordering: .acquiring)
+        if thread != 0 { kept.keep(.init(kind: .reader, key: thread)) }
     }
 
     /// Publishes what programs have written and not closed yet, before the view ends.

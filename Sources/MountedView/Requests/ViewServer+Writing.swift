@@ -108,7 +108,9 @@ extension ViewServer {
                 let draft = self.enterDraft(of: node)
                 defer { self.leaveDraft(of: node) }
                 try await draft.prepare(isEmptied: size == 0)
-                guard let result = draft.truncate(to: size), result == 0 else { return .error(EIO) }
+                guard let result = draft.truncate(to: size) else { return .error(EIO) }
+                // Longer than a file can be here, for example.
+                guard result == 0 else { return .error(-result) }
                 self.tree.wrote(node, size: UInt64(size))
                 if !isOpen { try await draft.publish() }
                 guard let attributes = self.tree.attributes(of: node) else { return .error(ESTALE) }

@@ -28,6 +28,8 @@ package final class ViewServer: Sendable {
     let repeatsRequests = Atomic(false)
     let departures: Departures
     let former = FormerAnswers()
+    /// A thread that waits for requests; 0 before there is one.
+    let reader = Atomic<UInt64>(0)
     let turns = FolderTurns()
     let store: ViewLocalFiles
     /// The extended attributes that programs have set.
@@ -146,6 +148,10 @@ package final class ViewServer: Sendable {
     }
 
     private func readRequests() {
+        let own = UInt64(clinux_gettid())
+        if reader.compareExchange(expected: 0, desired: own, ordering: .acquiringAndReleasing).exchanged {
+            kept.keep(.init(kind: .reader, key: own))
+        }
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Negotiation.bufferSize, alignment: 4096)
         defer { buffer.deallocate() }
         while let count = channel.receive(into: buffer) {

@@ -224,10 +224,12 @@ package final class ViewTree: Sendable {
             case .symbolicLink: 0o777
             }
         let size = node.kind == .file ? item?.size ?? 0 : 0
-        return NodeAttributes(
+        var attributes = NodeAttributes(
             inode: node.inode, kind: node.kind, permissions: permissions, size: size,
             allocated: item?.isDownloaded == true ? size : 0, modified: item?.modified ?? FileTime(seconds: 0),
             user: user, group: group)
+        attributes.isRemoved = node.isRemoved
+        return attributes
     }
 
     // MARK: Places

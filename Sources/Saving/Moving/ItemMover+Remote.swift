@@ -145,7 +145,27 @@ extension ItemMover {
         _ claim: String?
     ) async throws {
         try Self.require("delete", try await parts.access.features(given.provider), given.provider)
-        let item = try await catalog.current(given, forced: true)
+        var key = given
+        // The upload of a new document gives it another identifier.
+        for _ in 0..<Self.identifiers {
+            let item = try await catalog.current(key, forced: true)
+            if try await isDeleted(session, item, version, isRecursive, operation, claim) { return }
+            key = try await parts.current(item.key)
+            guard key != item.key else { throw Self.goneMeanwhile(item) }
+        }
+        throw Failure(.unavailable, "It keeps changing.", suggestion: "Try again.", provider: given.provider)
+    }
+
+    // How many identifiers a document may have had meanwhile.
+    private static let identifiers = 4
+
+    /// Deletes an item under its present identifier.
+    ///
+    /// - Returns: false if it has none, or another one by now.
+    private func isDeleted(
+        _ session: Session, _ item: RemoteItem, _ version: String?, _ isRecursive: Bool, _ operation: String,
+        _ claim: String?
+    ) async throws -> Bool {
         let (name, provider) = (item.description.name, item.key.provider)
         if item.description.isFolder {
             // Children that are not known here yet count too.
@@ -156,9 +176,9 @@ extension ItemMover {
         let change = ItemChange(
             .delete, of: item.key, to: item.description.parent, name: name, formerName: name,
             version: item.description.version, operation: operation, principal: session.principal)
-        try await coordinated(session, claim, change) {
+        return try await coordinated(session, claim, change) {
             try await TreeLock(parts, uploads).hold(item.key, cancelsUploads: true) { tree in
-                guard let now = tree.first else { throw Self.goneMeanwhile(item) }
+                guard let now = tree.first else { return false }
                 let unsent = try await parts.journal.unsent(of: now.key)
                 let stored = (unsent.isEmpty ? nil : now.local?.version) ?? now.description.version
                 // The version from before the upload was confirmed is accepted as well (HAZARDS 5).
@@ -176,6 +196,7 @@ extension ItemMover {
                 }
                 parts.crash(.sent)
                 try await finishDeletion(change, tree)
+                return true
             }
         }
     }

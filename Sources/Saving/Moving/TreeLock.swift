@@ -24,7 +24,8 @@ struct TreeLock: Sendable {
     /// Runs a body while the tree is locked. Its waiting uploads leave the queue and return to it afterwards.
     ///
     /// - Parameters:
-    ///   - cancelsUploads: cancel running uploads instead of waiting for them.
+    ///   - cancelsUploads: cancel running uploads if they do not end in a while. Not at once: what the service has got
+    ///     by then would stay there, under its name or a temporary one.
     ///   - body: gets the item and everything below it, as they are in the index.
     /// - Throws: ``Failure`` `Unavailable` if an upload takes too long.
     func hold<Result: Sendable>(
@@ -33,10 +34,15 @@ struct TreeLock: Sendable {
         for _ in 0..<Self.attempts {
             let tree = try await tree(key)
             let keys = Set(tree.map(\.key))
-            if cancelsUploads { await cancel(keys) } else { try await waitForUploads(keys) }
+            if cancelsUploads {
+                try await giveTime(keys)
+                await cancel(keys)
+            } else {
+                try await waitForUploads(keys)
+            }
             let result: Result? = try await locked(ItemLocks.inOrder(keys)[...]) {
                 let now = try await self.tree(key)
-                let isSending = cancelsUploads ? false : await self.isSending(keys)
+                let isSending = await self.isSending(keys)
                 guard Set(now.map(\.key)) == keys, !isSending else { return nil }
                 await self.cancel(keys)
                 do {
@@ -74,6 +80,13 @@ struct TreeLock: Sendable {
     private func isSending(_ keys: Set<ItemKey>) async -> Bool {
         await parts.queue.snapshots().contains {
             $0.key.kind == .upload && $0.state == .running && keys.contains($0.key.item)
+        }
+    }
+
+    private func giveTime(_ keys: Set<ItemKey>) async throws {
+        for _ in 0..<(Self.patience * 50) {
+            guard await isSending(keys) else { return }
+            try await Task.sleep(for: .milliseconds(20))
         }
     }
 

@@ -80,7 +80,7 @@ import Varlink
     private static let messages = [
         Sample(
             full: DocumentsInterface.Open.Parameters(
-                reference: reference, lease: false, program: "/usr/bin/tail", process: 12),
+                reference: reference, lease: false, program: "/usr/bin/tail", process: 12, partial: true),
             bare: DocumentsInterface.Open.Parameters(reference: reference),
             read: { .init(&$0) }, append: { $0.append(to: &$1) }),
         Sample(

@@ -53,6 +53,17 @@ import Testing
         #expect(tree.location(of: folder)?.path == "/")
     }
 
+    @Test("a file that was removed while it is open has no name, as stat shows, until it is saved again")
+    func removedOpen() throws {
+        let (tree, folder) = try Self.tree([Self.file("1", "a.txt")])
+        let node = try Self.number("a.txt", folder, tree)
+        #expect(tree.attributes(of: node)?.isRemoved == false)
+        _ = tree.remove("a.txt", from: folder)
+        #expect(tree.attributes(of: node)?.isRemoved == true)
+        tree.beginAgain(node)
+        #expect(tree.attributes(of: node)?.isRemoved == false)
+    }
+
     @Test("a file with another content is another node, and its number for programs stays")
     func newContent() throws {
         let (tree, folder) = try Self.tree([Self.file("1", "a.txt")])

@@ -104,6 +104,18 @@ import Testing
         }
     }
 
+    @Test("a file that is removed as soon as it was made is gone, here and on the server")
+    func removedAtOnce() async throws {
+        try await Self.with { remote, view, account in
+            let script = "cd \(account) && for i in $(seq 60); do echo $i > f$i && rm f$i || exit 1; done && ls"
+            let outcome = try await view.run("sh", "-c", script)
+            #expect(outcome.status == 0 && outcome.text == "a.txt\n", "\(outcome.text)\(outcome.errors)")
+            try await remote.installation.docent("drain").succeeded()
+            let names = try await remote.server.list()
+            #expect(names == ["a.txt"], "\(names)")
+        }
+    }
+
     @Test("without the server a document is saved here, is read again, and is sent later")
     func offline() async throws {
         try await Self.with { remote, view, account in

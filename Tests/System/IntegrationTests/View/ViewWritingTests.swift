@@ -67,7 +67,7 @@ import Testing
                 ("ln a.txt b.txt", "not permitted"), ("ln -s a.txt b.txt", "not permitted"),
                 ("mkfifo f", "not permitted"),
                 ("mkdir ../Other", "denied"), ("chown 0 a.txt", "not permitted"),
-                ("setfattr -n user.x -v 1 a.txt", "not supported"),
+                ("setfattr -n user.x -v 1 a.txt", "not supported"), ("truncate -s 999999999999999 a.txt", "too large"),
             ] {
                 let outcome = try await world.run(script)
                 #expect(outcome.status != 0 && outcome.errors.contains(error), "\(script): \(outcome.errors)")
@@ -108,6 +108,7 @@ import Testing
                     f.write("one")
                     f.flush()
                     os.unlink(name)
+                    assert os.fstat(f.fileno()).st_nlink == 0
                     f.write("two")
                     f.flush()
                     f.seek(0)
