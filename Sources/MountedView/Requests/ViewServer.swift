@@ -1,3 +1,4 @@
+import CLinux
 import FileSystemMessages
 import Glibc
 import Synchronization
