@@ -43,8 +43,8 @@ import Testing
             _ reading: PartialReading, _ range: Range<Int>, _ location: SourceLocation = #_sourceLocation
         ) async throws {
             let bytes = try await reading.read(range)
-            #expect(
-                difference(Data(bytes), from: content[range.clamped(to: 0..<content.count)]) == nil, sourceLocation: location)
+            let expected = content[range.clamped(to: 0..<content.count)]
+            #expect(difference(bytes, from: expected) == nil, sourceLocation: location)
         }
     }
 
