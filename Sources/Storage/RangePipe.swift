@@ -35,8 +35,8 @@ package final class RangePipe: Sendable {
         return OpenDescriptor(owning: try checked(clinux_dup(writing.number), "duplicate a pipe"))
     }
 
-    /// The sender has answered: what it has written is in the pipe, and nothing more is waited for, even if some process
-    /// keeps the pipe open.
+    /// The sender has answered: what it has written is in the pipe, and nothing more is waited for, even if some
+    /// process keeps the pipe open.
     package func senderAnswered() {
         answered.store(true, ordering: .releasing)
         if let number = writing.take() { clinux_close(number) }

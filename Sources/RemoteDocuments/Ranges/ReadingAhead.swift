@@ -1,5 +1,5 @@
-/// How much to fetch for a read: what is read in order is fetched in larger and larger pieces, ahead of the reader; what
-/// is read here and there, in small ones. Pure.
+/// How much to fetch for a read: what is read in order is fetched in larger and larger pieces, ahead of the reader;
+/// what is read here and there, in small ones. Pure.
 package struct ReadingAhead: Sendable {
     /// The smallest piece that is fetched, in bytes. It also holds the index at the end of most media files.
     package static let smallest: Int64 = 1 << 20
