@@ -325,7 +325,7 @@ extension ViewServer {
         await otherDraft?.orphan(otherContent)
         if let other { documents.forget(other) }
         if item.isLocal {
-            if let identity = tree.identity(of: move.folder) { store.remove(move.name, from: identity) }
+            try await removeLocal(move.name, move.folder)
         } else {
             try await source.remove(location)
         }

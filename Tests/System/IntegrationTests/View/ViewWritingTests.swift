@@ -98,6 +98,15 @@ import Testing
         }
     }
 
+    @Test("a document that is renamed to a name of a local file, and then over another document, is only there")
+    func renamedOver() async throws {
+        try await ViewWorld.with { world in
+            try await world.run("printf other > b.txt && mv a.txt a.txt~ && mv a.txt~ b.txt").succeeded()
+            #expect(try world.names() == ["b.txt"] && world.stored("b.txt") == "hello\n")
+            #expect(try await world.run("ls").succeeded().text == "b.txt\n")
+        }
+    }
+
     @Test("a file that was removed can be used by those who have it open")
     func orphan() async throws {
         try await ViewWorld.with { world in
