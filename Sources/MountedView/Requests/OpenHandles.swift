@@ -71,12 +71,19 @@ final class OpenHandles: Sendable {
 
     private struct State {
         var last: UInt64 = 0
+        /// The last number that an earlier server may have given.
+        var lastFormer: UInt64 = 0
         var files: [UInt64: Handle] = [:]
         var folders: [UInt64: OpenFolder] = [:]
+        /// Those that the keeper does not know, because they have just been opened, and only for reading.
+        var fresh: Set<UInt64> = []
+        var isKeeping = false
     }
 
     private let state = Mutex(State())
     private let kept: KeptState
+    /// How long something is open for reading before the keeper gets it. Most of what programs open, they close sooner.
+    private static let keepingPause = Duration.milliseconds(50)
 
     init(kept: KeptState) { self.kept = kept }
 
@@ -87,8 +94,45 @@ final class OpenHandles: Sendable {
             let handle = Handle(
                 node: node, file: file, isWriter: isWriter, request: FormerAnswers.name(of: unique))
             state.files[state.last] = handle
-            keep(state.last, handle)
+            if isWriter { keep(state.last, handle) } else { keepSoon(state.last, &state) }
             return state.last
+        }
+    }
+
+    /// Goes on with a file that an earlier server opened and the keeper never got.
+    func adopt(_ number: UInt64, node: UInt64, file: OpenFile) {
+        state.withLock { state in
+            let handle = Handle(node: node, file: file, isWriter: false, request: 0)
+            state.files[number] = handle
+            keep(number, handle)
+        }
+    }
+
+    /// Whether an earlier server may have given a handle that is not known here.
+    func mayBeFormer(_ number: UInt64) -> Bool {
+        state.withLock { number <= $0.lastFormer && $0.files[number] == nil && $0.folders[number] == nil }
+    }
+
+    // What is closed within the pause costs the keeper nothing. If this process is killed before, the next one opens it
+    // again.
+    private func keepSoon(_ number: UInt64, _ state: inout State) {
+        state.fresh.insert(number)
+        guard !state.isKeeping else { return }
+        state.isKeeping = true
+        Task.detached { [weak self] in
+            try? await Task.sleep(for: Self.keepingPause)
+            self?.keepFresh()
+        }
+    }
+
+    private func keepFresh() {
+        state.withLock { state in
+            for number in state.fresh {
+                if let handle = state.files[number] { keep(number, handle) }
+                if let folder = state.folders[number] { keep(number, folder) }
+            }
+            state.fresh = []
+            state.isKeeping = false
         }
     }
 
@@ -106,7 +150,10 @@ final class OpenHandles: Sendable {
 
     /// Has everything kept by another keeper too.
     func keepAll() {
-        let (files, folders) = state.withLock { ($0.files, $0.folders) }
+        let (files, folders) = state.withLock { state in
+            state.fresh = []
+            return (state.files, state.folders)
+        }
         for (number, handle) in files { keep(number, handle) }
         for (number, folder) in folders { keep(number, folder) }
     }
@@ -143,6 +190,7 @@ final class OpenHandles: Sendable {
             }
             // Replies of the earlier server may be on their way.
             state.last += 1_000_000
+            state.lastFormer = state.last
             return writers
         }
     }
@@ -151,7 +199,7 @@ final class OpenHandles: Sendable {
         state.withLock { state in
             state.last += 1
             state.folders[state.last] = folder
-            keep(state.last, folder)
+            keepSoon(state.last, &state)
             return state.last
         }
     }
@@ -180,6 +228,7 @@ final class OpenHandles: Sendable {
         // The last reference may close a descriptor: not under the lock.
         let removed = state.withLock { state -> (Handle?, OpenFolder?) in
             let removed = (state.files.removeValue(forKey: handle), state.folders.removeValue(forKey: handle))
+            guard state.fresh.remove(handle) == nil else { return removed }
             if removed.0 != nil { kept.forget(.file, handle) }
             if removed.1 != nil { kept.forget(.folder, handle) }
             return removed

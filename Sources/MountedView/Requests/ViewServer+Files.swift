@@ -37,27 +37,49 @@ extension ViewServer {
                 needsNoFlush: true))
     }
 
-    func read(_ handle: UInt64, _ offset: UInt64, _ count: Int) -> Answer {
-        guard let open = handles.file(handle) else { return .reply(.error(EBADF)) }
+    func read(_ handle: UInt64, of node: UInt64, _ offset: UInt64, _ count: Int) -> Answer {
+        guard count <= Negotiation.largestTransfer, let start = Int(exactly: offset), start <= Int.max - count else {
+            return .reply(.error(EINVAL))
+        }
+        let range = start..<start + count
+        guard let open = handles.file(handle) else {
+            guard handles.mayBeFormer(handle) else { return .reply(.error(EBADF)) }
+            return .later(contentPatience) { [self] in
+                await Self.part(range) { () async throws in try await self.openFormer(handle, node) }
+            }
+        }
         // What a program has written, all others see.
         guard let file = drafts.draft(of: open.node)?.file ?? open.file else { return .reply(.error(EBADF)) }
-        guard count <= Negotiation.largestTransfer else { return .reply(.error(EINVAL)) }
-        guard let reading = file.reading, let start = Int(exactly: offset) else {
-            return .content(file, offset: offset, count: count)
+        if file.reading?.isHere(range) ?? true { return .content(file, offset: offset, count: count) }
+        return .later(contentPatience) { await Self.part(range) { file } }
+    }
+
+    /// Opens a file again that an earlier server of the mount had opened a moment before its end.
+    ///
+    /// - Throws: ``DocumentsError``: `conflict`, if it may have another content since.
+    private func openFormer(_ handle: UInt64, _ node: UInt64) async throws -> OpenHandles.OpenFile {
+        let known = tree.item(of: node)
+        let file = try await openContent(of: node, mayBePartial: true)
+        let isSame = known?.version != nil && file.version == known?.version
+        guard isSame || known?.isLocal == true || drafts.draft(of: node)?.file === file else {
+            throw DocumentsError(.conflict, "The document was changed while it was read.")
         }
-        let (end, isTooLarge) = start.addingReportingOverflow(count)
-        guard !isTooLarge else { return .reply(.error(EINVAL)) }
-        if reading.isHere(start..<end) { return .content(file, offset: offset, count: count) }
-        return .later(contentPatience) {
-            await Self.reply {
-                do throws(DocumentsError) {
-                    try await reading.fetch(start..<end)
-                } catch {
-                    // Another version has taken its place: what was read so far does not belong to it.
-                    if error.code == .conflict { return .error(ESTALE) }
-                    throw error
-                }
-                return Self.part(of: file, start..<end)
+        handles.adopt(handle, node: node, file: file)
+        return file
+    }
+
+    // Waits for a part of a file, and reads it.
+    private static func part(
+        _ range: Range<Int>, _ file: () async throws -> OpenHandles.OpenFile
+    ) async -> KernelReply {
+        await reply {
+            do {
+                let file = try await file()
+                try await file.reading?.fetch(range)
+                return part(of: file, range)
+            } catch let error as DocumentsError where error.code == .conflict {
+                // Another version has taken its place: what was read so far does not belong to it.
+                return .error(ESTALE)
             }
         }
     }

@@ -56,8 +56,12 @@ extension ViewServer {
     }
 
     /// Entries of an open folder, from an offset on.
-    func readFolder(_ handle: UInt64, from offset: UInt64, room: Int, withAttributes: Bool) -> Answer {
-        guard let folder = handles.folder(handle) else { return .reply(.error(EBADF)) }
+    func readFolder(
+        _ handle: UInt64, of node: UInt64, from offset: UInt64, room: Int, withAttributes: Bool
+    ) -> Answer {
+        let former: OpenHandles.OpenFolder? =
+            handles.mayBeFormer(handle) ? .init(node: node, parent: 0, entries: nil, request: 0) : nil
+        guard let folder = handles.folder(handle) ?? former else { return .reply(.error(EBADF)) }
         if let entries = folder.entries {
             return .reply(page(folder, entries, from: offset, room, withAttributes))
         }

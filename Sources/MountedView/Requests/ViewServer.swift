@@ -220,9 +220,10 @@ package final class ViewServer: Sendable {
             close(handle)
             return .reply(.done)
         case .attributes: return attributes(of: request.node)
-        case .read(let handle, let offset, let count): return read(handle, offset, count)
+        case .read(let handle, let offset, let count): return read(handle, of: request.node, offset, count)
         case .readFolder(let handle, let offset, let count, let withAttributes):
-            return readFolder(handle, from: offset, room: count, withAttributes: withAttributes)
+            return readFolder(
+                handle, of: request.node, from: offset, room: count, withAttributes: withAttributes)
         case .statistics: return .reply(statistics(of: request.node, for: request.caller))
         case .lookUp, .open, .openFolder, .readLink, .extendedAttribute, .extendedAttributes, .setAttributes,
             .removeExtendedAttribute, .makeFolder, .remove, .removeFolder, .rename, .create:
