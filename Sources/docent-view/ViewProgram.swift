@@ -140,7 +140,6 @@ struct ViewProgram: AsyncParsableCommand {
     private func server(_ client: DocumentsClient, _ kept: KeptState, _ journal: NodeJournal?) -> ViewServer {
         let environment = client.configuration.environment
         let (channel, socket) = (KernelChannel(owning: 3), SocketLocation(environment: environment).path)
-        let downloads = DownloadGate(environment: environment)
         switch mode {
         case .accounts:
             return ViewServer(
@@ -148,7 +147,8 @@ struct ViewProgram: AsyncParsableCommand {
                 tree: ViewTree(user: getuid(), group: getgid(), validity: .seconds(10), journal: journal),
                 source: DaemonSource(client: client), callers: CallerInspection(), socket: socket,
                 store: ViewLocalFiles(root: Self.stateFolder(environment) + "/docent/view"), path: folder,
-                freshness: Self.freshness(environment, standard: 10), downloads: downloads)
+                freshness: Self.freshness(environment, standard: 10),
+                downloads: DownloadGate(environment: environment, client: client))
         case .run(_, let state):
             // Nothing reports changes: what is known is soon asked for again.
             let tree = ViewTree(
@@ -156,7 +156,8 @@ struct ViewProgram: AsyncParsableCommand {
             return ViewServer(
                 channel: channel, kept: kept, tree: tree, source: GrantedSource(client: client, tree: tree),
                 callers: .everyone, socket: socket, store: ViewLocalFiles(root: state),
-                freshness: Self.freshness(environment, standard: 1), downloads: downloads)
+                freshness: Self.freshness(environment, standard: 1),
+                downloads: DownloadGate(environment: environment))
         }
     }
 
