@@ -85,7 +85,7 @@ let check = [
         ["CLinux", "DocentInterfaces", "FileProvider", "LocalFolder", "UniformTypes", "Varlink"]),
     tests(
         "Check", "MountedViewTests",
-        ["Documents", "FileSystemMessages", "MountedView", "ViewMounting", "ViewPolicies"]),
+        ["CFUSE", "Documents", "FileSystemMessages", "MountedView", "ViewMounting", "ViewPolicies"]),
     tests("Check", "ProcessLaunchingTests", ["ProcessLaunching"]),
     tests("Check", "ProviderInstallationTests", ["Documents", "ProviderInstallation"]),
     tests(
