@@ -383,6 +383,10 @@ package struct EnvironmentVariable: Sendable {
             "the directory with the servers from Debian's packages that tests start",
             otherwise: "`.build-servers`, created by `make test`"),
         .init(
+            ["DOCENT_TEST_PJDFSTEST"], .building,
+            "the git repository with the tests of file systems that `make test-full` runs in mounted folders",
+            otherwise: "`https://github.com/pjd/pjdfstest`"),
+        .init(
             ["DOCENT_TEST_MODULES"], .building,
             "the Swift modules from which tests build the documentation of the SDKs",
             otherwise: "those that were just built"),

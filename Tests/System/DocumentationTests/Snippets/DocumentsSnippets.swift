@@ -51,6 +51,11 @@ enum DocumentationSnippets {
         let descriptor = try await document.openForReading()
         // end
         _ = descriptor
+        // snippet: parts
+        let reading = try await document.openForReading(partial: true)
+        let tail = try await reading.read(max(0, reading.size - 65_536)..<reading.size)
+        // end
+        _ = tail
         // snippet: bookmark
         let bookmark = try await document.bookmark()
 
