@@ -279,7 +279,7 @@ static const struct method methods[] = {
     // Other methods of the interface. The host calls them only if a feature declares them, or can do without them.
     {"ClaimAnswered", .answer = NULL},
     {"Claims", .answer = NULL},
-    {"FetchRange", .answer = NULL},
+    {"FetchRange", .answer = NULL, .descriptors = {"destination"}},
     {"ItemChanged", .answer = NULL},
     {"Keychain", .answer = NULL},
     {"KeychainAnswered", .answer = NULL, .has_secrets = true},

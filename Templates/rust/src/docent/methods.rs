@@ -10,7 +10,7 @@ use std::os::unix::io::OwnedFd;
 pub const OWN: [&str; 2] = ["Initialize", "Connect"];
 
 /// Other methods of the interface. The host calls them only if a feature declares them, or can do without them.
-const ABSENT: [&str; 23] = [
+const ABSENT: [&str; 24] = [
     "AnswerAuthentication",
     "Authenticate",
     "BeginPackage",
@@ -61,7 +61,7 @@ pub fn find<P: Provider>(name: &str) -> (bool, bool) {
 pub fn descriptor_keys(name: &str) -> &'static [&'static str] {
     match name {
         "Connect" => &["socket"],
-        "Fetch" => &["destination"],
+        "Fetch" | "FetchRange" => &["destination"],
         "Create" | "Modify" => &["content", "thumbnail"],
         "StageElement" => &["content"],
         "CommitPackage" => &["thumbnail"],
