@@ -133,8 +133,8 @@ final class FolderLoads: Sendable {
         else { return }
         do throws(DocumentsError) {
             let item = try await source.item(at: location)
-            guard changes == tree.localChanges(of: folder), !tree.isChanging(folder),
-                let (found, changes) = tree.note(item, in: folder, at: .now, isSameFile: isSameFile)
+            guard !tree.isChanging(folder),
+                let (found, changes) = tree.note(item, in: folder, at: .now, since: changes, isSameFile: isSameFile)
             else { return }
             tree.forgetLookUp(found.node)
             news.send(changes)
@@ -163,6 +163,20 @@ final class FolderLoads: Sendable {
             guard let number = tree.begin(name, in: folder, as: item) else { return nil }
             return tree.lookUp(number)
         }
+        for _ in 0..<10 {
+            let changes = tree.localChanges(of: folder)
+            if case .found(let node) = tree.lookUp(name, in: folder) { return node }
+            let (node, isCurrent) = try await entry(name, of: folder, at: parent, since: changes)
+            if let node { return node }
+            if isCurrent { return nil }
+        }
+        throw DocumentsError(.unavailable, "The folder changes all the time.")
+    }
+
+    // An answer from before a change made here is not current.
+    private func entry(
+        _ name: String, of folder: UInt64, at parent: DocumentLocation, since before: Int
+    ) async throws -> (node: FoundNode?, isCurrent: Bool) {
         let path = (parent.path == "/" ? "" : parent.path) + "/" + name
         let item: ViewItem
         do throws(DocumentsError) {
@@ -170,16 +184,18 @@ final class FolderLoads: Sendable {
                 at: DocumentLocation(provider: parent.provider, domain: parent.domain, path: path))
         } catch {
             guard error.code == .notFound else { throw error }
-            return nil
+            return (nil, before == tree.localChanges(of: folder))
         }
         // A provider may find it under another name, for example in other case.
         guard EntryName(item.name) == EntryName(name) else {
             try await load(folder)
-            if case .found(let node) = tree.lookUp(name, in: folder) { return node }
-            return nil
+            if case .found(let node) = tree.lookUp(name, in: folder) { return (node, true) }
+            return (nil, true)
         }
-        guard let (node, changes) = tree.note(item, in: folder, at: .now, isSameFile: isSameFile) else { return nil }
+        guard
+            let (node, changes) = tree.note(item, in: folder, at: .now, since: before, isSameFile: isSameFile)
+        else { return (nil, before == tree.localChanges(of: folder)) }
         news.send(changes)
-        return node
+        return (node, true)
     }
 }

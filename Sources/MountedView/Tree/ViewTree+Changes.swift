@@ -69,15 +69,17 @@ extension ViewTree {
 
     /// Records one item of a folder, whose other items stay as they are.
     ///
-    /// - Returns: the node, which counts as looked up, and what is different from before; nil if the folder has gone.
+    /// - Parameter changes: the number of changes made here when it was asked for; nil if that is irrelevant.
+    /// - Returns: the node, which counts as looked up, and what is different from before; nil if the folder has gone, or
+    ///   a change was made meanwhile: the answer is out of date, and may be about a name that is something else by now.
     package func note(
-        _ item: ViewItem, in folder: UInt64, at moment: ContinuousClock.Instant,
+        _ item: ViewItem, in folder: UInt64, at moment: ContinuousClock.Instant, since changes: Int? = nil,
         isSameFile: (UInt64, ViewItem) -> Bool = { _, _ in false }
     ) -> (node: FoundNode, changes: [ViewChange])? {
         let same = sameFiles([item], folder, isSameFile)
         let result = state.withLock { state -> (UInt64, [ViewChange])? in
-            guard let account = Self.account(of: folder, state), state.nodes[folder] != nil,
-                !state.isHidden(item, account)
+            guard let account = Self.account(of: folder, state), let known = state.nodes[folder],
+                changes.map({ $0 == known.localChanges }) ?? true, !state.isHidden(item, account)
             else { return nil }
             var changes: [ViewChange] = []
             let name = EntryName(ShownNames.name(of: item.name, identifier: item.identifier))

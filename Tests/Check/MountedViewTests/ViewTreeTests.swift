@@ -43,6 +43,18 @@ import Testing
         #expect(tree.entries(of: folder)?.count == 2)
     }
 
+    @Test("an answer that was asked for before a change made here is not recorded: it may be about another document")
+    func lateAnswer() throws {
+        let (tree, folder) = try Self.tree([Self.file("1", "a.txt")])
+        let before = tree.localChanges(of: folder)
+        _ = tree.remove("a.txt", from: folder)
+        let begun = try #require(tree.begin("a.txt", in: folder))
+        #expect(tree.note(Self.file("1", "a.txt"), in: folder, at: Self.start, since: before) == nil)
+        #expect(try Self.number("a.txt", folder, tree) == begun && tree.place(of: begun) != nil)
+        let now = tree.localChanges(of: folder)
+        #expect(tree.note(Self.file("2", "b.txt"), in: folder, at: Self.start, since: now) != nil)
+    }
+
     @Test("a node has its location, by the names of its provider, and its path, by the names that are shown")
     func places() throws {
         let (tree, folder) = try Self.tree([Self.folder("2", "a/b")])
