@@ -51,11 +51,8 @@ struct ChangeNotes: Sendable {
 
     /// A new file was moved onto a known one, which the watched rename proves: the identifier follows.
     private func keepIdentifier(of old: LocalFileIdentity, for new: LocalFileIdentity) {
-        let isKnown = tree.log.read { records in
-            records.identifiers[new] != nil || records.hints[new.text] != nil
-        }
-        guard !isKnown, new.birth >= old.birth else { return }
-        try? tree.log.bind(tree.log.identifier(of: old), new, durably: false)
+        guard new.birth >= old.birth else { return }
+        _ = try? tree.log.pass(tree.log.identifier(of: old), to: new, durably: false)
     }
 
     private func identifier(_ identity: LocalFileIdentity, _ root: FolderTree.Root) -> ItemIdentifier {

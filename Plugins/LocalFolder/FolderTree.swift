@@ -153,10 +153,9 @@ final class FolderTree: Sendable {
             complete = complete && search.isComplete
         }
         for path in paths.reversed() {
-            guard let found = try look(at: path, for: identifier, in: root), isSuccessor(found, of: candidates) else {
-                continue
-            }
-            try log.bind(id, found.identity)
+            guard let found = try look(at: path, for: identifier, in: root), isNewer(found, than: candidates),
+                try log.pass(id, to: found.identity)
+            else { continue }
             return remember(found)
         }
         guard complete else {
@@ -193,11 +192,8 @@ final class FolderTree: Sendable {
         }
     }
 
-    private func isSuccessor(_ found: Located, of candidates: [LocalFileIdentity]) -> Bool {
-        let isKnown = log.read { records in
-            records.identifiers[found.identity] != nil || records.hints[found.identity.text] != nil
-        }
-        return found.facts.kind == .file && !isKnown && candidates.allSatisfy { $0.birth <= found.identity.birth }
+    private func isNewer(_ found: Located, than candidates: [LocalFileIdentity]) -> Bool {
+        found.facts.kind == .file && candidates.allSatisfy { $0.birth <= found.identity.birth }
     }
 
     private func remember(_ found: Located) -> Located {

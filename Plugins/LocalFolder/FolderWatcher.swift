@@ -40,6 +40,8 @@ final class FolderWatcher: Sendable {
     private let descriptor: CInt
     // Dispatch sources may be used from any thread; the protocol just does not declare it.
     nonisolated(unsafe) private let source: any DispatchSourceRead
+    private let queue: DispatchQueue
+    private let tell: @Sendable (FolderWatcher, News) -> Void
     private let state = Mutex(State())
 
     /// Creates a watcher without watches; nil if the kernel provides no inotify. `tell` is called on one queue.
@@ -51,10 +53,9 @@ final class FolderWatcher: Sendable {
         let queue = DispatchQueue(label: "org.docent.LocalFolder.watcher")
         source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
         source.setCancelHandler { close(descriptor) }
-        source.setEventHandler { [weak self] in
-            guard let self else { return }
-            for news in self.read() { tell(self, news) }
-        }
+        self.queue = queue
+        self.tell = tell
+        source.setEventHandler { [weak self] in self?.tellNews() }
         source.resume()
     }
 
@@ -85,6 +86,13 @@ final class FolderWatcher: Sendable {
         }
     }
 
+    /// Returns when everything that happened in a watched folder until now was reported. Must not be called by whoever
+    /// is being informed.
+    func settle(_ folder: LocalFileIdentity) {
+        guard state.withLock({ $0.watches[folder] != nil }) else { return }
+        queue.sync { tellNews() }
+    }
+
     /// Undoes one ``pin(_:_:)``. A folder without pins is watched like a listed one.
     func unpin(_ folder: LocalFileIdentity) {
         state.withLock { state in
@@ -107,6 +115,10 @@ final class FolderWatcher: Sendable {
         state.watches[folder] = watch
         state.order.append(watch)
         return true
+    }
+
+    private func tellNews() {
+        for news in read() { tell(self, news) }
     }
 
     private func read() -> [News] {

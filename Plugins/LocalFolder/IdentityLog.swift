@@ -46,6 +46,18 @@ final class IdentityLog: Sendable {
         try append(IdentityRecords.line(bind: identifier, identity), durably: durably)
     }
 
+    /// Gives the identifier of an item to a file that was found in its place, if
+    /// ``IdentityRecords/canPass(_:to:)`` allows that. Nothing is recorded between the check and the binding.
+    ///
+    /// - Returns: Whether the file has it now.
+    func pass(_ identifier: String, to identity: LocalFileIdentity, durably: Bool = true) throws -> Bool {
+        try file.withLock { file in
+            guard read({ $0.canPass(identifier, to: identity) }) else { return false }
+            try append(IdentityRecords.line(bind: identifier, identity), durably: durably, &file)
+            return true
+        }
+    }
+
     /// Undoes a binding: the file was not put in its place after all.
     func unbind(_ identifier: String, _ identity: LocalFileIdentity) {
         try? append(IdentityRecords.line(unbind: identifier, identity), durably: false)
@@ -70,30 +82,38 @@ final class IdentityLog: Sendable {
 
     /// Records that an item was deleted by this provider: a new file in its place is another item.
     func forget(_ identifier: String) throws {
-        guard read({ $0.hints[identifier] != nil || $0.identities[identifier] != nil }) else { return }
-        try append(IdentityRecords.line(gone: identifier), durably: true)
+        let line = IdentityRecords.line(gone: identifier)
+        try file.withLock { file in
+            guard read({ $0.hints[identifier] != nil || $0.identities[identifier] != nil }) else {
+                // Nothing of it outlives this run.
+                return records.withLock { $0.apply(line.dropLast()) }
+            }
+            try append(line, durably: true, &file)
+        }
     }
 
     private func append(_ line: String, durably: Bool) throws {
-        try file.withLock { file in
-            if file.descriptor >= 0 {
-                let bytes = Array(line.utf8)
-                guard Glibc.write(file.descriptor, bytes, bytes.count) == bytes.count else {
-                    // A partly written line must not swallow the next one.
-                    _ = Glibc.write(file.descriptor, "\n", 1)
-                    throw FileProviderError(.insufficientQuota, "The log of identifiers cannot be written.")
-                }
-                if durably, fsync(file.descriptor) != 0 {
-                    throw FileProviderError(.failed, "The log of identifiers cannot be made durable.")
-                }
-                file.lines += 1
+        try file.withLock { try append(line, durably: durably, &$0) }
+    }
+
+    private func append(_ line: String, durably: Bool, _ file: inout File) throws {
+        if file.descriptor >= 0 {
+            let bytes = Array(line.utf8)
+            guard Glibc.write(file.descriptor, bytes, bytes.count) == bytes.count else {
+                // A partly written line must not swallow the next one.
+                _ = Glibc.write(file.descriptor, "\n", 1)
+                throw FileProviderError(.insufficientQuota, "The log of identifiers cannot be written.")
             }
-            let count = records.withLock { records in
-                records.apply(line.dropLast())
-                return records.count
+            if durably, fsync(file.descriptor) != 0 {
+                throw FileProviderError(.failed, "The log of identifiers cannot be made durable.")
             }
-            if file.lines > 4_096 + 4 * count { rewrite(&file) }
+            file.lines += 1
         }
+        let count = records.withLock { records in
+            records.apply(line.dropLast())
+            return records.count
+        }
+        if file.lines > 4_096 + 4 * count { rewrite(&file) }
     }
 
     private func load(_ file: inout File) {

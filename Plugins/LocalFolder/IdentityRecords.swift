@@ -11,6 +11,7 @@ struct IdentityRecords: Sendable {
     private static let maximumOperations = 1_000
     private static let maximumHints = 10_000
     private static let maximumIdentities = 8
+    private static let maximumGone = 10_000
 
     /// The files that an identifier stands for since they were replaced by this provider, newest first.
     private(set) var identities: [String: [LocalFileIdentity]] = [:]
@@ -22,6 +23,9 @@ struct IdentityRecords: Sendable {
     private(set) var hints: [String: [LocalName]] = [:]
     private var operationOrder: [String] = []
     private var hintOrder: [String] = []
+    /// Items that this provider has deleted lately. What was learned of them before must not count after it.
+    private var gone: Set<String> = []
+    private var goneOrder: [String] = []
 
     /// Applies one line. Lines of another version or cut short by a crash are ignored.
     mutating func apply(_ line: Substring) {
@@ -52,6 +56,13 @@ struct IdentityRecords: Sendable {
         "seen\t\(identifier)\t\(path.map { text($0) }.joined(separator: "/"))\t.\n"
     }
 
+    /// Whether a file that was found in the place of an item may get its identifier: the file has none yet that anybody
+    /// knows, this provider did not make it, and the item was not deleted by this provider.
+    func canPass(_ identifier: String, to identity: LocalFileIdentity) -> Bool {
+        !gone.contains(identifier) && identifiers[identity] == nil && hints[identity.text] == nil
+            && !operations.values.contains { $0.identity == identity }
+    }
+
     /// All records that are still needed.
     var lines: String {
         var text = ""
@@ -71,6 +82,7 @@ struct IdentityRecords: Sendable {
     var count: Int { identities.count + operations.count + hints.count }
 
     private mutating func bind(_ identifier: String, _ identity: LocalFileIdentity) {
+        gone.remove(identifier)
         if let other = identifiers[identity], other != identifier { unbind(other, identity) }
         var bound = identities[identifier, default: []]
         bound.removeAll { $0 == identity }
@@ -88,12 +100,22 @@ struct IdentityRecords: Sendable {
 
     // A new file in its place does not get this identifier.
     private mutating func forget(_ identifier: String) {
-        for identity in identities[identifier] ?? [] where identifiers[identity] == identifier {
+        let bound = identities.removeValue(forKey: identifier) ?? []
+        noteGone(identifier)
+        for identity in bound where identifiers[identity] == identifier {
             identifiers[identity] = nil
+            // It may also be the identifier of another item: of the one that this file was displaced from.
+            if identities[identity.text] == nil { noteGone(identity.text) }
         }
-        identities[identifier] = nil
-        hints[identifier] = nil
-        hintOrder.removeAll { $0 == identifier }
+        if hints.removeValue(forKey: identifier) != nil { hintOrder.removeAll { $0 == identifier } }
+    }
+
+    private mutating func noteGone(_ identifier: String) {
+        guard gone.insert(identifier).inserted else { return }
+        goneOrder.append(identifier)
+        guard goneOrder.count > Self.maximumGone else { return }
+        gone.subtract(goneOrder.prefix(Self.maximumGone / 4))
+        goneOrder.removeFirst(Self.maximumGone / 4)
     }
 
     private mutating func note(_ key: String, _ operation: Operation) {
@@ -102,7 +124,7 @@ struct IdentityRecords: Sendable {
     }
 
     private mutating func note(_ identifier: String, at path: [LocalName]) {
-        guard !path.isEmpty else { return }
+        guard !path.isEmpty, !gone.contains(identifier) else { return }
         if hints.updateValue(path, forKey: identifier) == nil { hintOrder.append(identifier) }
         if hintOrder.count > Self.maximumHints {
             for old in hintOrder.prefix(Self.maximumHints / 4) { hints[old] = nil }

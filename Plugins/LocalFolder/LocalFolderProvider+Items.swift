@@ -40,7 +40,10 @@ extension LocalFolderProvider {
         }
         guard facts.kind != .other || target != nil else { return nil }
         let identity = LocalFileIdentity(facts, rootDevice: root.device)
-        tree.index.record(identity, at: .init(folder: own, name: name))
+        let place = PlaceIndex.Place(folder: own, name: name)
+        // If another program saved by a rename just now, the watcher knows which identifier the new file keeps.
+        if facts.kind == .file, let before = tree.index.occupant(of: place), before != identity { watcher?.settle(own) }
+        tree.index.record(identity, at: place)
         if let target { return link(ItemIdentifier(tree.log.identifier(of: identity)), name, facts, parent, target) }
         return item(ItemIdentifier(tree.log.identifier(of: identity)), name, facts, parent)
     }

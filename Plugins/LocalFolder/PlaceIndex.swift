@@ -52,6 +52,9 @@ final class PlaceIndex: Sendable {
         }
     }
 
+    /// The file that was seen at a place last, unless it has left it.
+    func occupant(of place: Place) -> LocalFileIdentity? { state.withLock { $0.identities[place] } }
+
     func contains(_ identity: LocalFileIdentity) -> Bool { state.withLock { $0.places[identity] != nil } }
 
     /// The names from the root to a file, as far as they are known.
