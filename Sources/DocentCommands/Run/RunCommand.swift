@@ -31,7 +31,7 @@ struct RunCommand: DocentCommand {
                 -- pdftotext {} -
               docent run --client org.example.editor --document LocalFolder:/notes.txt:rw \\
                 -- vi {}
-              docent run --client org.example.editor --view -- sh -c 'ls $DOCENT_VIEW_FOLDER'
+              docent run --client org.example.Editor --view sh -c 'ls $DOCENT_VIEW_FOLDER'
               docent run --client org.example.fetch --allow network \\
                 -- wget https://example.org/
             """)

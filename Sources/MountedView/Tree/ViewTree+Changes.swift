@@ -70,8 +70,8 @@ extension ViewTree {
     /// Records one item of a folder, whose other items stay as they are.
     ///
     /// - Parameter changes: the number of changes made here when it was asked for; nil if that is irrelevant.
-    /// - Returns: the node, which counts as looked up, and what is different from before; nil if the folder has gone, or
-    ///   a change was made meanwhile: the answer is out of date, and may be about a name that is something else by now.
+    /// - Returns: the node, which counts as looked up, and what is different from before; nil if the folder has gone,
+    ///   or a change was made meanwhile: the answer is out of date, and its name may be something else by now.
     package func note(
         _ item: ViewItem, in folder: UInt64, at moment: ContinuousClock.Instant, since changes: Int? = nil,
         isSameFile: (UInt64, ViewItem) -> Bool = { _, _ in false }
