@@ -90,7 +90,8 @@ package final class HTTPExchange {
         if let failure { throw failure }
         guard code == CURLE_OK else {
             throw HTTPTransportError(
-                code: code, text: String(cString: problem),
+                code: isKeptConnectionClosed(code) ? HTTPTransportError.connectionClosed : code,
+                text: String(cString: problem),
                 systemError: ccurl_get_long(handle, CURLINFO_OS_ERRNO), url: request.url)
         }
         beginIfNeeded()
@@ -98,6 +99,13 @@ package final class HTTPExchange {
         reply.redirect = ccurl_get_text(handle, CURLINFO_REDIRECT_URL).map { String(cString: $0) }
         reply.url = request.url
         return (reply, ccurl_get_long(handle, CURLINFO_HTTPAUTH_AVAIL))
+    }
+
+    // libcurl itself notices only that a kept connection has ended; not that it is ending while the body is being sent.
+    private func isKeptConnectionClosed(_ code: CURLcode) -> Bool {
+        request.repetition == .byCaller && reply.status < 200
+            && [CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING].contains(code)
+            && ccurl_get_long(handle, CURLINFO_NUM_CONNECTS) == 0
     }
 
     // All options are set for each request: curl_easy_reset would discard the nonce of digest authentication.

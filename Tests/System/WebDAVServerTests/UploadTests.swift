@@ -8,7 +8,10 @@ import Testing
 @Suite(.needs(.server)) struct UploadTests {
     @Test(
         "an upload that breaks on a kept connection is sent again under another name, and nothing of the first stays",
-        arguments: [#""action": "cutRequest", "after": 300000"#, #""action": "dropReply""#])
+        arguments: [
+            #""action": "cutRequest", "after": 300000"#, #""action": "cutRequest", "after": 300000, "reset": true"#,
+            #""action": "dropReply""#,
+        ])
     func keptConnection(_ rule: String) async throws {
         let text = String(repeating: "0123456789", count: 100_000)
         try await WebDAVFixture.with(.apache) { fixture in
