@@ -38,6 +38,18 @@ package struct ByteRanges: Hashable, Sendable {
         ranges.replaceSubrange(first..<end, with: [lower..<upper])
     }
 
+    /// Takes a range away.
+    package mutating func remove(_ range: Range<Int64>) {
+        guard !range.isEmpty else { return }
+        ranges = ranges.flatMap { known in
+            [
+                known.lowerBound..<min(known.upperBound, max(known.lowerBound, range.lowerBound)),
+                max(known.lowerBound, min(known.upperBound, range.upperBound))..<known.upperBound,
+            ]
+            .filter { !$0.isEmpty }
+        }
+    }
+
     /// Whether all bytes of a range are here. True for an empty one.
     package func contains(_ range: Range<Int64>) -> Bool {
         guard !range.isEmpty else { return true }

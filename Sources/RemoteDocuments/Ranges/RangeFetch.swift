@@ -99,6 +99,8 @@ package struct RangeFetch: Sendable {
             }
         ) { reply in
             if let total = reply.totalBytes, Int64(total) != size { return }
+            // The last reply, perhaps: what came is compared with it first.
+            guard reply.completedBytes < range.count else { return }
             guard let said = reply.version, said.isSame(as: version) else { return }
             let isFirst = isConfirmed.withLock { known in
                 defer { known = true }

@@ -180,6 +180,11 @@ package final class SparseContent: Sendable {
                 state.isRecorded = false
                 return []
             }
+            // Nothing is kept of what turned out to be something else.
+            if (error as? Failure)?.code == .providerFailed {
+                state.here.remove(flight.range)
+                state.isRecorded = false
+            }
             let told = state.waiters.filter {
                 $0.value.range.overlaps(flight.range) && !state.here.contains($0.value.range)
             }

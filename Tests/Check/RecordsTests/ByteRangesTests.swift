@@ -55,6 +55,10 @@ import Testing
                 ranges.insert(lower..<upper)
                 for index in lower..<upper { flags[Int(index)] = true }
             }
+            if Int.random(in: 0..<4, using: &random) == 0 {
+                ranges.remove(lower..<upper)
+                for index in lower..<upper { flags[Int(index)] = false }
+            }
             let asked = lower..<upper
             var missing = ByteRanges()
             for index in asked where !flags[Int(index)] { missing.insert(index..<index + 1) }

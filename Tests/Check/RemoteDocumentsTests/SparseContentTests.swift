@@ -146,6 +146,19 @@ import Testing
         }
     }
 
+    @Test("nothing is kept of a part that is refused in the end, although its version had been confirmed")
+    func refused() async throws {
+        try await Self.with { world in
+            let reader = world.require(0..<Self.megabyte)
+            try await world.fetches.wait(for: 1)
+            world.fetches[0].arrival.confirmed()
+            world.fetches[0].arrival.arrived(1000)
+            world.fetches[0].end(Failure(.providerFailed, "It was something else."))
+            await #expect(throws: Failure.self) { try await reader.value }
+            #expect(world.content.count(in: 0..<Self.megabyte) == 0)
+        }
+    }
+
     @Test("who does not wait any more is let go; the fetch goes on")
     func cancelled() async throws {
         try await Self.with { world in

@@ -33,7 +33,9 @@ struct FaultyPlan: Sendable {
 
     /// Why a fault cannot show, if so: the daemon never makes the call that it waits for.
     var unseen: String? {
-        fault.name.hasPrefix("range.") ? "the tour reads whole documents" : Self.unseen[fault.name]
+        if fault.name.hasPrefix("range.") { return "the tour reads whole documents" }
+        if fault.name.hasPrefix("usage.") { return "the tour does not ask how much space there is" }
+        return Self.unseen[fault.name]
     }
 
     private static let unseen = [

@@ -31,7 +31,7 @@ import Testing
 
     @Test(
         "what is not the part is refused, and nothing of it is read; the next answer is taken",
-        arguments: ["short", "long", "countLies", "totalLies", "wrongVersion", "dies"])
+        arguments: ["short", "long", "countLies", "totalLies", "wrongVersion"])
     func refused(fault: String) async throws {
         try await Self.with("range.\(fault)@1") { reading, installation in
             let range = 1_000_000..<1_100_000
@@ -42,6 +42,14 @@ import Testing
                 #expect(difference(bytes, from: Self.content[range]) == nil)
                 return true
             }
+        }
+    }
+
+    @Test("a provider that ends in the middle of a part is an error for who waits")
+    func dies() async throws {
+        try await Self.with("range.dies") { reading, _ in
+            let error = await #expect(throws: DocumentsError.self) { try await reading.fetch(0..<1000) }
+            #expect(error?.code != .notPermitted, "\(String(describing: error))")
         }
     }
 
