@@ -43,6 +43,7 @@ struct FaultyPlan: Sendable {
         "undeclared.move": "what is not declared is not asked for",
         "undeclared.delete": "what is not declared is not asked for",
         "undeclared.changes": "what is not declared is not asked for",
+        "undeclared.usage": "what is not declared is not asked for",
         "fetch.folderSucceeds": "the content of a folder is never asked for",
         "children.ofDocument": "a document is never asked for children",
         "move.intoItself": "the daemon refuses it before the provider is asked",
