@@ -34,7 +34,9 @@ struct FaultyPlan: Sendable {
     /// Why a fault cannot show, if so: the daemon never makes the call that it waits for.
     var unseen: String? {
         if fault.name.hasPrefix("range.") { return "the tour reads whole documents" }
-        if fault.name.hasPrefix("usage.") { return "the tour does not ask how much space there is" }
+        if fault.name.hasPrefix("usage.") || fault.name.hasSuffix(".usage") {
+            return "the tour does not ask how much space there is"
+        }
         return Self.unseen[fault.name]
     }
 
@@ -43,7 +45,6 @@ struct FaultyPlan: Sendable {
         "undeclared.move": "what is not declared is not asked for",
         "undeclared.delete": "what is not declared is not asked for",
         "undeclared.changes": "what is not declared is not asked for",
-        "undeclared.usage": "what is not declared is not asked for",
         "fetch.folderSucceeds": "the content of a folder is never asked for",
         "children.ofDocument": "a document is never asked for children",
         "move.intoItself": "the daemon refuses it before the provider is asked",
