@@ -1,6 +1,6 @@
 import DocentInterfaces
 import FoundationEssentials
-package import HostCore
+import HostCore
 package import Records
 package import Rights
 import Synchronization
@@ -198,7 +198,4 @@ package actor SparseContents {
         if downloads[key] === download { downloads[key] = nil }
         download.ended(isComplete: isComplete)
     }
-
-    /// Forgets what was learned about a domain, whose settings may have changed.
-    package func forget(_ domain: DomainKey) { refused.remove(domain) }
 }
