@@ -22,7 +22,7 @@ final class RunView: Sendable {
     /// This process's end of the pipe.
     private let lifeline: CInt
     private let process: pid_t
-    /// What was kept before this run.
+    /// The recovered files that were there before this run.
     private let before: Set<String>
 
     private init(_ place: RunFolder, state: String, lifeline: CInt, process: pid_t) {

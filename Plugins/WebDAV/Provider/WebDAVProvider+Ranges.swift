@@ -3,7 +3,7 @@ import HTTPTransport
 import Synchronization
 
 extension WebDAVProvider {
-    /// What is known of the server's answers to requests for parts.
+    /// How the server has answered requests for parts so far.
     struct PartTraits: Sendable {
         /// Whether the server refused a version with which it described the document, as it does when its tags are
         /// weak.

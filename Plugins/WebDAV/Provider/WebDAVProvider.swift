@@ -34,7 +34,7 @@ package final class WebDAVProvider: ReplicatedFileProvider {
     let listsHiddenNames = Mutex<Bool?>(nil)
     /// Whether the server keeps names that look percent-encoded; nil until it was tried.
     let keepsEncodedNames = Mutex<Bool?>(nil)
-    /// What is known of the server's answers to requests for parts.
+    /// How the server has answered requests for parts so far.
     let partTraits = Mutex(PartTraits())
     let chunkSize: Int
     private let username: String?

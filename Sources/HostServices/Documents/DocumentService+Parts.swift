@@ -87,7 +87,7 @@ extension DocumentService {
             await gateway.reader.noteRefused(content)
             return try await fetchWhole(session, reading, range)
         } catch let failure as Failure where failure.kind == .conflicting {
-            // What is known of the document is out of date.
+            // The description of the document is out of date.
             Task { [gateway] in _ = try? await gateway.refreshed(key) }
             throw failure
         }

@@ -23,7 +23,8 @@ package final class PartialReadings: Sendable {
     private struct State {
         var readings: [Int: Owned] = [:]
         var counts: [Principal: Int] = [:]
-        var last = 0
+        // Not from zero: a client that still has the number of an earlier daemon must not get another document.
+        var last = Int.random(in: 0..<1 << 51)
     }
 
     /// The most that a client may have open at a time. More are read as a whole.

@@ -75,7 +75,7 @@ final class OpenHandles: Sendable {
         var lastFormer: UInt64 = 0
         var files: [UInt64: Handle] = [:]
         var folders: [UInt64: OpenFolder] = [:]
-        /// Those that the keeper does not know, because they have just been opened, and only for reading.
+        /// The handles that the keeper does not know yet: they were just opened, and only for reading.
         var fresh: Set<UInt64> = []
         var isKeeping = false
     }

@@ -77,7 +77,7 @@ package final class SparseContent: Sendable {
     package func count(from position: Int64) -> Int64 {
         state.withLock { state in
             let missing = state.here.missing(in: min(max(0, position), size)..<size)
-            return (missing.first?.lowerBound ?? size) - position
+            return max(0, (missing.first?.lowerBound ?? size) - position)
         }
     }
 

@@ -48,6 +48,8 @@ package actor SparseContents {
 
     /// Whether parts of this version are here already, or are being read.
     func hasParts(_ item: RemoteItem) async throws -> Bool {
+        // What is being closed is recorded first.
+        await closing[item.key]?.value
         if isOpen(item) || opening[item.key] != nil { return true }
         // Nothing more is recorded of the former version.
         await endFormer(item)

@@ -39,6 +39,14 @@ import Testing
             try await proxy.requests("GET").reduce(0) { $0 + $1.responseBytes }
         }
 
+        func expectFetched(_ count: Int, _ location: SourceLocation = #_sourceLocation) async throws {
+            let requests = try await proxy.requests("GET")
+            #expect(
+                requests.reduce(0) { $0 + $1.responseBytes } == count,
+                "\(requests.map { "\($0.range ?? "") \($0.status ?? 0) \($0.responseBytes) \($0.finished)" })",
+                sourceLocation: location)
+        }
+
         func expect(
             _ reading: PartialReading, _ range: Range<Int>, _ location: SourceLocation = #_sourceLocation
         ) async throws {
@@ -90,10 +98,10 @@ import Testing
             async let second: Void = world.expect(reading, Self.size / 3..<Self.size)
             _ = try await (first, second)
             #expect(reading.isComplete)
-            #expect(try await world.fetched() == Self.size)
+            try await world.expectFetched(Self.size)
             let cat = try await world.remote.docent("cat", world.remote.location("a.bin")).succeeded()
             #expect(difference(cat.output, from: world.content) == nil)
-            #expect(try await world.fetched() == Self.size)
+            try await world.expectFetched(Self.size)
             try await world.remote.installation.eventually("the local copy") {
                 try await world.remote.info("a.bin").isDownloaded
             }
@@ -140,6 +148,28 @@ import Testing
             }
             try await world.expect(reading, 10 * Self.megabyte..<11 * Self.megabyte)
             #expect(try await world.fetched() <= fetched + 6 * Self.megabyte)
+        }
+    }
+
+    @Test("two open readings get their own documents after a kill of the daemon, in whichever order they go on")
+    func killedWithTwo() async throws {
+        try await Self.with { world in
+            let other = Self.content(seed: 5)
+            try await world.remote.server.put(other, "b.bin")
+            try await Task.sleep(for: .seconds(3))
+            let place = DocumentLocation(provider: RemoteInstallation.provider, domain: "work", path: "/b.bin")
+            let picker = DocumentPicker(client: world.client)
+            let first = try await world.open()
+            let second = try await picker.openDocument(at: place).openForReading(partial: true)
+            try await world.expect(first, 0..<1000)
+            #expect(difference(try await second.read(0..<1000), from: other[0..<1000]) == nil)
+            try await world.remote.killDaemon()
+            _ = try await picker.openDocument(at: place)
+            let range = 9 * Self.megabyte..<9 * Self.megabyte + 1000
+            #expect(difference(try await second.read(range), from: other[range]) == nil)
+            let top = DocumentLocation(provider: RemoteInstallation.provider, domain: "work", path: "/a.bin")
+            _ = try await picker.openDocument(at: top)
+            try await world.expect(first, range)
         }
     }
 
