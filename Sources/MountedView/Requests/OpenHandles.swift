@@ -1,5 +1,6 @@
 import CLinux
 import FileSystemMessages
+import Glibc
 import Synchronization
 
 /// The files and folders that programs have open in the view. Thread-safe.
@@ -70,9 +71,9 @@ final class OpenHandles: Sendable {
     }
 
     private struct State {
-        var last: UInt64 = 0
+        var last: UInt64
         /// The last number that an earlier server may have given.
-        var lastFormer: UInt64 = 0
+        let lastFormer: UInt64
         var files: [UInt64: Handle] = [:]
         var folders: [UInt64: OpenFolder] = [:]
         /// The handles that the keeper does not know yet: they were just opened, and only for reading.
@@ -80,12 +81,24 @@ final class OpenHandles: Sendable {
         var isKeeping = false
     }
 
-    private let state = Mutex(State())
+    private let state: Mutex<State>
     private let kept: KeptState
     /// How long something is open for reading before the keeper gets it. Most of what programs open, they close sooner.
     private static let keepingPause = Duration.milliseconds(50)
 
-    init(kept: KeptState) { self.kept = kept }
+    /// - Parameter first: the number before those of this server: greater than all that earlier servers of the mount have
+    ///   given, although the keeper does not know each of them. By default the nanoseconds since the start of the system:
+    ///   nobody opens that many files.
+    init(kept: KeptState, first: UInt64 = OpenHandles.nanosecondsSinceStart) {
+        self.kept = kept
+        state = Mutex(State(last: first, lastFormer: first))
+    }
+
+    private static var nanosecondsSinceStart: UInt64 {
+        var time = timespec()
+        clock_gettime(CLOCK_BOOTTIME, &time)
+        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+    }
 
     /// - Parameter unique: names the request that opens it.
     func add(node: UInt64, file: OpenFile?, isWriter: Bool, for unique: UInt64) -> UInt64 {
@@ -168,7 +181,6 @@ final class OpenHandles: Sendable {
         state.withLock { state in
             var writers: [UInt64] = []
             for (entry, descriptor) in entries {
-                state.last = max(state.last, entry.key)
                 switch entry.kind {
                 case .file:
                     let file: OpenFile? =
@@ -188,9 +200,6 @@ final class OpenHandles: Sendable {
                 default: break
                 }
             }
-            // Replies of the earlier server may be on their way.
-            state.last += 1_000_000
-            state.lastFormer = state.last
             return writers
         }
     }
@@ -205,6 +214,9 @@ final class OpenHandles: Sendable {
     }
 
     func file(_ handle: UInt64) -> Handle? { state.withLock { $0.files[handle] } }
+
+    /// Whether any program has a file open.
+    func isOpen(_ node: UInt64) -> Bool { state.withLock { $0.files.values.contains { $0.node == node } } }
 
     /// Whether a file is open, and what is read from it is now what an item describes: its provider changed the file
     /// itself.

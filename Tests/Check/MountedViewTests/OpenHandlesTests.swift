@@ -12,11 +12,12 @@ import Testing
         private let line: CInt
         private let server: CInt
 
-        init() throws {
+        init(first: UInt64? = nil) throws {
             var ends: [CInt] = [-1, -1]
             try #require(socketpair(AF_UNIX, CInt(SOCK_SEQPACKET.rawValue), 0, &ends) == 0)
             (line, server) = (ends[0], ends[1])
-            handles = OpenHandles(kept: KeptState(line: ends[1]))
+            let kept = KeptState(line: ends[1])
+            handles = first.map { OpenHandles(kept: kept, first: $0) } ?? OpenHandles(kept: kept)
         }
 
         func end() {
@@ -68,9 +69,8 @@ import Testing
 
     @Test("a handle that only an earlier server can have given is opened again, and no other")
     func former() throws {
-        let keeper = try Keeper()
+        let keeper = try Keeper(first: 10)
         defer { keeper.end() }
-        #expect(!keeper.handles.mayBeFormer(1))
         let restored = keeper.handles.restore([(.init(kind: .file, key: 5, node: 7), dup(0))]) { _, descriptor in
             RestoredReading(descriptor) { () async throws(DocumentsError) in
                 throw DocumentsError(.failed, "There are no parts.")
@@ -82,5 +82,19 @@ import Testing
         #expect(!keeper.handles.mayBeFormer(6) && keeper.handles.file(6)?.node == 7)
         let own = keeper.handles.add(node: 7, file: keeper.file(), isWriter: false, for: 2)
         #expect(!keeper.handles.mayBeFormer(own) && !keeper.handles.mayBeFormer(own + 1))
+    }
+
+    @Test("no server gives a number that one before it gave, although the keeper never got it")
+    func successors() throws {
+        var given: Set<UInt64> = []
+        for _ in 0..<3 {
+            let keeper = try Keeper()
+            defer { keeper.end() }
+            for number in given { #expect(keeper.handles.mayBeFormer(number)) }
+            for _ in 0..<100 {
+                let number = keeper.handles.add(node: 7, file: keeper.file(), isWriter: false, for: 2)
+                #expect(given.insert(number).inserted)
+            }
+        }
     }
 }
