@@ -39,7 +39,7 @@ package final class ViewServer: Sendable {
     /// The names of files that stay on this machine.
     let localNames: LocalNames
     let news: ViewNews
-    let documents = OpenDocuments()
+    let documents: OpenDocuments
     let loads: FolderLoads
     let observation: ViewObservation
     let watchers: WatcherWaking?
@@ -74,6 +74,7 @@ package final class ViewServer: Sendable {
         self.downloads = downloads
         self.kept = kept
         handles = OpenHandles(kept: kept)
+        documents = OpenDocuments { [handles] in handles.isOpen($0) }
         drafts = NodeDrafts(kept: kept)
         departures = Departures(kept: kept)
         self.channel = channel

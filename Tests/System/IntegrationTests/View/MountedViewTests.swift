@@ -231,6 +231,20 @@ import Testing
         }
     }
 
+    @Test("a folder that does not answer is reported, and can be unmounted")
+    func unresponsive() async throws {
+        try await Self.with { view in
+            let server = try #require(try await view.status().first?.processIdentifier)
+            kill(server, SIGSTOP)
+            defer { kill(server, SIGKILL) }
+            #expect(try await view.status().map(\.state) == ["unresponsive"])
+            let again = try await view.installation.docent("mount")
+            #expect(again.status == 5 && again.errors.contains("does not answer"), "\(again.errors)")
+            try await view.installation.docent("unmount", "--force").succeeded()
+            #expect(try await view.status().isEmpty)
+        }
+    }
+
     /// The process that keeps a mount.
     private static func keeper(_ view: ViewedInstallation, besides server: pid_t) async throws -> pid_t? {
         let found = try await view.installation.run("/usr/bin/pgrep", ["-f", "docent-view.* \(view.folder)"])

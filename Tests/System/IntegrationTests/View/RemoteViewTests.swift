@@ -19,6 +19,26 @@ import Testing
         }
     }
 
+    @Test("the local copy of a document that was read can be removed soon after, but not while a program has it open")
+    func evicted() async throws {
+        try await RemoteInstallation.with(prepare: { try await $0.put("from far away", "a.txt") }) { remote in
+            try await ViewedInstallation.with(remote.installation) { view in
+                let account = try #require(try await view.run("ls").succeeded().text.split(separator: "\n").first)
+                let path = "\(view.folder)/\(account)/a.txt"
+                let file = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+                try #require(file >= 0)
+                // Longer than the view keeps what nobody has open.
+                try await Task.sleep(for: .seconds(4))
+                #expect(try await remote.docent("evict", remote.location("a.txt")).status == 6)
+                close(file)
+                try await remote.installation.eventually("the local copy is removed") {
+                    try await remote.docent("evict", remote.location("a.txt")).status == 0
+                }
+                #expect(try await view.run("cat", "\(account)/a.txt").succeeded().text == "from far away")
+            }
+        }
+    }
+
     @Test("a reader that waits for content ends at once when it is killed")
     func killedReader() async throws {
         try await RemoteInstallation.with(prepare: { try await $0.put("slow", "a.txt") }) { remote in
