@@ -49,8 +49,8 @@ struct MountCommand: DocentCommand {
 
     func run() async throws {
         let environment = ProcessInfo.processInfo.environment
-        guard !status else { return try Self.show(format.json) }
-        let path = try Self.prepare(try folder ?? ViewFolder.standard(environment), isOwn: folder == nil)
+        guard !status else { return try await Self.show(format.json) }
+        let path = try await Self.prepare(try folder ?? ViewFolder.standard(environment), isOwn: folder == nil)
         if atLogin { try LoginMount(environment).add(path) }
         if bookmark { try MountPlaces(environment).add(path) }
         guard !ViewFolder.mounted().contains(path) else {
@@ -78,8 +78,14 @@ struct MountCommand: DocentCommand {
     /// Makes a folder ready to be mounted on.
     ///
     /// - Returns: its absolute path.
-    private static func prepare(_ path: String, isOwn: Bool) throws(DocumentsError) -> String {
-        if !ViewFolder.isAlive(path) {
+    private static func prepare(_ path: String, isOwn: Bool) async throws(DocumentsError) -> String {
+        let state = await ViewStatus.of(path).state
+        guard state != .unresponsive else {
+            throw DocumentsError(
+                .unavailable, "\(path) does not answer.",
+                suggestion: "If it is mounted, `docent unmount --force \(path)` ends that.")
+        }
+        if state == .dead {
             // Left behind by processes that were killed together.
             do {
                 try ViewMount.unmount(path, isLazy: true)
@@ -152,27 +158,22 @@ struct MountCommand: DocentCommand {
         DocumentsError(.unavailable, failure.message, suggestion: failure.suggestion)
     }
 
-    private static func show(_ isJSON: Bool) throws {
-        let all = ViewFolder.mounted().map { path in
-            (
-                path: path, state: ViewFolder.isAlive(path) ? "mounted" : "dead",
-                process: ViewFolder.attribute("process", of: path)
-            )
-        }
+    private static func show(_ isJSON: Bool) async throws {
+        let all = await ViewStatus.all(of: ViewFolder.mounted())
         guard !isJSON else {
             return try StandardOutput.write(
                 JSONValue.array(
                     all.map {
                         .object([
-                            "path": .string($0.path), "state": .string($0.state),
-                            "processIdentifier": $0.process.flatMap { Int($0) }.map { .integer($0) } ?? .null,
+                            "path": .string($0.path), "state": .string($0.state.rawValue),
+                            "processIdentifier": $0.process.map { .integer($0) } ?? .null,
                         ])
                     }
                 ).pretty)
         }
         guard !all.isEmpty else { return try StandardOutput.write("Nothing is mounted.\n") }
         var table = Table(["FOLDER", "STATE", "PROCESS"], numbers: [2])
-        for view in all { table.add([view.path, view.state, view.process ?? "-"]) }
+        for view in all { table.add([view.path, view.state.rawValue, view.process.map(String.init) ?? "-"]) }
         try StandardOutput.write(table.shown)
     }
 }

@@ -21,7 +21,7 @@ struct PathCommand: DocentCommand {
     @OptionGroup var report: ReportOptions
 
     func run() async throws {
-        let mounted = ViewFolder.own(ProcessInfo.processInfo.environment)
+        let mounted = await ViewFolder.served(ProcessInfo.processInfo.environment)
         guard !mounted.isEmpty else {
             throw DocumentsError(.unavailable, "Nothing is mounted.", suggestion: "Run `docent mount` first.")
         }

@@ -22,7 +22,7 @@ struct PolicyListCommand: DocentCommand {
         let environment = ProcessInfo.processInfo.environment
         let store = try PolicyStore(environment)
         let policy = try store.policy()
-        let refused = ViewFolder.own(environment).flatMap { view in
+        let refused = await ViewFolder.served(environment).flatMap { view in
             ViewFolder.attribute("refused", of: view).map { RefusedProgram.list($0) } ?? []
         }
         guard !format.json else {

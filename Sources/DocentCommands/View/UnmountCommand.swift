@@ -35,7 +35,7 @@ struct UnmountCommand: DocentCommand {
         let login = try LoginMount(environment)
         let known = login.folder
         if atLogin { try login.remove() }
-        guard let path = try mounted() else {
+        guard let path = try await mounted() else {
             if bookmark { try MountPlaces(environment).remove(try folder ?? known ?? ViewFolder.standard(environment)) }
             return try StandardOutput.write("Nothing is mounted.\n")
         }
@@ -46,10 +46,13 @@ struct UnmountCommand: DocentCommand {
     }
 
     /// The folder that is meant; nil if none is mounted.
-    private func mounted() throws -> String? {
+    private func mounted() async throws -> String? {
         if let folder {
             // A mount whose processes have gone cannot be resolved.
-            guard let found = ViewFolder.mounted().first(where: { $0 == ViewFolder.resolved(folder) || $0 == folder })
+            let all = ViewFolder.mounted()
+            guard
+                let found = all.first(where: { $0 == folder })
+                    ?? ViewFolder.resolved(folder).flatMap({ all.contains($0) ? $0 : nil })
             else {
                 if atLogin || bookmark { return nil }
                 throw DocumentsError(
@@ -58,7 +61,7 @@ struct UnmountCommand: DocentCommand {
             }
             return found
         }
-        let mounted = ViewFolder.own(ProcessInfo.processInfo.environment)
+        let mounted = await ViewFolder.own(ProcessInfo.processInfo.environment).map(\.path)
         guard mounted.count <= 1 else {
             throw DocumentsError(
                 .invalidArgument, "\(mounted.count) folders are mounted.",

@@ -27,10 +27,20 @@ enum ViewFolder {
         ViewMountTable.current().filter { $0.type == ViewMount.type && $0.user == geteuid() }.map(\.path)
     }
 
-    /// The mounted folders of the daemon that this environment leads to, and those that nobody serves.
-    static func own(_ environment: [String: String]) -> [String] {
+    /// The mounted folders of the daemon that this environment leads to; and those in the user's home that do not
+    /// answer and so do not say whose they are.
+    static func own(_ environment: [String: String]) async -> [ViewStatus] {
         let socket = SocketLocation(environment: environment).path
-        return mounted().filter { !isAlive($0) || attribute("socket", of: $0) == socket }
+        let home = environment["HOME"].flatMap(resolved)
+        return await ViewStatus.all(of: mounted()).filter { view in
+            if view.state == .mounted { return view.socket == socket }
+            return home.map { view.path.hasPrefix($0 == "/" ? "/" : $0 + "/") } ?? false
+        }
+    }
+
+    /// The paths of the mounted folders of the daemon that this environment leads to, and that answer.
+    static func served(_ environment: [String: String]) async -> [String] {
+        await own(environment).filter { $0.state == .mounted }.map(\.path)
     }
 
     /// Whether a mount still has a program that answers.
