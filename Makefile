@@ -15,7 +15,7 @@ SETUP ?= Scripts/setup.sh
 
 export PREFIX DESTDIR SEED
 
-.PHONY: help setup build check test test-full lint format release install uninstall bench bench-quick bench-table kill-table server-table docs fuzz demo clean
+.PHONY: help setup setup-full build check test test-full lint format release install uninstall bench bench-quick bench-table kill-table server-table docs fuzz demo clean
 
 help: ## This text
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | column -t -s '|'
@@ -26,13 +26,16 @@ setup: ## Install the system packages that are missing (Debian; needs root or su
 build: setup ## Build everything for debugging, in place
 	@swift build --explicit-target-dependency-import-check error
 
+setup-full: # What only `make test-full` needs is large: an office suite and a display for it.
+	@$(SETUP) run build test full
+
 check: setup ## Build and run the quick tests: decisions, and services in process (2 minutes after the build)
 	@Scripts/test.sh check $(ARGS)
 
 test: setup ## Those and the whole system, some of it by sample (15 minutes; SEED=… ARGS='--filter …'), as an ordinary user even for root
 	@Scripts/test.sh test $(ARGS)
 
-test-full: setup ## Everything: every server, template, fault and kill round (an hour)
+test-full: setup-full ## Everything: every server, template, fault and kill round (an hour)
 	@Scripts/test.sh full $(ARGS)
 
 lint: ## Check formatting and scripts

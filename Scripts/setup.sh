@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs what is missing on Debian 12 to build, run and test Docent. Ends at once if everything is installed.
 #
-#   Scripts/setup.sh [run] [build] [test]     only these lists; default: all three
+#   Scripts/setup.sh [run] [build] [test] [full]     only these lists; default: the first three
 #
 # Needs root or `sudo -n`; otherwise it prints the command to run and exits with 69.
 set -euo pipefail
@@ -23,6 +23,9 @@ test=(
     libglib2.0-bin libsecret-tools make openssh-client openssl python3 python3-secretstorage python3-venv rsync sqlite3 tmux vim zsh fish
 )
 
+# What only `make test-full` uses: a program that people save documents with, and a display.
+full=(libreoffice-writer unzip xdotool xvfb)
+
 # Swift brings its own compiler, but neither the C library's headers nor a linker.
 if ! command -v cc >/dev/null || ! command -v ld >/dev/null || [ ! -e /usr/include/stdlib.h ]; then
     build+=(binutils gcc libc6-dev libstdc++-12-dev)
@@ -35,7 +38,8 @@ for list in "${@:-run build test}"; do
             run) packages+=("${run[@]}") ;;
             build) packages+=("${build[@]}") ;;
             test) packages+=("${test[@]}") ;;
-            *) fail $EX_USAGE "unknown list $name; say run, build or test" ;;
+            full) packages+=("${full[@]}") ;;
+            *) fail $EX_USAGE "unknown list $name; say run, build, test or full" ;;
         esac
     done
 done
