@@ -7,6 +7,7 @@ struct Benchmarks {
     private static let all: [(name: String, run: @Sendable (Settings) async throws -> [Finding])] =
         [
             ("open", OpenBenchmark.run), ("read", ReadBenchmark.run), ("view", ViewBenchmark.run),
+            ("remote-view", RemoteViewBenchmark.run),
             ("cold", ColdStartBenchmark.run),
             ("cat", CatBenchmark.run), ("providers", ProvidersBenchmark.run),
             ("many-providers", ManyProvidersBenchmark.run),

@@ -27,7 +27,7 @@ struct Settings: Sendable {
         usage: DocentBenchmarks [--prefix DIR] [--directory DIR] [--servers DIR] [--rounds N] [--mebibytes N]
                                 [--files N] [--remote-files N] [--only NAME]… [--quick] [--json]
         names: open read view cold cat providers many-providers import list memory coordinated-read contention held-claims
-               download upload many remote-list first-byte remote-memory
+               download upload many remote-list first-byte remote-memory remote-view
                rights grant bookmark validate
 
         """
