@@ -27,7 +27,9 @@ package struct LineText {
         var lines: [String]
         if state.panel == .list {
             lines = frame.lines.prefix(max(0, state.headRows - 1)).map(Self.plain)
-            lines += state.listing.problem.map { ["  " + ForeignText.harmless($0.message), "  r: try again, s: sign in"] } ?? []
+            lines +=
+                state.listing.problem.map { ["  " + ForeignText.harmless($0.message), "  r: try again, s: sign in"] }
+                ?? []
             lines += rows
         } else {
             lines = drawing.panelLines().map(Self.plain)
@@ -41,7 +43,8 @@ package struct LineText {
     private var rows: [String] {
         let listing = state.listing
         let first = listing.hasPlaceRow ? 1 : 0
-        let range = max(first, listing.top)..<max(max(first, listing.top), min(listing.count, listing.top + state.listRows))
+        let range =
+            max(first, listing.top)..<max(max(first, listing.top), min(listing.count, listing.top + state.listRows))
         var lines = range.map { position in row(position, number: position - first + 1) }
         if listing.count == first, listing.problem == nil { lines.append("  Nothing is here.") }
         let left = listing.count - range.upperBound
@@ -70,11 +73,13 @@ package struct LineText {
     private var prompt: String {
         switch state.panel {
         case .list:
-            (state.listing.hasPlaceRow ? "Number, . for this folder" : "Number") + ", /text, .. for the one above, ?, q: "
+            (state.listing.hasPlaceRow ? "Number, . for this folder" : "Number")
+                + ", /text, .. for the one above, ?, q: "
         case .name(let field, _): "Name [\(ForeignText.harmless(field.text))], - to go back: "
         case .newFolder: "Name of the folder, empty to go back: "
         case .replace: "y to replace, n for another name: "
-        case .confirm, .refuse, .problem: drawing.keyText.replacing("   ", with: ", ").replacing("Enter", with: "y") + ": "
+        case .confirm, .refuse, .problem:
+            drawing.keyText.replacing("   ", with: ", ").replacing("Enter", with: "y") + ": "
         case .help: "Enter goes back: "
         case .work: ""
         }

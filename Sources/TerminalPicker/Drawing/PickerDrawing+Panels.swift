@@ -63,13 +63,15 @@ extension PickerDrawing {
             for item in items.prefix(3) {
                 lines.append(
                     PickerLine(
-                        "  " + ForeignText.cutBeginning(ForeignText.harmless(item.location.description), to: columns - 4)
+                        "  "
+                            + ForeignText.cutBeginning(ForeignText.harmless(item.location.description), to: columns - 4)
                     ))
                 lines += itemFacts(item)
             }
             if items.count > 3 { lines.append(PickerLine("  and \(items.count - 3) more")) }
         case .destination(let folder, let name, _):
-            lines += paragraph("\(client) (\(ForeignText.harmless(asker.strength))) puts a document here:", style: .bold)
+            lines += paragraph(
+                "\(client) (\(ForeignText.harmless(asker.strength))) puts a document here:", style: .bold)
             let location = folder.appending(name).description
             lines.append(PickerLine("  " + ForeignText.cutBeginning(ForeignText.harmless(location), to: columns - 4)))
         case .cancelled, .refused, .withdrawn: break
@@ -133,7 +135,9 @@ extension PickerDrawing {
             ("^R", "list again"), ("^S", "sign in to the account"), ("^P", "preview on or off"),
             ("^C", "cancel"),
         ]
-        if state.task.allowsSeveral { keys.insert(contentsOf: [("Tab", "mark"), ("^D", "choose what is marked")], at: 2) }
+        if state.task.allowsSeveral {
+            keys.insert(contentsOf: [("Tab", "mark"), ("^D", "choose what is marked")], at: 2)
+        }
         if state.task.destination != nil { keys.insert(("^N", "new folder"), at: 4) }
         if state.task.asker != nil { keys.append(("^X", "refuse the request")) }
         let marks = "v: will be downloaded   ~: not the newest   (name): another type"
@@ -178,7 +182,8 @@ extension PickerDrawing {
         switch state.panel {
         case .list:
             let first =
-                state.listing.folder == nil ? "Enter open" : "Enter \(state.listing.isOnPlace ? "choose" : state.task.verb)"
+                state.listing.folder == nil
+                ? "Enter open" : "Enter \(state.listing.isOnPlace ? "choose" : state.task.verb)"
             var keys = [first, "Esc back"]
             if state.task.allowsSeveral { keys += ["Tab mark"] }
             if state.task.destination != nil, state.listing.folder != nil { keys += ["^N new folder"] }

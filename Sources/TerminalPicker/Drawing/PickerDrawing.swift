@@ -58,7 +58,8 @@ package struct PickerDrawing {
     private func asker() -> [PickerLine] {
         guard let asker = state.task.asker else { return [] }
         let process = asker.process.map { ", process \($0)" } ?? ""
-        let after = " (\(ForeignText.harmless(asker.strength))\(process)) asks" + (asker.mayWrite ? " to change it" : "")
+        let after =
+            " (\(ForeignText.harmless(asker.strength))\(process)) asks" + (asker.mayWrite ? " to change it" : "")
         let name = ForeignText.cut(ForeignText.harmless(asker.client), to: columns - 1 - DisplayWidth.of(after))
         var lines = [PickerLine(ForeignText.cut(name + after, to: columns - 1))]
         if let reason = asker.reason {
@@ -99,8 +100,9 @@ package struct PickerDrawing {
     private var shownFilter: String { ForeignText.harmless(state.listing.filter.text) }
 
     private var filterColumn: Int? {
-        2 + DisplayWidth.of(
-            ForeignText.cutBeginning(ForeignText.harmless(state.listing.filter.textBeforeCursor), to: columns - 4))
+        2
+            + DisplayWidth.of(
+                ForeignText.cutBeginning(ForeignText.harmless(state.listing.filter.textBeforeCursor), to: columns - 4))
     }
 
     // MARK: The list
@@ -128,7 +130,8 @@ package struct PickerDrawing {
     /// A failure of the list, above what is known of it.
     private func problemLines(_ error: DocumentsError) -> [PickerLine] {
         let way =
-            error.code == .notAuthenticated ? "^S signs in, ^R tries again." : "^R tries again, Left shows the folder above."
+            error.code == .notAuthenticated
+            ? "^S signs in, ^R tries again." : "^R tries again, Left shows the folder above."
         return ForeignText.wrapped(ForeignText.harmless(error.message), to: listColumns - 4).prefix(3).map {
             PickerLine("  " + $0)
         } + [PickerLine("  " + ForeignText.cut(way, to: listColumns - 3), style: .bold)]

@@ -52,7 +52,8 @@ package struct DaemonSource: PickerSource {
 
     package func accounts() async throws(DocumentsError) -> [PickerAccount] {
         let providers = try await client.providers(mode: mode, types: types)
-        let domains = try await client.call(AdministrationInterface.ListDomains.self, .init(provider: nil)).value.domains
+        let domains = try await client.call(AdministrationInterface.ListDomains.self, .init(provider: nil)).value
+            .domains
         return PickerAccount.all(providers, domains)
     }
 
@@ -80,7 +81,8 @@ package struct DaemonSource: PickerSource {
                 PickerEntry(DocumentItem(item)) { choosable.contains($0) }
             }
             page = reply.nextPage
-            let remembered = isFirst ? reply.remembered.map { RememberedListing(reason: $0.reason, since: $0.since) } : nil
+            let remembered =
+                isFirst ? reply.remembered.map { RememberedListing(reason: $0.reason, since: $0.since) } : nil
             received(entries, remembered, page == nil)
             isFirst = false
         } while page != nil
@@ -156,6 +158,8 @@ package struct DaemonSource: PickerSource {
     package func commit(_ outcome: PickerOutcome) async throws(DocumentsError) { try await actions.commit(outcome) }
 
     package func signIn(provider: String, domain: String) async throws { try await actions.signIn(provider, domain) }
+
+    package func start() -> DocumentLocation? { memory.folder(of: chooser) }
 
     package func remember(_ folder: DocumentLocation?) { memory.remember(folder, for: chooser) }
 }

@@ -49,7 +49,8 @@ final class PickerJobs: Sendable {
                 post(.space(space, provider: provider, domain: domain))
             }
         case .follow(let location, let serial):
-            work(serial) { source throws(DocumentsError) in .followed(try await source.follow(location), serial: serial) }
+            work(serial) { source throws(DocumentsError) in .followed(try await source.follow(location), serial: serial)
+            }
         case .lookUp(let location, let serial):
             work(serial) { source throws(DocumentsError) in
                 .lookedUp(try await source.lookUp(location), serial: serial)

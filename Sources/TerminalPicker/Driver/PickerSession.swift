@@ -28,6 +28,8 @@ package final class PickerSession: Sendable {
     /// Shows the picker until a choice is made. Cancelling the task ends it. The terminal is left as it was.
     package func run(_ task: PickerTask) async throws -> PickerOutcome {
         let isDrawn = terminal.kind == .drawing
+        var task = task
+        if task.start == nil { task.start = await blocking { [source] in source.start() } }
         var state = PickerState(task: task, size: terminal.size, showsPreview: isDrawn)
         var canvas = Canvas()
         await take()
@@ -151,12 +153,7 @@ package final class PickerSession: Sendable {
         mailbox.post(.signedIn(failure))
     }
 
-    private func blocking(_ body: @escaping @Sendable () -> Void) async {
-        await withCheckedContinuation { continuation in
-            queue.async {
-                body()
-                continuation.resume()
-            }
-        }
+    private func blocking<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
+        await withCheckedContinuation { continuation in queue.async { continuation.resume(returning: body()) } }
     }
 }

@@ -26,6 +26,8 @@ package protocol PickerSource: Sendable {
     func commit(_ outcome: PickerOutcome) async throws(DocumentsError)
     /// Signs in on the terminal, which the picker has left.
     func signIn(provider: String, domain: String) async throws
+    /// The folder of the last time; nil for the accounts. Blocks.
+    func start() -> DocumentLocation?
     /// Remembers the folder for the next time. Blocks.
     func remember(_ folder: DocumentLocation?)
 }

@@ -92,10 +92,12 @@ package final class TerminalDevice: Sendable {
 
     /// Gives the terminal back if it was taken. Safe from any thread, and repeatedly.
     package static func restore() {
-        guard let saved = saved.withLock({ saved in
-            defer { saved = nil }
-            return saved
-        }) else { return }
+        guard
+            let saved = saved.withLock({ saved in
+                defer { saved = nil }
+                return saved
+            })
+        else { return }
         if saved.kind == .drawing { try? ContentPump.write(Array(leaving.utf8), to: saved.descriptor) }
         var settings = saved.settings
         tcsetattr(saved.descriptor, saved.kind == .drawing ? TCSAFLUSH : TCSANOW, &settings)

@@ -36,6 +36,8 @@ package struct PickerTask: Sendable, Equatable {
     package var downloads = false
     /// The program that asks; nil if the person began.
     package var asker: PickerAsker?
+    /// What a program gets unless the person changes it.
+    package var terms = PickerTerms()
     /// Whether the choice is carried out while the picker is shown, so that a failure is shown in it.
     package var commits = false
     /// The folder to begin in; nil for the accounts.

@@ -99,7 +99,8 @@ extension PickerState {
             panel = .name(TextField(name), note: note)
             return []
         }
-        let serial = work(.lookingUp, "Looking for \(name)", next: .destination(folder: folder, name: name, replaces: false))
+        let serial = work(
+            .lookingUp, "Looking for \(name)", next: .destination(folder: folder, name: name, replaces: false))
         return [.lookUp(folder.appending(name), serial: serial)]
     }
 

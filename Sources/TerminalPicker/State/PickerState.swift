@@ -39,7 +39,8 @@ package struct PickerState: Sendable, Equatable {
         self.size = size
         self.showsPreview = showsPreview
         listing = PickerListing(place: .accounts, serial: 0)
-        terms = PickerTerms(isReadOnly: task.asker.map { !$0.mayWrite } ?? false)
+        terms = task.terms
+        if let asker = task.asker, !asker.mayWrite { terms.isReadOnly = true }
         isArmed = task.asker == nil
     }
 
