@@ -12,15 +12,19 @@ struct PickAnswering: Sendable {
 
     private let request: Wire.PickRequest
     private let administrator: DocumentsClient
+    private let watch: PickWatch
     private let terms: PickerTerms
     private let name: String?
 
     /// - Parameters:
     ///   - terms: what is granted unless the person changes it.
     ///   - name: the proposed name for export and move; nil for the program's.
-    init(_ request: Wire.PickRequest, administrator: DocumentsClient, terms: PickerTerms, name: String?) {
+    init(
+        _ request: Wire.PickRequest, administrator: DocumentsClient, watch: PickWatch, terms: PickerTerms, name: String?
+    ) {
         self.request = request
         self.administrator = administrator
+        self.watch = watch
         self.terms = terms
         self.name = name
     }
@@ -35,8 +39,8 @@ struct PickAnswering: Sendable {
             memory: PickerMemory(environment: environment), chooser: "\(request.clientKind):\(request.client)",
             actions: .init(signIn: TerminalChoice.signIn, commit: commit))
         let session = PickerSession(terminal: try TerminalDevice(environment: environment), source: source)
-        let watch = Task { await follow(session) }
-        defer { watch.cancel() }
+        let following = Task { await follow(session) }
+        defer { following.cancel() }
         switch try await session.run(task) {
         case .items, .destination: break
         case .refused:
@@ -99,27 +103,15 @@ struct PickAnswering: Sendable {
 
     /// Reports to the picker whether the request still waits, and how many others do.
     private func follow(_ session: PickerSession) async {
-        let (lists, received) = AsyncStream.makeStream(
-            of: [Wire.PickRequest].self, bufferingPolicy: .bufferingNewest(1))
-        let following = Task {
-            defer { received.finish() }
-            _ = try? await administrator.follow(AdministrationInterface.PickRequests.self, .init(), attempts: 1) {
-                received.yield($0.requests)
+        for await requests in watch.lists {
+            var isWaiting = requests.contains { $0.identifier == request.identifier }
+            if !isWaiting {
+                try? await Task.sleep(for: Self.grace)
+                let now = try? await administrator.call(AdministrationInterface.PickRequests.self, .init()).value
+                isWaiting = now?.requests.contains { $0.identifier == request.identifier } ?? true
             }
-        }
-        await withTaskCancellationHandler {
-            for await requests in lists {
-                var isWaiting = requests.contains { $0.identifier == request.identifier }
-                if !isWaiting {
-                    try? await Task.sleep(for: Self.grace)
-                    let now = try? await administrator.call(AdministrationInterface.PickRequests.self, .init()).value
-                    isWaiting = now?.requests.contains { $0.identifier == request.identifier } ?? true
-                }
-                let others = requests.count { $0.identifier != request.identifier }
-                session.post(.requests(isWaiting: isWaiting, others: others))
-            }
-        } onCancel: {
-            following.cancel()
+            let others = requests.count { $0.identifier != request.identifier }
+            session.post(.requests(isWaiting: isWaiting, others: others))
         }
     }
 }

@@ -14,7 +14,7 @@ struct PicksAnswerCommand: DocentCommand {
             time: 90s, 15m, 8h, 30d.
 
             Without LOCATION you choose on the terminal, which shows who asks and what for; without REQUEST, for the \
-            one that has waited longest. What is given there must be confirmed once more.
+            one that has waited longest, or for the next one. What is given there must be confirmed once more.
 
             EXAMPLES
               docent picks answer
@@ -76,22 +76,29 @@ struct PicksAnswerCommand: DocentCommand {
 
     /// Asks with the picker: for the given request, or for the one that waits longest.
     private func choose(_ administrator: DocumentsClient) async throws {
-        let request: Wire.PickRequest
-        if let identifier {
-            request = try await PickText.request(identifier, administrator)
-        } else {
-            let waiting = try await administrator.call(AdministrationInterface.PickRequests.self, .init()).value
-                .requests
-            guard let oldest = waiting.min(by: { $0.since < $1.since }) else {
-                throw DocumentsError(
-                    .notFound, "No program waits for an answer.", suggestion: "`docent picks --watch` waits for one.")
-            }
-            request = oldest
-        }
+        // One call from the beginning to the end: without a listener the daemon refuses what waits.
+        let watch = PickWatch(administrator)
+        defer { watch.end() }
+        let request = try await request(in: watch)
         let terms = PickerTerms(isReadOnly: readOnly, lifetime: once ? .program : .kept)
-        let left = try await PickAnswering(request, administrator: administrator, terms: terms, name: name).run()
+        let left = try await PickAnswering(
+            request, administrator: administrator, watch: watch, terms: terms, name: name
+        ).run()
         guard left > 0 else { return }
         StandardError.write(
             "docent: \(left == 1 ? "One other request waits" : "\(left) other requests wait"): docent picks answer\n")
+    }
+
+    /// The request to answer. If none was named and none waits, the next one.
+    private func request(in watch: PickWatch) async throws -> Wire.PickRequest {
+        var isTold = false
+        for await requests in watch.lists {
+            if let identifier { return try PickText.find(identifier, in: requests) }
+            if let oldest = requests.min(by: { $0.since < $1.since }) { return oldest }
+            if !isTold { StandardError.write("docent: No program asks yet. Waiting for one.\n") }
+            isTold = true
+        }
+        try await watch.failure()
+        throw CancellationError()
     }
 }

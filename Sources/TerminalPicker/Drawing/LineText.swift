@@ -34,7 +34,7 @@ package struct LineText {
         } else {
             lines = drawing.panelLines().map(Self.plain)
         }
-        if !drawing.noteText.isEmpty { lines.append(ForeignText.cut(drawing.noteText, to: drawing.columns - 1)) }
+        if let news = drawing.newsText { lines.append(ForeignText.cut(news, to: drawing.columns - 1)) }
         while lines.last == "" { lines.removeLast() }
         return lines.map { $0 + "\n" }.joined() + prompt
     }
@@ -46,7 +46,9 @@ package struct LineText {
         let range =
             max(first, listing.top)..<max(max(first, listing.top), min(listing.count, listing.top + state.listRows))
         var lines = range.map { position in row(position, number: position - first + 1) }
-        if listing.count == first, listing.problem == nil { lines.append("  Nothing is here.") }
+        if listing.count == first, listing.problem == nil {
+            lines.append(listing.filter.text.isEmpty ? "  Nothing is here." : "  Nothing matches; / shows everything.")
+        }
         let left = listing.count - range.upperBound
         if left > 0 { lines.append("  \(left) more: +") }
         return lines

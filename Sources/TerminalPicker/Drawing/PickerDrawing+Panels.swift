@@ -159,14 +159,18 @@ extension PickerDrawing {
         return [PickerLine(ForeignText.cut(noteText, to: columns - 1)), keys]
     }
 
-    /// A message, what is remembered, or what is under the cursor.
-    var noteText: String {
+    /// A message, or what is remembered; nil for neither.
+    var newsText: String? {
         if let message = state.message { return ForeignText.harmless(message) }
+        guard state.panel == .list, let remembered = state.listing.remembered else { return nil }
+        let since = Timestamp.text(remembered.since).map { "as of \($0)" } ?? "as it was known before"
+        return "From memory, \(since): \(ForeignText.harmless(remembered.reason))"
+    }
+
+    /// The news, or what is under the cursor.
+    var noteText: String {
+        if let news = newsText { return news }
         guard state.panel == .list else { return "" }
-        if let remembered = state.listing.remembered {
-            let since = Timestamp.text(remembered.since).map { "as of \($0)" } ?? "as it was known before"
-            return "From memory, \(since): \(ForeignText.harmless(remembered.reason))"
-        }
         if let account = state.listing.account, let message = account.message { return ForeignText.harmless(message) }
         guard let entry = state.listing.entry, !entry.isFolder, !entry.isLink else { return marked }
         let size = entry.size.map(ByteCount.text) ?? "Unknown size"

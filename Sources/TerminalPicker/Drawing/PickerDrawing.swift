@@ -12,7 +12,9 @@ package struct PickerDrawing {
     package init(_ state: PickerState) {
         self.state = state
         columns = state.size.columns
-        listColumns = state.preview != nil && state.hasPreviewRoom ? columns * 55 / 100 : columns
+        // The same with and without a preview, so that the columns stay where they are.
+        let hasPane = state.showsPreview && state.hasPreviewRoom && state.listing.folder != nil
+        listColumns = hasPane ? columns * 3 / 5 : columns
     }
 
     /// The screen, exactly as many lines as the terminal has rows.
@@ -190,7 +192,8 @@ package struct PickerDrawing {
     // MARK: The preview
 
     private func withPreview(_ lines: [PickerLine], rows: Int) -> [PickerLine] {
-        guard let preview = state.preview, listColumns < columns else { return lines }
+        guard listColumns < columns else { return lines }
+        let preview = state.preview ?? []
         let width = columns - listColumns - 3
         let shown = preview.prefix(rows).map { ForeignText.cut(ForeignText.harmless($0), to: width) }
         return (0..<rows).map { row in
