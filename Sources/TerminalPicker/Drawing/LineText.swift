@@ -64,10 +64,12 @@ package struct LineText {
         }
         guard let entry = listing.entry(at: position) else { return head }
         let isMarked = state.marks.contains { $0.location == listing.folder?.appending(entry.name) }
-        let size = entry.size.map { " " + ByteCount.text($0) } ?? ""
-        let will = entry.isFolder || entry.isLink || entry.isDownloaded ? "" : ", will be downloaded"
-        let type = entry.isChoosable || entry.isFolder ? "" : ", another type"
-        let tail = (entry.isFolder ? "/" : "") + (size.isEmpty && will.isEmpty ? "" : " " + size + will) + type
+        let facts = [
+            entry.size.map(ByteCount.text),
+            entry.isFolder || entry.isLink || entry.isDownloaded ? nil : "will be downloaded",
+            entry.isChoosable || entry.isFolder ? nil : "another type",
+        ].compactMap(\.self).joined(separator: ", ")
+        let tail = (entry.isFolder ? "/" : "") + (facts.isEmpty ? "" : " (\(facts))")
         let name = ForeignText.cut(ForeignText.harmless(entry.name), to: max(8, room - tail.count - 2))
         return head + (isMarked ? "* " : "") + name + tail
     }

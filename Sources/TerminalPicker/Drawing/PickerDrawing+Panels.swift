@@ -36,7 +36,7 @@ extension PickerDrawing {
     }
 
     private func named(_ question: String, _ field: TextField, _ note: String?) -> [PickerLine] {
-        [PickerLine(), PickerLine(question, style: .bold), fieldLine(field)]
+        [PickerLine()] + paragraph(question, style: .bold) + [fieldLine(field)]
             + (note.map { [PickerLine(), PickerLine($0)] } ?? [])
     }
 

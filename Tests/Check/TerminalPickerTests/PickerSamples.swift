@@ -45,7 +45,7 @@ enum PickerSamples {
     static func text(_ state: PickerState) -> [String] {
         PickerDrawing(state).frame().lines.map { line in
             var cells: [String] = []
-            for span in line.spans {
+            for span in line.spans.sorted(by: { $0.column < $1.column }) {
                 while cells.count < span.column { cells.append(" ") }
                 cells.removeLast(max(0, cells.count - span.column))
                 for character in span.text {
@@ -65,18 +65,23 @@ enum PickerSamples {
 }
 
 extension PickerState {
-    /// Types keys, and returns the effects of the last.
+    /// Types keys, and returns the effects of the last, without those for what is under the cursor.
     @discardableResult
     mutating func type(_ keys: Key...) -> [PickerEffect] {
         var effects: [PickerEffect] = []
         for key in keys { effects = handle(.key(key)) }
-        return effects
+        return effects.filter {
+            switch $0 {
+            case .preview, .measure: false
+            default: true
+            }
+        }
     }
 
     @discardableResult
     mutating func type(_ text: String) -> [PickerEffect] {
         var effects: [PickerEffect] = []
-        for character in text { effects = handle(.key(.character(character))) }
+        for character in text { effects = type(.character(character)) }
         return effects
     }
 }
