@@ -185,10 +185,10 @@ extension PickerDrawing {
     var keyText: String {
         switch state.panel {
         case .list:
-            let first =
+            let enter =
                 state.listing.folder == nil
                 ? "Enter open" : "Enter \(state.listing.isOnPlace ? "choose" : state.task.verb)"
-            var keys = [first, "Esc back"]
+            var keys = [state.isArmed ? enter : "One moment…", "Esc back"]
             if state.task.allowsSeveral { keys += ["Tab mark"] }
             if state.task.destination != nil, state.listing.folder != nil { keys += ["^N new folder"] }
             if state.task.asker != nil { keys += ["^X refuse"] }
