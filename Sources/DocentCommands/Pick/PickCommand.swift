@@ -142,13 +142,13 @@ struct PickCommand: DocentCommand {
         var arguments = ["--client", client.client]
         switch mode {
         case .open:
-            var command = try OpenCommand.parse(arguments + (readOnly ? ["--read-only"] : []) + ["P:/"])
+            var command = try await OpenCommand.asyncParse(arguments + (readOnly ? ["--read-only"] : []) + ["P:/"])
             command.location = location
             command.folder = folder
             try await command.run()
         case .import:
             if let output { arguments += ["--output", output] }
-            var command = try ImportCommand.parse(arguments + ["P:/"])
+            var command = try await ImportCommand.asyncParse(arguments + ["P:/"])
             command.location = location
             try await command.run()
         case .export, .move: break
@@ -161,10 +161,10 @@ struct PickCommand: DocentCommand {
         guard isPrinted else {
             let arguments = ["--client", client.client, file]
             if mode == .export {
-                let command = try ExportCommand.parse(arguments + ["P:/"])
+                let command = try await ExportCommand.asyncParse(arguments + ["P:/"])
                 return try await command.choose()
             }
-            return try await MoveCommand.parse(arguments + ["P:/"]).choose()
+            return try await MoveCommand.asyncParse(arguments + ["P:/"]).choose()
         }
         let chosen = try await TerminalChoice.destination(
             for: file, client: client, mode: mode.rawValue, canReplace: false)

@@ -97,7 +97,7 @@ enum TerminalChoice {
                 .notAuthenticated,
                 "There is no terminal to sign in on: \(AccountName(provider: provider, domain: domain).login)")
         }
-        let login = try LoginCommand.parse([AccountName(provider: provider, domain: domain).description])
+        let login = try await LoginCommand.asyncParse([AccountName(provider: provider, domain: domain).description])
         _ = try await login.signIn()
     }
 

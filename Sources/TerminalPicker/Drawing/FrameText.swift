@@ -14,12 +14,11 @@ package struct FrameText: Sendable {
         var text = ""
         for (row, line) in frame.lines.enumerated() where row >= shown.count || shown[row] != line {
             text += Self.place(row, 0) + Self.style(.plain) + "\u{1B}[K"
-            if line.style == .reverse {
-                text += Self.style(.reverse) + String(repeating: " ", count: max(0, columns - 1))
+            if line.block > 0 {
+                text += Self.style(.reverse) + String(repeating: " ", count: min(columns, line.block))
             }
             for span in line.spans {
-                // A selected line is one block.
-                let style = line.style == .plain ? span.style : line.style
+                let style = span.column < line.block ? .reverse : span.style
                 text += Self.place(row, span.column) + Self.style(style) + span.text
             }
             text += Self.style(.plain)

@@ -140,7 +140,8 @@ package struct PickerDrawing {
     }
 
     private func row(at position: Int) -> PickerLine {
-        var line = PickerLine(style: position == state.listing.cursor ? .reverse : .plain)
+        var line = PickerLine()
+        if position == state.listing.cursor { line.block = listColumns - 1 }
         line.add(position == state.listing.cursor ? ">" : "", at: 0)
         let room = listColumns - 1
         if state.listing.hasPlaceRow, position == 0 {

@@ -18,13 +18,10 @@ package struct PickerLine: Hashable, Sendable {
     }
 
     package var spans: [Span] = []
-    /// The style of the whole line.
-    package var style = Style.plain
+    /// How many columns are one reversed block: the selected row.
+    package var block = 0
 
-    package init(_ text: String = "", style: Style = .plain) {
-        self.style = style
-        if !text.isEmpty { add(text, at: 0) }
-    }
+    package init(_ text: String = "", style: Style = .plain) { add(text, at: 0, style: style) }
 
     package mutating func add(_ text: String, at column: Int, style: Style = .plain) {
         guard !text.isEmpty else { return }

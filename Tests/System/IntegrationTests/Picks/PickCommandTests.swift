@@ -235,7 +235,7 @@ import Testing
                 columns: 80)
             #expect(outcome.status == 0, "\(outcome.text)")
             #expect(outcome.text.contains(#"evil\x1B[2Jname"#), "\(outcome.text)")
-            #expect(!outcome.text.contains("evil\u{1B}") && !outcome.text.contains("\u{202E}"), "\(outcome.text)")
+            #expect(!outcome.text.contains("evil\u{1B}[2J") && !outcome.text.contains("\u{202E}"), "\(outcome.text)")
             #expect(!outcome.text.contains(String(repeating: "\u{301}", count: 3)))
         }
     }
