@@ -36,7 +36,8 @@ let check = [
     tests(
         "Check", "DocentCommandsTests",
         [
-            "CommandConsole", "DocentCommands", "DocentInterfaces", "Documents", "SignInConversation", "ViewPolicies",
+            "CommandConsole", "DocentCommands", "DocentInterfaces", "Documents", "SignInConversation", "TerminalPicker",
+            "ViewPolicies",
             .product(name: "ArgumentParser", package: "swift-argument-parser", condition: host),
         ],
         exclude: ["Snapshots"]),
@@ -117,6 +118,7 @@ let check = [
         "Check", "SignInConversationTests",
         ["CommandConsole", "DocentInterfaces", "Documents", "SignInConversation"]),
     tests("Check", "StorageTests", ["CLinux", "Cryptography", "Storage"]),
+    tests("Check", "TerminalPickerTests", ["CommandConsole", "DocentInterfaces", "Documents", "TerminalPicker"]),
     tests(
         "Check", "TransfersTests",
         [
@@ -227,8 +229,8 @@ let package = Package(
             name: "DocentCommands",
             dependencies: [
                 "CLinux", "ClientRunning", "CommandConsole", "DocentInterfaces", "Documents", "ExtensionManifest",
-                "ProcessLaunching", "ProviderInstallation", "SignInConversation", "UniformTypes", "Varlink",
-                "ViewMounting", "ViewPolicies",
+                "ProcessLaunching", "ProviderInstallation", "SignInConversation", "TerminalPicker", "UniformTypes",
+                "Varlink", "ViewMounting", "ViewPolicies",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: host),
             ]),
         .target(
@@ -357,6 +359,9 @@ let package = Package(
             name: "SignInConversation",
             dependencies: ["CommandConsole", "DocentInterfaces", "Documents", "ProcessLaunching", "Varlink"]),
         .target(name: "Storage", dependencies: ["CArchive", "CLinux", "Cryptography"]),
+        .target(
+            name: "TerminalPicker",
+            dependencies: ["CommandConsole", "DocentInterfaces", "Documents", "UniformTypes", "Varlink"]),
         .target(name: "UniformTypes"),
         .target(
             name: "WebDAV", dependencies: ["CCurl", "CXML2", "Cryptography", "FileProvider", "HTTPTransport"],
@@ -417,7 +422,7 @@ let isOptimized = Context.environment["DOCENT_TEST_BUILD"] != nil
 // which takes a fifth less time to build.
 let hot: Set<String> = [
     "Access", "CommandConsole", "Coordination", "DocentInterfaces", "Documents", "FileProvider", "HTTPTransport",
-    "HostCore", "LocalFolder", "Records", "Rights", "Storage", "UniformTypes", "Varlink", "WebDAV",
+    "HostCore", "LocalFolder", "Records", "Rights", "Storage", "TerminalPicker", "UniformTypes", "Varlink", "WebDAV",
 ]
 
 for target in package.targets where target.type != .system {

@@ -33,7 +33,9 @@ struct Docent: AsyncParsableCommand {
                 ]),
             CommandGroup(
                 name: "Mode",
-                subcommands: [ImportCommand.self, OpenCommand.self, ExportCommand.self, MoveCommand.self]),
+                subcommands: [
+                    ImportCommand.self, OpenCommand.self, ExportCommand.self, MoveCommand.self, PickCommand.self,
+                ]),
             CommandGroup(
                 name: "Files",
                 subcommands: [

@@ -245,7 +245,7 @@ package struct EnvironmentVariable: Sendable {
             otherwise: "`/usr/local/share:/usr/share`"),
         .init(
             ["XDG_STATE_HOME"], .system,
-            "see `XDG_RUNTIME_DIR`",
+            "see `XDG_RUNTIME_DIR`; `docent/picker.json` in it has the last folder of each program",
             otherwise: "`~/.local/state`"),
         .init(
             ["XDG_DOCUMENTS_DIR"], .system,

@@ -9,7 +9,7 @@ struct CatCommand: DocentCommand {
         discussion: """
             Naming a location opens the document for the client, for reading: `docent grants` shows this. A document \
             without a local copy is fetched first, with progress on a terminal. Programs that show the document save \
-            first, and the command waits for a program that is writing it, at most five minutes.
+            first, and the command waits for a program that is writing it, at most five minutes. Without a LOCATION you choose on the terminal.
 
             EXAMPLES
               docent cat LocalFolder:/notes.txt
@@ -21,7 +21,11 @@ struct CatCommand: DocentCommand {
     @OptionGroup var client: ClientOptions
     @OptionGroup var report: ReportOptions
 
+    func validate() throws { try document.require() }
+
     func run() async throws {
+        let document = try await document.chosen(
+            client, TerminalChoice.documents("Choose a document to read", "read", downloads: true))
         let client = client.makeClient()
         let isShown = progress.isShown && !StandardOutput.isTerminal
         // Access is held to the end: the provider may release a document that is not in use.

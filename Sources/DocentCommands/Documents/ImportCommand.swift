@@ -9,7 +9,7 @@ struct ImportCommand: DocentCommand {
         discussion: """
             Without -o the copy gets the document's own name in the current directory. Nothing is ever replaced. The \
             path of the copy is written to standard output. No right is recorded. The copy of a package, a folder that \
-            is one document, is a directory.
+            is one document, is a directory. Without a LOCATION you choose on the terminal.
 
             EXAMPLES
               docent import LocalFolder:/notes.txt
@@ -19,7 +19,7 @@ struct ImportCommand: DocentCommand {
             """)
 
     @Argument(help: LocationText.help, completion: LocationText.completion, transform: LocationText.parse)
-    var location: DocumentLocation
+    var location: DocumentLocation?
 
     @Option(
         name: .shortAndLong, help: ArgumentHelp("A file, a directory, or - for standard output.", valueName: "file"))
@@ -29,12 +29,17 @@ struct ImportCommand: DocentCommand {
     @OptionGroup var client: ClientOptions
     @OptionGroup var report: ReportOptions
 
+    func validate() throws { try TerminalChoice.require(location) }
+
     func run() async throws {
+        let location = try await TerminalChoice.location(
+            location, client: client, mode: "import",
+            TerminalChoice.documents("Choose a document to copy to this machine", "import", downloads: true))
         let picker = DocumentPicker(client: client.makeClient())
         // A provider's own picker may interpret a location as it likes: an item that cannot be described may still be
         // imported.
         if let item = try? await picker.item(at: location), item.isFolder {
-            return try await importPackage(item, picker)
+            return try await importPackage(item, at: location, picker)
         }
         let isShown = progress.isShown && (output != "-" || !StandardOutput.isTerminal)
         let copy = try await progress.watching("Importing \(location)") {
@@ -52,7 +57,9 @@ struct ImportCommand: DocentCommand {
         try Self.tell(path)
     }
 
-    private func importPackage(_ item: DocumentItem, _ picker: DocumentPicker) async throws {
+    private func importPackage(
+        _ item: DocumentItem, at location: DocumentLocation, _ picker: DocumentPicker
+    ) async throws {
         guard item.contentType != "public.folder" else {
             throw DocumentsError(
                 .invalidArgument, "\(location) is an ordinary folder, not a document.",

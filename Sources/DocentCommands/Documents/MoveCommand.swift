@@ -9,7 +9,7 @@ struct MoveCommand: DocentCommand {
         discussion: """
             Like export, but the file is removed after the copy is safe, and only if it has not changed since it was \
             copied. Otherwise it stays and the command exits with 6. The new document's location is written to \
-            standard output.
+            standard output. Without a LOCATION you choose on the terminal.
 
             EXAMPLES
               docent move report.pdf LocalFolder:/
@@ -23,17 +23,31 @@ struct MoveCommand: DocentCommand {
     @Argument(
         help: "The folder, or the folder and a new name.",
         completion: LocationText.completion, transform: LocationText.parse)
-    var location: DocumentLocation
+    var location: DocumentLocation?
 
     @OptionGroup var progress: ProgressOptions
     @OptionGroup var client: ClientOptions
     @OptionGroup var report: ReportOptions
 
+    func validate() throws { try TerminalChoice.require(location) }
+
     func run() async throws {
+        guard let location else { return try await choose() }
+        try await move(
+            to: try await Destination.find(location, file: file, picker: DocumentPicker(client: client.makeClient())))
+    }
+
+    /// Asks on the terminal where the file goes.
+    func choose() async throws {
+        try await move(
+            to: try await TerminalChoice.destination(for: file, client: client, mode: "move", canReplace: false)
+                .destination)
+    }
+
+    private func move(to destination: Destination) async throws {
         let client = client.makeClient()
         var picker = DocumentPicker(client: client)
         picker.moveCrashPoint = Self.crashPoint
-        let destination = try await Destination.find(location, file: file, picker: picker)
         let document = try await withActivity("Moving \(file)", isShown: progress.isShown) { [picker] activity in
             guard let activity else {
                 return try await picker.moveDocument(at: file, to: destination.folder, name: destination.name)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CommandConsole
 import Documents
+import TerminalPicker
 
 struct OpenCommand: DocentCommand {
     static let configuration = CommandConfiguration(
@@ -8,7 +9,8 @@ struct OpenCommand: DocentCommand {
         discussion: """
             The client may then read and change the document in place, also in later sessions, with the bookmark: an \
             opaque string that works only for that client. With --folder a folder is granted, and the client can reach \
-            its contents. With --transient the right ends when the client has left, and there is no bookmark.
+            its contents. With --transient the right ends when the client has left, and there is no bookmark. \
+            Without a LOCATION you choose on the terminal.
 
             EXAMPLES
               docent open LocalFolder:/notes.txt
@@ -20,7 +22,7 @@ struct OpenCommand: DocentCommand {
             """)
 
     @Argument(help: LocationText.help, completion: LocationText.completion, transform: LocationText.parse)
-    var location: DocumentLocation
+    var location: DocumentLocation?
 
     @Flag(name: .long, help: "Grant only reading.")
     var readOnly = false
@@ -34,7 +36,14 @@ struct OpenCommand: DocentCommand {
     @OptionGroup var client: ClientOptions
     @OptionGroup var report: ReportOptions
 
+    func validate() throws { try TerminalChoice.require(location) }
+
     func run() async throws {
+        var task = TerminalChoice.documents(
+            folder ? "Choose a folder to open" : "Choose a document to open", "open", folders: folder)
+        task.choosesOnlyFolders = folder
+        let location = try await TerminalChoice.location(
+            location, client: client, mode: "open", types: folder ? ["public.folder"] : nil, task)
         let picker = DocumentPicker(client: client.makeClient(), validTypes: folder ? ["public.folder"] : nil)
         let document = try await progress.watching("Opening \(location)") {
             try await picker.item(at: location)

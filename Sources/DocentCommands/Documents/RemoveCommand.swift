@@ -2,6 +2,7 @@ import ArgumentParser
 import CommandConsole
 import DocentInterfaces
 import Documents
+import TerminalPicker
 import Varlink
 
 struct RemoveCommand: DocentCommand {
@@ -10,7 +11,7 @@ struct RemoveCommand: DocentCommand {
         discussion: """
             A folder is deleted only if it is empty, or with -r. A document that somebody else has changed meanwhile \
             remains (exit code 6). Unsent changes are kept as a version, which is named. Rights to what is deleted end \
-            with it: a new document with the same name has none of them.
+            with it: a new document with the same name has none of them. Without a LOCATION you choose on the terminal.
 
             EXAMPLES
               docent rm LocalFolder:/old.txt
@@ -18,7 +19,7 @@ struct RemoveCommand: DocentCommand {
             """)
 
     @Argument(help: LocationText.help, completion: LocationText.completion, transform: LocationText.parse)
-    var locations: [DocumentLocation]
+    var locations: [DocumentLocation] = []
 
     @Flag(name: [.customShort("r"), .long], help: "Delete folders with everything in them.")
     var recursive = false
@@ -26,7 +27,10 @@ struct RemoveCommand: DocentCommand {
     @OptionGroup var client: ClientOptions
     @OptionGroup var report: ReportOptions
 
+    func validate() throws { try TerminalChoice.require(locations.first, named: "locations") }
+
     func run() async throws {
+        let locations = locations.isEmpty ? try await choose() : locations
         let client = client.makeClient()
         let administrator = DocumentsClient.administrator()
         for location in locations {
@@ -44,6 +48,17 @@ struct RemoveCommand: DocentCommand {
                         + "hint: docent versions show \(kept.identifier)\n")
             }
         }
+    }
+
+    /// Asks on the terminal what to delete, and once more whether to.
+    private func choose() async throws -> [DocumentLocation] {
+        var task = TerminalChoice.documents("Choose what to delete", "delete", folders: recursive)
+        task.allowsSeveral = true
+        let chosen = try await TerminalChoice.items(client: client, mode: nil, task).map(\.location)
+        for location in chosen { StandardError.write("  \(SafeText.escaped(location.description))\n") }
+        try Confirmation.require(
+            chosen.count == 1 ? "Delete this permanently?" : "Delete these permanently?", isGiven: false)
+        return chosen
     }
 
     private static func versions(_ client: DocumentsClient) async throws -> [Wire.Version] {

@@ -9,7 +9,7 @@ struct WriteCommand: DocentCommand {
         discussion: """
             After the end of the input the content is replaced completely, or not at all. When the command has exited \
             with 0, the change is durable. If there is no document at LOCATION, it is created. If the provider cannot \
-            be reached, the change waits to be sent (`docent transfers`); a new document then replaces nothing.
+            be reached, the change waits to be sent (`docent transfers`); a new document then replaces nothing. Without a LOCATION you choose on the terminal.
 
             EXAMPLES
               date | docent write LocalFolder:/now.txt
@@ -20,7 +20,11 @@ struct WriteCommand: DocentCommand {
     @OptionGroup var client: ClientOptions
     @OptionGroup var report: ReportOptions
 
+    func validate() throws { try document.require(readsInput: true) }
+
     func run() async throws {
+        let document = try await document.chosen(
+            client, TerminalChoice.documents("Choose the document to replace", "replace"))
         let client = client.makeClient()
         let picker = DocumentPicker(client: client)
         if let location = document.location {

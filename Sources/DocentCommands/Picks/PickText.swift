@@ -36,6 +36,11 @@ enum PickText {
         _ beginning: String, _ administrator: DocumentsClient
     ) async throws(DocumentsError) -> Wire.PickRequest {
         let all = try await administrator.call(AdministrationInterface.PickRequests.self, .init()).value.requests
+        return try find(beginning, in: all)
+    }
+
+    /// The same among these.
+    static func find(_ beginning: String, in all: [Wire.PickRequest]) throws(DocumentsError) -> Wire.PickRequest {
         let found = all.filter { !beginning.isEmpty && $0.identifier.hasPrefix(beginning.uppercased()) }
         guard found.count < 2 else {
             throw DocumentsError(

@@ -14,6 +14,7 @@ struct PicksCommand: AsyncParsableCommand {
             EXAMPLES
               docent picks
               docent picks --watch
+              docent picks answer
               docent picks answer 3F2504E0 LocalFolder:/notes.txt --read-only
               docent picks refuse 3F2504E0
             """,

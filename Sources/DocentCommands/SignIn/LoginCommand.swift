@@ -72,7 +72,10 @@ struct LoginCommand: DocentCommand {
         }
     }
 
-    func run() async throws {
+    func run() async throws { try tell(try await signIn()) }
+
+    /// Signs in. Questions go to standard error, and nothing to standard output.
+    func signIn() async throws -> AdministrationInterface.Login.Reply {
         try SecretDescriptor.keepApart(options.secretDescriptor)
         Self.leaveNoCore()
         let environment = ProcessInfo.processInfo.environment
@@ -98,8 +101,7 @@ struct LoginCommand: DocentCommand {
                 source: SecretSource.forQuestions(
                     options.secrets, environment: environment, hasTerminal: FormConversation.hasTerminal), home: home)
             do {
-                return try tell(
-                    try await sign(in: administrator, form, answers, authority, environment, questions))
+                return try await sign(in: administrator, form, answers, authority, environment, questions)
             } catch let error as DocumentsError where error.code == .notAuthenticated {
                 // Only typed secrets are asked for again: they may have been mistyped.
                 guard source.isTerminal, !answers.secrets.isEmpty, !questions.wasDeclined, attempt < Self.mostTries
@@ -108,6 +110,7 @@ struct LoginCommand: DocentCommand {
                 previous = answers.values
             }
         }
+        throw DocumentsError(.notAuthenticated, "The sign-in was refused.")
     }
 
     /// The form to use. If several fit, a person is asked; without a terminal, the first is used.

@@ -6,6 +6,12 @@ struct Destination: Equatable {
     let folder: DocumentLocation
     let name: String
 
+    /// A folder and a name that were chosen.
+    init(folder: DocumentLocation, name: String) {
+        self.folder = folder
+        self.name = name
+    }
+
     /// The new document's location.
     var location: DocumentLocation {
         let path = folder.path.hasSuffix("/") ? folder.path + name : folder.path + "/" + name

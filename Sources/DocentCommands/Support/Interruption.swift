@@ -1,5 +1,6 @@
 import CommandConsole
 import Glibc
+import TerminalPicker
 
 /// Handles SIGINT, SIGTERM and SIGHUP: the first one cancels the running command, which then ends with status 7.
 enum Interruption {
@@ -44,6 +45,7 @@ enum Interruption {
         handler.cancel()
         var entry = pollfd(fd: pipe.reading, events: Int16(POLLIN), revents: 0)
         while poll(&entry, 1, 2000) < 0, errno == EINTR {}
+        TerminalDevice.restore()
         StandardError.write("docent: Interrupted.\n")
         _exit(ExitStatus.cancelled.rawValue)
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Documents
+import TerminalPicker
 
 /// Parses and completes locations for the argument parser.
 enum LocationText {
@@ -36,10 +37,27 @@ struct DocumentArguments: ParsableArguments {
     @Option(name: .long, help: ArgumentHelp("A bookmark instead of a location.", valueName: "b"))
     var bookmark: String?
 
+    private static let ambiguous = "Name a document either by its LOCATION or with --bookmark."
+
     func validate() throws {
-        guard (name == nil) != (bookmark == nil) else {
-            throw ValidationError("Name a document either by its LOCATION or with --bookmark.")
-        }
+        guard name == nil || bookmark == nil else { throw ValidationError(Self.ambiguous) }
+    }
+
+    /// Refuses a command line that names nothing if nobody can be asked.
+    ///
+    /// - Parameter readsInput: whether the command reads standard input itself.
+    func require(readsInput: Bool = false) throws {
+        guard name == nil, bookmark == nil, !TerminalChoice.isPossible(readsInput: readsInput) else { return }
+        throw ValidationError(Self.ambiguous)
+    }
+
+    /// The same document, or one that is chosen on the terminal.
+    func chosen(_ client: ClientOptions, _ task: @autoclosure () -> PickerTask) async throws -> DocumentArguments {
+        guard name == nil, bookmark == nil else { return self }
+        var arguments = self
+        arguments.name = .location(
+            try await TerminalChoice.location(nil, client: client, mode: "open", task()))
+        return arguments
     }
 
     /// The document's location; nil for a reference or a bookmark.

@@ -31,6 +31,12 @@ import Testing
             (["ls"], ListCommand.self),
             (["info", "P:/a", "--json"], InfoCommand.self),
             (["info", "--bookmark", "b"], InfoCommand.self),
+            (["pick"], PickCommand.self),
+            (["pick", "--print0", "--multiple", "--type", "public.text", "--type", "public.image"], PickCommand.self),
+            (["pick", "open", "--folder", "--read-only"], PickCommand.self),
+            (["pick", "import", "-o", "-"], PickCommand.self),
+            (["pick", "export", "file", "--print"], PickCommand.self),
+            (["pick", "move", "file", "--client", "org.example.editor"], PickCommand.self),
             (["import", "P:/a"], ImportCommand.self),
             (["import", "P:/a", "-o", "-"], ImportCommand.self),
             (["import", "P:/a", "--output", "file"], ImportCommand.self),
@@ -114,7 +120,9 @@ import Testing
     @Test(
         "Wrong usage exits with 64",
         arguments: [
-            ["ls", "no location"], ["cat"], ["cat", "P:/a", "--bookmark", "b"], ["info"], ["export", "file"],
+            ["ls", "no location"], ["cat", "P:/a", "--bookmark", "b"], ["export"], ["pick", "sideways"],
+            ["pick", "export"], ["pick", "open", "file"], ["pick", "--print", "--json"], ["pick", "--read-only"],
+            ["pick", "import", "--folder"], ["pick", "export", "f", "--multiple"], ["pick", "open", "-o", "f"],
             ["providers", "--mode", "sideways"], ["provider", "validate"],
             ["provider", "validate", "a", "--level", "11"],
             ["provider", "validate", "a", "--transport", "pigeon"], ["provider", "validate", "a", "--setting", "b"],
@@ -128,6 +136,17 @@ import Testing
             ["drain", "--timeout", "-1"], ["versions", "show"], ["transfers", "cancel"],
         ])
     func wrongUsage(arguments: [String]) {
+        let error = #expect(throws: (any Error).self) { try Docent.parseAsRoot(arguments) }
+        if let error { #expect(Docent.exitCode(for: error).rawValue == ExitStatus.usage.rawValue) }
+    }
+
+    @Test(
+        "Without a terminal a verb without a location is wrong usage", .enabled(if: !TerminalChoice.isPossible()),
+        arguments: [
+            ["cat"], ["info"], ["open"], ["import"], ["rm"], ["export", "file"], ["move", "file"], ["picks", "answer"],
+            ["picks", "answer", "3F"],
+        ])
+    func noTerminal(arguments: [String]) {
         let error = #expect(throws: (any Error).self) { try Docent.parseAsRoot(arguments) }
         if let error { #expect(Docent.exitCode(for: error).rawValue == ExitStatus.usage.rawValue) }
     }

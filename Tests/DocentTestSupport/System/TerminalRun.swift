@@ -6,6 +6,8 @@ extension Installation {
         case type(String)
         /// Creates an empty file, for a program that waits for it.
         case touch(String)
+        /// Changes the size of the terminal.
+        case resize(columns: Int, rows: Int)
     }
 
     /// Runs a program on its own terminal, and performs the next action whenever the next expected text is shown.
@@ -23,6 +25,7 @@ extension Installation {
             switch step.action {
             case .type(let typed): [step.shown, "type", typed]
             case .touch(let path): [step.shown, "touch", path]
+            case .resize(let columns, let rows): [step.shown, "resize", "\(rows) \(columns)"]
             }
         }
         return try await run(
@@ -49,6 +52,7 @@ extension Installation {
                 seen = len(shown)
                 _, what, value = steps.pop(0)
                 if what == "type": os.write(terminal, value.encode())
+                elif what == "resize": fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", *map(int, value.split()), 0, 0))
                 else: open(value, "w").close()
         else: os.kill(process, 15)
         sys.stdout.write(shown.decode(errors="replace"))
