@@ -37,6 +37,8 @@ package final class HostAssembly: Sendable {
     package let publisher: Publisher
     package let policies: VersionPolicies
     package let thinner: VersionThinner
+    package let versions: DocumentVersions
+    package let versionRules: VersionRuleService
     package let writes: WriteService
     package let exports: ExportService
     package let mover: ItemMover
@@ -167,9 +169,15 @@ package final class HostAssembly: Sendable {
             journal: journal, changes: changes, layout: layout, monitor: remote.monitor,
             bookmarkKey: documents.bookmarks.key,
             ladder: remote.ladder)
+        let keptVersions = VersionService(versions: remote.kept, layout: layout, worker: worker, changes: changes)
+        versions = DocumentVersions(
+            service: keptVersions, documents: documents, coordination: coordination, journal: journal, writes: writes,
+            changes: changes)
+        versionRules = VersionRuleService(
+            policies: policies, versions: remote.kept, gateway: gateway, layout: layout, worker: worker)
         let kept = RemoteAdministrator(
-            registry: registry, reading: remote.reading, parts: remote.parts,
-            versions: VersionService(versions: remote.kept, layout: layout, worker: worker), gateway: gateway)
+            registry: registry, reading: remote.reading, parts: remote.parts, versions: keptVersions,
+            gateway: gateway)
         remoteAdministrator = kept
         let domains = DomainService(
             registry: registry, consents: consents, supervisor: supervisor, access: remote.access,
