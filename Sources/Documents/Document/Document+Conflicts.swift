@@ -162,8 +162,7 @@ extension Document {
             // Later changes have not been seen.
             try await overwrite((seen ?? diverged).map(SaveReason.conflictResolved) ?? .asked)
         }
-        // The versions that the daemon keeps stay until someone drops them (`docent versions`), but are no longer
-        // announced.
+        // The versions that the daemon keeps stay for a while (`docent history`), but are no longer announced.
         acceptedConflicts = item?.conflicts ?? 0
         let settled = conflictVersions
         conflictVersions = []
