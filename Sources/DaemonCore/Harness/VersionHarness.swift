@@ -16,9 +16,13 @@ enum VersionHarness {
     ) {
         table.call(Interface.Versions.self) { parameters, call in
             let session = try sessions.session(call.connection)
-            let page = try await versions.list(
-                session, await documents.used(session, parameters.reference, .read, for: "list the versions of"),
-                isUnresolved: parameters.unresolved == true, page: parameters.page)
+            // Who asks only for conflicts learns them without a question to the provider.
+            let isUnresolved = parameters.unresolved == true
+            let key =
+                isUnresolved
+                ? documents.key(parameters.reference)
+                : try await documents.used(session, parameters.reference, .read, for: "list the versions of")
+            let page = try await versions.list(session, key, isUnresolved: isUnresolved, page: parameters.page)
             return Reply(.init(versions: page.versions, nextPage: page.nextPage))
         }
         table.call(Interface.OpenVersion.self) { parameters, call in

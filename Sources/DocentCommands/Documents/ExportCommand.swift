@@ -47,6 +47,7 @@ struct ExportCommand: DocentCommand {
             ) { activity.set($0) }
         }
         try StandardOutput.write(SafeText.escaped(destination.location(of: item).description) + "\n")
+        await SaveOutcome.report(item, at: destination.location(of: item), isNew: true, picker.client)
     }
 
     private func exportPackage(_ picker: DocumentPicker) async throws {

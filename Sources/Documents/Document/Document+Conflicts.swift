@@ -49,6 +49,8 @@ extension Document {
             // Only its name or other metadata has changed.
             diverged = nil
             item = stored
+            // What is settled is not counted any more, and the next conflict must not be taken for it.
+            acceptedConflicts = min(acceptedConflicts, stored.conflicts)
             return
         }
         guard !changes.hasUnsavedChanges else { return await diverge(stored) }
