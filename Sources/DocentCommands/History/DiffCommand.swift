@@ -7,8 +7,8 @@ struct DiffCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff", abstract: "Compare two versions of a document.",
         discussion: """
-            Text is compared line by line by the program `diff`. Of anything else the facts are shown that differ. \
-            Without a second version, the first is compared with the current content. The command exits with 0 whether \
+            Text is compared line by line by the program `diff`. For anything else the facts about both \
+            are shown. Without a second version, the first is compared with the current content. The command exits with 0 whether \
             or not they differ, and writes nothing if they are the same.
 
             EXAMPLES

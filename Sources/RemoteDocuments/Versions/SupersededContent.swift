@@ -32,7 +32,7 @@ package struct SupersededContent: Sendable {
     /// The id of the version that keeps what a save replaced.
     package static func identifier(_ operation: String) -> String { prefix + operation }
 
-    private static let prefix = "before-"
+    private static let prefix = "b"
 
     // MARK: Before the commit
 
