@@ -21,7 +21,8 @@ package final class WriteService: Sendable {
     private let coordination: CoordinationService
     private let packages: PackageService
     private let versions: KeptVersionStore
-    private let keeper: VersionKeeper
+    /// Keeps what write sessions replace.
+    package let keeper: VersionKeeper
     private let open: OpenWrites<StagedWrite>
     private let shares: StagingShares
     private let isEnding = Atomic(false)
