@@ -24,7 +24,8 @@ extension HostAssembly {
                 sessions: sessions, picker: picker, writes: writes, coordination: coordination),
             AdministrationHarness.table(
                 administration: administration, control: control,
-                transfers: TransferHarness(transfers: transfers, domains: domains, remote: remoteAdministrator, rules: versionRules),
+                transfers: TransferHarness(
+                    transfers: transfers, domains: domains, remote: remoteAdministrator, rules: versionRules),
                 claims: ClaimsHarness(coordination: coordination, gateway: gateway), picks: picks,
                 grants: grantHarness, signIn: SignInHarness(logins: logins, logouts: logouts),
                 log: LogHarness(sessions: sessions, log: log, why: why)),

@@ -320,8 +320,8 @@ package struct DocumentService: ClaimedDocuments, Sendable {
 
     /// A file as a client may have it, with an offset of its own.
     ///
-    /// A descriptor of the file itself could be reopened for writing (S4). A confined client gets a descriptor through a
-    /// read-only view, or a copy where there are no views.
+    /// A descriptor of the file itself could be reopened for writing (S4). A confined client gets a descriptor through
+    /// a read-only view, or a copy where there are no views.
     func handed(_ session: Session, _ file: OpenDescriptor) async throws -> OpenDescriptor {
         guard session.principal.isConfined else { return try OpenDescriptor.reopenReadOnly(file.number) }
         let (views, copies, layout, principal) = (views, copies, layout, session.principal)

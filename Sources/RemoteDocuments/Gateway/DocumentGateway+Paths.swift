@@ -2,7 +2,8 @@ import DocentInterfaces
 package import Rights
 
 extension DocumentGateway {
-    /// The path of an item from the top of its account, as its providers describe it now; nil if it does not lead there.
+    /// The path of an item from the top of its account, as its provider describes it now; nil if it does not lead
+    /// there.
     package func path(of key: ItemKey) async throws -> String? {
         var names: [String] = []
         var next = key

@@ -32,7 +32,8 @@ package struct RemoteParts: Sendable {
     package init(
         index: ItemIndex, journal: OperationJournal, access: ProviderAccess, queue: TransferQueue,
         staged: StagedContent, places: ItemPlaces, local: LocalStore, states: UploadStates, changes: ContentChanges,
-        conflicts: ConflictKeeper, superseded: SupersededContent, locks: ItemLocks, grants: GrantStore, aliases: ItemAliases, moves: PendingMoves,
+        conflicts: ConflictKeeper, superseded: SupersededContent, locks: ItemLocks, grants: GrantStore,
+        aliases: ItemAliases, moves: PendingMoves,
         replaced: ReplacedPackages, usage: DocumentUsage, logger: Logger, crash: @escaping CrashPoint
     ) {
         self.index = index

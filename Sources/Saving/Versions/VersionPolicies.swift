@@ -1,5 +1,4 @@
 package import Access
-import Coordination
 import HostCore
 package import Records
 package import Rights
@@ -54,8 +53,8 @@ package final class VersionPolicies: Sendable {
     }
 
     private func folders(above key: ItemKey) async -> [ItemKey] {
-        if let known = hierarchy.cached(key, mayBeStale: true) { return known.folders.map(\.item) }
-        return (try? await hierarchy.location(key))?.folders.map(\.item) ?? []
+        if let known = hierarchy.place(of: key, within: nil) { return known.folders }
+        return (try? await hierarchy.currentPlace(of: key, within: .seconds(3600)))?.folders ?? []
     }
 
     /// Adds what a rule decides to the rule of the same scope. Durable when it returns.

@@ -99,7 +99,10 @@ import Testing
             try await host.services.grants.narrow(client.session, key, to: "read")
             #expect(host.services.grantStore.grant(of: writer, to: key)?.access == .read)
             #expect(try await client.state("save") == "failed")
-            #expect(try await host.services.remote.kept.list(of: key, includingSuperseded: false).map(\.reason) == [.recovered])
+            #expect(
+                try await host.services.remote.kept.list(of: key, includingSuperseded: false).map(\.reason) == [
+                    .recovered
+                ])
             let failure = await #expect(throws: Failure.self) {
                 try await host.services.grants.narrow(client.session, key, to: "readWrite")
             }

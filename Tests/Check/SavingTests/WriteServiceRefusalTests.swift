@@ -187,7 +187,9 @@ import Testing
             #expect(try await host.services.remote.kept.list(includingSuperseded: false).isEmpty)
             release.continuation.finish()
             for task in running { try await task.value }
-            try await TransferSupport.eventually { try await host.services.remote.kept.list(includingSuperseded: false).count == 2 }
+            try await TransferSupport.eventually {
+                try await host.services.remote.kept.list(includingSuperseded: false).count == 2
+            }
         }
     }
 }
