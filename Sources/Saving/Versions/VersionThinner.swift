@@ -1,3 +1,4 @@
+import FoundationEssentials
 package import HostCore
 package import Logging
 package import Records
@@ -39,13 +40,15 @@ package struct VersionThinner: Sendable {
 
     // MARK: Running
 
-    /// Thins until the task is cancelled.
+    /// Thins until the task is cancelled. Daemons come and go: all versions are gone through once a day, not at each
+    /// start.
     package func run() async {
-        var next = clock.now
+        let last = try? await versions.clock().trusted
+        var next = clock.now + Self.pause(since: last, at: clock.date)
         while !Task.isCancelled {
             if clock.now >= next {
                 await thinAll()
-                next = clock.now + .seconds(24 * 3600)
+                next = clock.now + Self.day
             }
             let touched = content.touched.take()
             for key in touched { await attempt { try await thin(key, ages: true) } }
@@ -53,6 +56,14 @@ package struct VersionThinner: Sendable {
             try? await clock.sleep(for: .seconds(5))
         }
     }
+
+    /// The time until the versions of all documents are due again; never less than what a start needs for itself.
+    static func pause(since last: Date?, at now: Date) -> Duration {
+        guard let last, last <= now else { return start }
+        return max(start, day - .seconds(min(now.timeIntervalSince(last), 2 * 86_400)))
+    }
+
+    private static let (day, start): (Duration, Duration) = (.seconds(86_400), .seconds(30))
 
     /// Thins the versions of all documents, and removes files that belong to no version.
     package func thinAll() async {

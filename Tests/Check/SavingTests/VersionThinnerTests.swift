@@ -77,6 +77,15 @@ import Testing
         }
     }
 
+    @Test("V2: all versions are gone through once a day, however often the daemon starts")
+    func daily() {
+        let now = Date(timeIntervalSince1970: 1_763_380_800)
+        #expect(VersionThinner.pause(since: nil, at: now) == .seconds(30))
+        #expect(VersionThinner.pause(since: now - 3600, at: now) == .seconds(23 * 3600))
+        #expect(VersionThinner.pause(since: now - 90 * 86_400, at: now) == .seconds(30))
+        #expect(VersionThinner.pause(since: now + 86_400, at: now) == .seconds(30))
+    }
+
     @Test("V8: what a killed thinning or an unpublished save leaves is removed, and what a save still needs is not")
     func strays() async throws {
         try await TestHost.with { host in
