@@ -22,12 +22,12 @@ struct DiffCommand: DocentCommand {
     var location: DocumentLocation
 
     @Argument(
-        help: ArgumentHelp("The older version, as `docent history` names it.", valueName: "v1"),
+        help: ArgumentHelp("The older version, as `docent history` names it.", valueName: "old"),
         transform: VersionName.parse)
     var first: VersionName
 
     @Argument(
-        help: ArgumentHelp("The newer version; the current one if it is left out.", valueName: "v2"),
+        help: ArgumentHelp("The newer version; the current one if it is left out.", valueName: "new"),
         transform: VersionName.parse)
     var second: VersionName?
 
