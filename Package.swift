@@ -111,8 +111,8 @@ let check = [
     tests(
         "Check", "SavingTests",
         [
-            "Access", "DaemonCore", "DocentInterfaces", "ExtensionHosting", "FileProvider", "HostCore", "HostTesting",
-            "Records", "RemoteDocuments", "Rights", "Saving", "Storage", "UniformTypes",
+            "Access", "DaemonCore", "DocentInterfaces", "ExtensionHosting", "FileProvider", "HostCore",
+            "HostServices", "HostTesting", "Records", "RemoteDocuments", "Rights", "Saving", "Storage", "UniformTypes",
         ]),
     tests(
         "Check", "SignInConversationTests",

@@ -50,7 +50,13 @@ struct Docent: AsyncParsableCommand {
             CommandGroup(
                 name: "Local copy",
                 subcommands: [
-                    PinCommand.self, UnpinCommand.self, EvictCommand.self, RefreshCommand.self, VersionsCommand.self,
+                    PinCommand.self, UnpinCommand.self, EvictCommand.self, RefreshCommand.self,
+                ]),
+            CommandGroup(
+                name: "Version",
+                subcommands: [
+                    HistoryCommand.self, ShowCommand.self, DiffCommand.self, RestoreCommand.self, ConflictsCommand.self,
+                    ResolveCommand.self, VersionsCommand.self,
                 ]),
             CommandGroup(name: "Transfer", subcommands: [TransfersCommand.self, DrainCommand.self]),
             CommandGroup(name: "Coordination", subcommands: [ClaimsCommand.self]),

@@ -89,6 +89,13 @@ package struct MaterialisedStore: Sendable {
         try root.sync()
     }
 
+    /// The folder of a place; nil when it is missing.
+    package func folder(of place: ItemPlace) throws -> Directory? {
+        let root = try Directory(path: container)
+        guard try root.status(of: place.folder)?.kind == .directory else { return nil }
+        return try root.directory(place.folder)
+    }
+
     private func directory(_ folder: FileName) throws -> Directory {
         try Directory(path: container).directory(folder)
     }

@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 
 /// Content that must not be lost and has no place in the container: conflict versions, recovered sessions, changes that
-/// cannot be sent. One folder for each item.
+/// cannot be sent. One folder for each item. What saves replace is in ``SupersededStore``.
 package struct VersionStore: Sendable {
     /// Why a version was kept.
     package enum Reason: String, Sendable, CaseIterable {
@@ -17,6 +17,8 @@ package struct VersionStore: Sendable {
         case unsent
         /// The document was deleted remotely while it had local changes.
         case deleted
+        /// It was the current content until a save replaced it.
+        case superseded
     }
 
     /// The place of a version.
@@ -109,6 +111,8 @@ package struct VersionStore: Sendable {
             let folder = try root.directory(place.folder)
             try folder.remove(place.file)
             try folder.sync()
+            // Its folders stay: a save may be about to put something there.
+            guard !SupersededStore.owns(place.folder) else { return }
             if try folder.names() == [Self.keyName] { try folder.remove(Self.keyName) }
             try root.removeEmptyDirectory(place.folder)
         }

@@ -16,6 +16,11 @@ extension HostAssembly {
         Task { [reading = remote.reading] in await reading.keepCurrent() }
         // Import copies of sessions that ended with an earlier daemon (C9).
         try? documents.inbox.removeAll()
+        do {
+            try await policies.load()
+        } catch {
+            logger.error("cannot read the rules about versions", metadata: ["why": "\(error)"])
+        }
         await writes.recoverOpenSessions()
         await remote.prepare()
         await mover.prepare()
@@ -40,6 +45,7 @@ extension HostAssembly {
                 await Upkeep(journal: self.journal, audit: self.access.audit, logger: self.logger).run()
             }
             group.addTask { await self.rights.run() }
+            group.addTask { await self.thinner.run() }
             group.addTask { await self.remote.run(self.keyring) { self.coordination.presentedItems } }
         }
     }

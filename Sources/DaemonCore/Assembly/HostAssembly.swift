@@ -35,6 +35,10 @@ package final class HostAssembly: Sendable {
     package let coordination: CoordinationService
     package let packages: PackageService
     package let publisher: Publisher
+    package let policies: VersionPolicies
+    package let thinner: VersionThinner
+    package let versions: DocumentVersions
+    package let versionRules: VersionRuleService
     package let writes: WriteService
     package let exports: ExportService
     package let mover: ItemMover
@@ -134,12 +138,18 @@ package final class HostAssembly: Sendable {
         self.packages = packages.service
         let publisher = Publisher(
             gateway: gateway, journal: journal, staged: staged, locks: locks, changes: changes,
-            pending: pending, remote: remote.publisher, packages: packages.publisher, logger: logger, crash: crash,
-            clock: clock)
+            pending: pending, remote: remote.publisher, superseded: remote.parts.superseded,
+            packages: packages.publisher, logger: logger, crash: crash, clock: clock)
         self.publisher = publisher
+        let policies = VersionPolicies(store: VersionRuleStore(database: database), hierarchy: hierarchy)
+        self.policies = policies
+        thinner = VersionThinner(
+            versions: remote.kept, journal: journal, policies: policies, content: remote.parts.superseded,
+            layout: layout, worker: worker, logger: logger, clock: clock)
         let writes = WriteService(
             gateway: gateway, access: access, journal: journal, staged: staged, publisher: publisher,
             operations: operations, coordination: coordination, packages: packages.service, versions: remote.kept,
+            keeper: VersionKeeper(gateway: gateway, parts: remote.parts, policies: policies, logger: logger),
             shares: shares, resumeSeconds: configuration.resumeSeconds, limits: given.limits, clock: clock)
         self.writes = writes
         let driver = PickerDriver(supervisor: supervisor, layout: layout)
@@ -159,9 +169,15 @@ package final class HostAssembly: Sendable {
             journal: journal, changes: changes, layout: layout, monitor: remote.monitor,
             bookmarkKey: documents.bookmarks.key,
             ladder: remote.ladder)
+        let keptVersions = VersionService(versions: remote.kept, layout: layout, worker: worker, changes: changes)
+        versions = DocumentVersions(
+            service: keptVersions, documents: documents, coordination: coordination, journal: journal, writes: writes,
+            changes: changes)
+        versionRules = VersionRuleService(
+            policies: policies, versions: remote.kept, gateway: gateway, layout: layout, worker: worker)
         let kept = RemoteAdministrator(
-            registry: registry, reading: remote.reading, parts: remote.parts,
-            versions: VersionService(versions: remote.kept, layout: layout, worker: worker), gateway: gateway)
+            registry: registry, reading: remote.reading, parts: remote.parts, versions: keptVersions,
+            gateway: gateway)
         remoteAdministrator = kept
         let domains = DomainService(
             registry: registry, consents: consents, supervisor: supervisor, access: remote.access,

@@ -68,7 +68,9 @@ package struct RemoteAssembly: Sendable {
         describer = RemoteDescriber(states: states, versions: kept, types: given.types)
         parts = RemoteParts(
             index: index, journal: journal, access: access, queue: queue, staged: given.staged, places: places,
-            local: reading.local, states: states, changes: changes, conflicts: conflicts, locks: locks,
+            local: reading.local, states: states, changes: changes, conflicts: conflicts,
+            superseded: SupersededContent(layout: layout, worker: worker, journal: journal, logger: logger),
+            locks: locks,
             grants: given.grants, aliases: aliases, moves: reading.catalog.moves,
             replaced: reading.catalog.replaced, usage: reading.usage, logger: logger, crash: given.crash)
         uploads = RemoteUploads(parts)

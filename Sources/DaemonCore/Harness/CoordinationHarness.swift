@@ -36,12 +36,6 @@ enum CoordinationHarness {
                 to: documents.key(parameters.newReference))
             return Reply(.init())
         }
-        table.call(Interface.ResolveConflict.self, changesState: true) { parameters, call in
-            let session = try sessions.session(call.connection)
-            try await coordination.resolved(
-                session, documents.key(parameters.reference), versions: parameters.versions)
-            return Reply(.init())
-        }
         table.stream(Interface.Present.shortName, Interface.Present.Parameters.self) { parameters, call, sink in
             let session = try sessions.session(call.connection)
             try await coordination.present(session, parameters) { try await sink.send(Reply($0)) }

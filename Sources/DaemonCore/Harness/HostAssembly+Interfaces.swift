@@ -14,6 +14,8 @@ extension HostAssembly {
         var documentsTable = DocumentsHarness.table(
             sessions: sessions, documents: documents, writes: writes, coordination: coordination,
             news: changes.told, mover: mover, packages: packages, serving: serving)
+        VersionHarness.add(
+            to: &documentsTable, sessions: sessions, documents: documents, versions: versions, writes: writes)
         picks.add(toDocuments: &documentsTable, sessions)
         grantHarness.add(toDocuments: &documentsTable)
         return [
@@ -22,7 +24,8 @@ extension HostAssembly {
                 sessions: sessions, picker: picker, writes: writes, coordination: coordination),
             AdministrationHarness.table(
                 administration: administration, control: control,
-                transfers: TransferHarness(transfers: transfers, domains: domains, remote: remoteAdministrator),
+                transfers: TransferHarness(
+                    transfers: transfers, domains: domains, remote: remoteAdministrator, rules: versionRules),
                 claims: ClaimsHarness(coordination: coordination, gateway: gateway), picks: picks,
                 grants: grantHarness, signIn: SignInHarness(logins: logins, logouts: logouts),
                 log: LogHarness(sessions: sessions, log: log, why: why)),

@@ -11,11 +11,16 @@ package struct TransferHarness: Sendable {
     private let transfers: TransferService
     private let domains: DomainService
     private let remote: any RemoteAdministration
+    private let rules: VersionRuleService
 
-    package init(transfers: TransferService, domains: DomainService, remote: any RemoteAdministration) {
+    package init(
+        transfers: TransferService, domains: DomainService, remote: any RemoteAdministration,
+        rules: VersionRuleService
+    ) {
         self.transfers = transfers
         self.domains = domains
         self.remote = remote
+        self.rules = rules
     }
 
     /// Adds the methods to the table of the interface.
@@ -106,7 +111,10 @@ package struct TransferHarness: Sendable {
     private func versionMethods(_ table: inout MethodTable) {
         let remote = remote
         table.call(Interface.Versions.self) { parameters, call in
-            return Reply(.init(versions: try await remote.versions(location: parameters.location)))
+            let versions = try await remote.versions(
+                location: parameters.location, includingSuperseded: parameters.all == true,
+                isUnresolved: parameters.unresolved == true)
+            return Reply(.init(versions: versions))
         }
         table.call(Interface.OpenVersion.self) { parameters, call in
             let opened = try await remote.openVersion(parameters.identifier)
@@ -115,6 +123,13 @@ package struct TransferHarness: Sendable {
         table.call(Interface.RemoveVersion.self, changesState: true) { parameters, call in
             try await remote.removeVersion(parameters.identifier)
             return Reply(.init())
+        }
+        let rules = rules
+        table.call(Interface.VersionRules.self) { parameters, call in
+            return Reply(try await rules.rules(at: parameters.location))
+        }
+        table.call(Interface.SetVersionRule.self, changesState: true) { parameters, call in
+            return Reply(.init(rule: try await rules.set(parameters)))
         }
     }
 }

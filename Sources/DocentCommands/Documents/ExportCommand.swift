@@ -94,6 +94,7 @@ struct ExportCommand: DocentCommand {
             ) { activity.set($0) }
         }
         try StandardOutput.write(SafeText.escaped(destination.location(of: item).description) + "\n")
+        await SaveOutcome.report(item, at: destination.location(of: item), isNew: true, picker.client)
     }
 
     private func exportPackage(to location: DocumentLocation, _ picker: DocumentPicker) async throws {

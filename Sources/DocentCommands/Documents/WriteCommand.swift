@@ -9,7 +9,9 @@ struct WriteCommand: DocentCommand {
         discussion: """
             After the end of the input the content is replaced completely, or not at all. When the command has exited \
             with 0, the change is durable. If there is no document at LOCATION, it is created. If the provider cannot \
-            be reached, the change waits to be sent (`docent transfers`); a new document then replaces nothing. Without a LOCATION you choose on the terminal.
+            be reached, the change waits to be sent (`docent transfers`); a new document then replaces nothing. \
+            What is replaced is kept as a version (`docent history`). If the document was changed elsewhere at the \
+            same time, standard error says so. Without a LOCATION you choose on the terminal.
 
             EXAMPLES
               date | docent write LocalFolder:/now.txt
@@ -47,7 +49,8 @@ struct WriteCommand: DocentCommand {
             await Task { try? await session.abandon() }.value
             throw error
         }
-        try await session.commit()
+        let item = try await session.commit()
+        await SaveOutcome.report(item, at: self.document.location, document.client)
     }
 
     private func create(at location: DocumentLocation, picker: DocumentPicker) async throws {
@@ -60,7 +63,9 @@ struct WriteCommand: DocentCommand {
         }
         try await withActivity("Reading the input") { activity in
             let staged = try LocalFile(staging: STDIN_FILENO, activity: activity)
-            _ = try await picker.exportDocument(from: staged.descriptor, to: location.parent, name: location.name)
+            let item = try await picker.exportDocument(
+                from: staged.descriptor, to: location.parent, name: location.name)
+            await SaveOutcome.report(item, at: location, isNew: true, picker.client)
         }
     }
 }

@@ -64,6 +64,9 @@ extension JSONValue {
             "reason": .string(version.reason),
             "size": .integer(version.size),
             "created": JSONValue(Timestamp.text(version.created)),
+            "isUnresolved": .bool(version.isUnresolved ?? false),
+            "savedBy": JSONValue(version.savedBy),
+            "savedOn": JSONValue(version.host),
         ])
     }
 }

@@ -17,12 +17,15 @@ struct VersionsListCommand: DocentCommand {
         help: "Only versions of this document.", completion: LocationText.completion, transform: LocationText.parse)
     var location: DocumentLocation?
 
+    @Flag(name: .long, help: "Also list what saves have replaced.")
+    var all = false
+
     @OptionGroup var format: FormatOptions
     @OptionGroup var report: ReportOptions
 
     func run() async throws {
         let versions = try await DocumentsClient.administrator().call(
-            AdministrationInterface.Versions.self, .init(location: location?.wire)
+            AdministrationInterface.Versions.self, .init(location: location?.wire, all: all ? true : nil)
         ).value.versions
         guard !format.json else {
             return try StandardOutput.write(JSONValue.array(versions.map(JSONValue.init(version:))).pretty)

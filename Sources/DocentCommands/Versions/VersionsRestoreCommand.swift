@@ -27,23 +27,22 @@ struct VersionsRestoreCommand: DocentCommand {
 
     func run() async throws {
         let client = DocumentsClient.administrator()
-        let opened = try await client.call(
-            AdministrationInterface.OpenVersion.self, .init(identifier: identifier))
-        let source = try opened.descriptors.take(opened.value.file)
+        let version = try await client.call(
+            AdministrationInterface.OpenVersion.self, .init(identifier: identifier)
+        ).value.version
         let document = try await DocumentPicker(client: client).openDocument(at: location)
-        guard document.reference.wire == opened.value.version.reference else {
+        guard document.reference.wire == version.reference else {
             throw DocumentsError(
                 .invalidArgument, "\(SafeText.escaped(identifier)) is not a version of \(location).",
                 suggestion: "`docent versions \(location)` lists them; `docent versions show` reads any version.")
         }
-        try await FileCoordinator(client: client).coordinate(
-            writingItemAt: document.reference, options: .forMerging
-        ) { access in
-            let session = try await access.session(replacing: true)
-            try ContentPump.copy(from: source.raw, to: session.descriptor)
-            try await access.session(replacing: false).setAside(as: "replaced")
-            try await session.commit()
+        guard
+            let restored = try await FileVersion.version(
+                of: document, forPersistentIdentifier: version.identifier)
+        else {
+            throw DocumentsError(.notFound, "There is no version \(SafeText.escaped(identifier)).")
         }
+        _ = try await RestoreCommand.restore(restored, of: document)
         // The version is now the document itself.
         _ = try await client.call(AdministrationInterface.RemoveVersion.self, .init(identifier: identifier))
     }

@@ -1139,25 +1139,34 @@ package enum AdministrationInterface {
         }
     }
 
-    /// The kept versions of a document or, without a location, of all documents.
+    /// The kept versions of a document or, without a location, of all documents; all: also what saves have replaced
+    /// (superseded). unresolved: only conflicts that somebody has to decide about, with the paths of their documents.
     package enum Versions: InterfaceMethod {
         package static let name = "org.docent.Administration.Versions"
 
         package struct Parameters: VarlinkMessage, Equatable {
             package var location: Wire.Location?
+            package var all: Bool?
+            package var unresolved: Bool?
 
-            package init(location: Wire.Location? = nil) {
+            package init(location: Wire.Location? = nil, all: Bool? = nil, unresolved: Bool? = nil) {
                 self.location = location
+                self.all = all
+                self.unresolved = unresolved
             }
 
             package init(from decoder: any Decoder) throws {
                 let container = try decoder.container(keyedBy: WireKey.self)
                 location = try container.decodeIfPresent(Wire.Location.self, forKey: "location")
+                all = try container.decodeIfPresent(Bool.self, forKey: "all")
+                unresolved = try container.decodeIfPresent(Bool.self, forKey: "unresolved")
             }
 
             package func encode(to encoder: any Encoder) throws {
                 var container = encoder.container(keyedBy: WireKey.self)
                 try container.encodeIfPresent(location, forKey: "location")
+                try container.encodeIfPresent(all, forKey: "all")
+                try container.encodeIfPresent(unresolved, forKey: "unresolved")
             }
         }
 
@@ -1257,6 +1266,135 @@ package enum AdministrationInterface {
 
             package func encode(to encoder: any Encoder) throws {
                 _ = encoder.container(keyedBy: WireKey.self)
+            }
+        }
+    }
+
+    /// The rules about what is kept of replaced content. effective: what applies at the location, or without one to all
+    /// documents that no rule is about; its space is the room that there is now. usedBytes, usedVersions: what all versions
+    /// that may be thinned out take.
+    package enum VersionRules: InterfaceMethod {
+        package static let name = "org.docent.Administration.VersionRules"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var location: Wire.Location?
+
+            package init(location: Wire.Location? = nil) {
+                self.location = location
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                location = try container.decodeIfPresent(Wire.Location.self, forKey: "location")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encodeIfPresent(location, forKey: "location")
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var rules: [Wire.VersionRule]
+            package var effective: Wire.VersionRule
+            package var usedBytes: Int
+            package var usedVersions: Int
+
+            package init(rules: [Wire.VersionRule], effective: Wire.VersionRule, usedBytes: Int, usedVersions: Int) {
+                self.rules = rules
+                self.effective = effective
+                self.usedBytes = usedBytes
+                self.usedVersions = usedVersions
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                rules = try container.decode([Wire.VersionRule].self, forKey: "rules")
+                effective = try container.decode(Wire.VersionRule.self, forKey: "effective")
+                usedBytes = try container.decode(Int.self, forKey: "usedBytes")
+                usedVersions = try container.decode(Int.self, forKey: "usedVersions")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(rules, forKey: "rules")
+                try container.encode(effective, forKey: "effective")
+                try container.encode(usedBytes, forKey: "usedBytes")
+                try container.encode(usedVersions, forKey: "usedVersions")
+            }
+        }
+    }
+
+    /// Changes the rule of a location, or of all documents. What is absent stays. reset: forgets the rule first. space: only
+    /// without a location.
+    package enum SetVersionRule: InterfaceMethod {
+        package static let name = "org.docent.Administration.SetVersionRule"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var location: Wire.Location?
+            package var isKept: Bool?
+            package var versions: Int?
+            package var days: Int?
+            package var space: Int?
+            package var whenFull: String?
+            package var reset: Bool?
+
+            package init(
+                location: Wire.Location? = nil,
+                isKept: Bool? = nil,
+                versions: Int? = nil,
+                days: Int? = nil,
+                space: Int? = nil,
+                whenFull: String? = nil,
+                reset: Bool? = nil
+            ) {
+                self.location = location
+                self.isKept = isKept
+                self.versions = versions
+                self.days = days
+                self.space = space
+                self.whenFull = whenFull
+                self.reset = reset
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                location = try container.decodeIfPresent(Wire.Location.self, forKey: "location")
+                isKept = try container.decodeIfPresent(Bool.self, forKey: "isKept")
+                versions = try container.decodeIfPresent(Int.self, forKey: "versions")
+                days = try container.decodeIfPresent(Int.self, forKey: "days")
+                space = try container.decodeIfPresent(Int.self, forKey: "space")
+                whenFull = try container.decodeIfPresent(String.self, forKey: "whenFull")
+                reset = try container.decodeIfPresent(Bool.self, forKey: "reset")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encodeIfPresent(location, forKey: "location")
+                try container.encodeIfPresent(isKept, forKey: "isKept")
+                try container.encodeIfPresent(versions, forKey: "versions")
+                try container.encodeIfPresent(days, forKey: "days")
+                try container.encodeIfPresent(space, forKey: "space")
+                try container.encodeIfPresent(whenFull, forKey: "whenFull")
+                try container.encodeIfPresent(reset, forKey: "reset")
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var rule: Wire.VersionRule
+
+            package init(rule: Wire.VersionRule) {
+                self.rule = rule
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                rule = try container.decode(Wire.VersionRule.self, forKey: "rule")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(rule, forKey: "rule")
             }
         }
     }

@@ -1845,7 +1845,8 @@ package enum DocumentsInterface {
     /// accommodateDeletion, accommodateSubitemDeletion and accommodateEviction, each with a `message` to answer with
     /// AnswerPresenter; reacquire (message: that of the relinquish), didChange, didMove (newReference),
     /// subitemDidAppear, subitemDidChange, subitemDidMove, didGainVersion, didLoseVersion, didResolveConflict and
-    /// their subitem forms, didDelete, and resync (messages were left out: check again). subject: the item concerned.
+    /// their subitem forms (not for what saves replace: didChange reports those), didDelete, and resync (messages
+    /// were left out: check again). subject: the item concerned.
     package enum Present: InterfaceMethod {
         package static let name = "org.docent.Documents.Present"
 
@@ -2041,8 +2042,213 @@ package enum DocumentsInterface {
         }
     }
 
+    /// One page of the versions of a granted document, newest first; the first page begins with the current one. unresolved:
+    /// only those that somebody has to decide about. Without `page`, the first; `nextPage` is absent on the last.
+    package enum Versions: InterfaceMethod {
+        package static let name = "org.docent.Documents.Versions"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var reference: Wire.ItemReference
+            package var unresolved: Bool?
+            package var page: String?
+
+            package init(reference: Wire.ItemReference, unresolved: Bool? = nil, page: String? = nil) {
+                self.reference = reference
+                self.unresolved = unresolved
+                self.page = page
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                reference = try container.decode(Wire.ItemReference.self, forKey: "reference")
+                unresolved = try container.decodeIfPresent(Bool.self, forKey: "unresolved")
+                page = try container.decodeIfPresent(String.self, forKey: "page")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(reference, forKey: "reference")
+                try container.encodeIfPresent(unresolved, forKey: "unresolved")
+                try container.encodeIfPresent(page, forKey: "page")
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var versions: [Wire.DocumentVersion]
+            package var nextPage: String?
+
+            package init(versions: [Wire.DocumentVersion], nextPage: String? = nil) {
+                self.versions = versions
+                self.nextPage = nextPage
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                versions = try container.decode([Wire.DocumentVersion].self, forKey: "versions")
+                nextPage = try container.decodeIfPresent(String.self, forKey: "nextPage")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(versions, forKey: "versions")
+                try container.encodeIfPresent(nextPage, forKey: "nextPage")
+            }
+        }
+    }
+
+    /// Opens a kept version of a granted document for reading. Open opens the current one.
+    package enum OpenVersion: InterfaceMethod {
+        package static let name = "org.docent.Documents.OpenVersion"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var reference: Wire.ItemReference
+            package var version: String
+
+            package init(reference: Wire.ItemReference, version: String) {
+                self.reference = reference
+                self.version = version
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                reference = try container.decode(Wire.ItemReference.self, forKey: "reference")
+                version = try container.decode(String.self, forKey: "version")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(reference, forKey: "reference")
+                try container.encode(version, forKey: "version")
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var version: Wire.DocumentVersion
+            package var file: Int
+
+            package var descriptorCount: Int { 1 }
+
+            package init(version: Wire.DocumentVersion, file: Int) {
+                self.version = version
+                self.file = file
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                version = try container.decode(Wire.DocumentVersion.self, forKey: "version")
+                file = try container.decode(Int.self, forKey: "file")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(version, forKey: "version")
+                try container.encode(file, forKey: "file")
+            }
+        }
+    }
+
+    /// Makes a kept version the content of its document: a save like any other, whose replaced content is kept as a version,
+    /// also where saves keep none. The version itself stays. operation, claim: as for BeginWrite and CommitWrite.
+    package enum RestoreVersion: InterfaceMethod {
+        package static let name = "org.docent.Documents.RestoreVersion"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var reference: Wire.ItemReference
+            package var version: String
+            package var operation: String
+            package var claim: String?
+
+            package init(reference: Wire.ItemReference, version: String, operation: String, claim: String? = nil) {
+                self.reference = reference
+                self.version = version
+                self.operation = operation
+                self.claim = claim
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                reference = try container.decode(Wire.ItemReference.self, forKey: "reference")
+                version = try container.decode(String.self, forKey: "version")
+                operation = try container.decode(String.self, forKey: "operation")
+                claim = try container.decodeIfPresent(String.self, forKey: "claim")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(reference, forKey: "reference")
+                try container.encode(version, forKey: "version")
+                try container.encode(operation, forKey: "operation")
+                try container.encodeIfPresent(claim, forKey: "claim")
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var item: Wire.Item
+
+            package init(item: Wire.Item) {
+                self.item = item
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                item = try container.decode(Wire.Item.self, forKey: "item")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(item, forKey: "item")
+            }
+        }
+    }
+
+    /// Removes kept versions of a granted document permanently; without `versions`, all of them except unresolved conflicts.
+    /// removed: their number. Presenters receive didLoseVersion, and didResolveConflict with the last conflict.
+    package enum RemoveVersions: InterfaceMethod {
+        package static let name = "org.docent.Documents.RemoveVersions"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var reference: Wire.ItemReference
+            package var versions: [String]?
+
+            package init(reference: Wire.ItemReference, versions: [String]? = nil) {
+                self.reference = reference
+                self.versions = versions
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                reference = try container.decode(Wire.ItemReference.self, forKey: "reference")
+                versions = try container.decodeIfPresent([String].self, forKey: "versions")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(reference, forKey: "reference")
+                try container.encodeIfPresent(versions, forKey: "versions")
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var removed: Int
+
+            package init(removed: Int) {
+                self.removed = removed
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                removed = try container.decode(Int.self, forKey: "removed")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(removed, forKey: "removed")
+            }
+        }
+    }
+
     /// Reports that the caller has settled the conflict with these kept versions (didGainVersion). Other presenters
-    /// receive didResolveConflict. The versions stay until they are removed.
+    /// receive didResolveConflict. The versions are ordinary ones from now on, which the daemon may thin out.
     package enum ResolveConflict: InterfaceMethod {
         package static let name = "org.docent.Documents.ResolveConflict"
 

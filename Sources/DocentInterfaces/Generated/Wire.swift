@@ -438,6 +438,85 @@ package enum Wire {
         }
     }
 
+    /// A version of a document: the current one (identifier: current), or one that is kept beside it. reason, of a kept
+    /// one: conflict, unsent, deleted (all three are conflicts, until they are resolved), recovered, replaced (by an earlier
+    /// version), superseded (by a save). created: when it was kept. modificationDate: when its content was saved. savedBy and
+    /// host: the client and the machine that saved it, as far as known. hasLocalContents: opening it fetches nothing.
+    package struct DocumentVersion: VarlinkMessage, Hashable {
+        package var identifier: String
+        package var name: String
+        package var reason: String?
+        package var isCurrent: Bool?
+        package var isConflict: Bool?
+        package var isResolved: Bool?
+        package var size: Int?
+        package var modificationDate: Double?
+        package var created: Double?
+        package var savedBy: Wire.Principal?
+        package var host: String?
+        package var hasLocalContents: Bool
+
+        package init(
+            identifier: String,
+            name: String,
+            reason: String? = nil,
+            isCurrent: Bool? = nil,
+            isConflict: Bool? = nil,
+            isResolved: Bool? = nil,
+            size: Int? = nil,
+            modificationDate: Double? = nil,
+            created: Double? = nil,
+            savedBy: Wire.Principal? = nil,
+            host: String? = nil,
+            hasLocalContents: Bool
+        ) {
+            self.identifier = identifier
+            self.name = name
+            self.reason = reason
+            self.isCurrent = isCurrent
+            self.isConflict = isConflict
+            self.isResolved = isResolved
+            self.size = size
+            self.modificationDate = modificationDate
+            self.created = created
+            self.savedBy = savedBy
+            self.host = host
+            self.hasLocalContents = hasLocalContents
+        }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: WireKey.self)
+            identifier = try container.decode(String.self, forKey: "identifier")
+            name = try container.decode(String.self, forKey: "name")
+            reason = try container.decodeIfPresent(String.self, forKey: "reason")
+            isCurrent = try container.decodeIfPresent(Bool.self, forKey: "isCurrent")
+            isConflict = try container.decodeIfPresent(Bool.self, forKey: "isConflict")
+            isResolved = try container.decodeIfPresent(Bool.self, forKey: "isResolved")
+            size = try container.decodeIfPresent(Int.self, forKey: "size")
+            modificationDate = try container.decodeIfPresent(Double.self, forKey: "modificationDate")
+            created = try container.decodeIfPresent(Double.self, forKey: "created")
+            savedBy = try container.decodeIfPresent(Wire.Principal.self, forKey: "savedBy")
+            host = try container.decodeIfPresent(String.self, forKey: "host")
+            hasLocalContents = try container.decode(Bool.self, forKey: "hasLocalContents")
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: WireKey.self)
+            try container.encode(identifier, forKey: "identifier")
+            try container.encode(name, forKey: "name")
+            try container.encodeIfPresent(reason, forKey: "reason")
+            try container.encodeIfPresent(isCurrent, forKey: "isCurrent")
+            try container.encodeIfPresent(isConflict, forKey: "isConflict")
+            try container.encodeIfPresent(isResolved, forKey: "isResolved")
+            try container.encodeIfPresent(size, forKey: "size")
+            try container.encodeIfPresent(modificationDate, forKey: "modificationDate")
+            try container.encodeIfPresent(created, forKey: "created")
+            try container.encodeIfPresent(savedBy, forKey: "savedBy")
+            try container.encodeIfPresent(host, forKey: "host")
+            try container.encode(hasLocalContents, forKey: "hasLocalContents")
+        }
+    }
+
     /// An account of a provider. settings: url, username and others that the provider defines; quotaBytes,
     /// minimumFreeBytes (for local copies) and maximumTransfers (at once) belong to the host. The members after
     /// folder, except settings, are reported but never accepted. state: ready, offline, notAuthenticated, locked (its
@@ -2178,7 +2257,8 @@ package enum Wire {
     }
 
     /// A version that is kept beside a document's current content. reason: conflict, unsent, recovered, replaced,
-    /// deleted.
+    /// deleted, superseded. isUnresolved: somebody has to decide about it. path: of its document, if known and asked for.
+    /// modificationDate: when its content was saved. savedBy, host: the client and the machine that saved it, if known.
     package struct Version: VarlinkMessage, Hashable {
         package var identifier: String
         package var reference: Wire.ItemReference
@@ -2186,6 +2266,11 @@ package enum Wire {
         package var reason: String
         package var size: Int
         package var created: Double
+        package var isUnresolved: Bool?
+        package var path: String?
+        package var modificationDate: Double?
+        package var savedBy: String?
+        package var host: String?
 
         package init(
             identifier: String,
@@ -2193,7 +2278,12 @@ package enum Wire {
             name: String,
             reason: String,
             size: Int,
-            created: Double
+            created: Double,
+            isUnresolved: Bool? = nil,
+            path: String? = nil,
+            modificationDate: Double? = nil,
+            savedBy: String? = nil,
+            host: String? = nil
         ) {
             self.identifier = identifier
             self.reference = reference
@@ -2201,6 +2291,11 @@ package enum Wire {
             self.reason = reason
             self.size = size
             self.created = created
+            self.isUnresolved = isUnresolved
+            self.path = path
+            self.modificationDate = modificationDate
+            self.savedBy = savedBy
+            self.host = host
         }
 
         package init(from decoder: any Decoder) throws {
@@ -2211,6 +2306,11 @@ package enum Wire {
             reason = try container.decode(String.self, forKey: "reason")
             size = try container.decode(Int.self, forKey: "size")
             created = try container.decode(Double.self, forKey: "created")
+            isUnresolved = try container.decodeIfPresent(Bool.self, forKey: "isUnresolved")
+            path = try container.decodeIfPresent(String.self, forKey: "path")
+            modificationDate = try container.decodeIfPresent(Double.self, forKey: "modificationDate")
+            savedBy = try container.decodeIfPresent(String.self, forKey: "savedBy")
+            host = try container.decodeIfPresent(String.self, forKey: "host")
         }
 
         package func encode(to encoder: any Encoder) throws {
@@ -2221,6 +2321,66 @@ package enum Wire {
             try container.encode(reason, forKey: "reason")
             try container.encode(size, forKey: "size")
             try container.encode(created, forKey: "created")
+            try container.encodeIfPresent(isUnresolved, forKey: "isUnresolved")
+            try container.encodeIfPresent(path, forKey: "path")
+            try container.encodeIfPresent(modificationDate, forKey: "modificationDate")
+            try container.encodeIfPresent(savedBy, forKey: "savedBy")
+            try container.encodeIfPresent(host, forKey: "host")
+        }
+    }
+
+    /// What is kept of the content that saves replace: for all documents (without reference), for an account (its top
+    /// folder), for a folder with everything in it, or for one document. What is absent is decided by the place above.
+    /// isKept: whether anything is kept. versions: the most versions of one document. days: their greatest age. space: the
+    /// most bytes of all versions together, only for all documents. whenFull: refuse (a save is refused if there is no room
+    /// to keep what it replaces) or drop (it goes on without a version).
+    package struct VersionRule: VarlinkMessage, Hashable {
+        package var reference: Wire.ItemReference?
+        package var path: String?
+        package var isKept: Bool?
+        package var versions: Int?
+        package var days: Int?
+        package var space: Int?
+        package var whenFull: String?
+
+        package init(
+            reference: Wire.ItemReference? = nil,
+            path: String? = nil,
+            isKept: Bool? = nil,
+            versions: Int? = nil,
+            days: Int? = nil,
+            space: Int? = nil,
+            whenFull: String? = nil
+        ) {
+            self.reference = reference
+            self.path = path
+            self.isKept = isKept
+            self.versions = versions
+            self.days = days
+            self.space = space
+            self.whenFull = whenFull
+        }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: WireKey.self)
+            reference = try container.decodeIfPresent(Wire.ItemReference.self, forKey: "reference")
+            path = try container.decodeIfPresent(String.self, forKey: "path")
+            isKept = try container.decodeIfPresent(Bool.self, forKey: "isKept")
+            versions = try container.decodeIfPresent(Int.self, forKey: "versions")
+            days = try container.decodeIfPresent(Int.self, forKey: "days")
+            space = try container.decodeIfPresent(Int.self, forKey: "space")
+            whenFull = try container.decodeIfPresent(String.self, forKey: "whenFull")
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: WireKey.self)
+            try container.encodeIfPresent(reference, forKey: "reference")
+            try container.encodeIfPresent(path, forKey: "path")
+            try container.encodeIfPresent(isKept, forKey: "isKept")
+            try container.encodeIfPresent(versions, forKey: "versions")
+            try container.encodeIfPresent(days, forKey: "days")
+            try container.encodeIfPresent(space, forKey: "space")
+            try container.encodeIfPresent(whenFull, forKey: "whenFull")
         }
     }
 }

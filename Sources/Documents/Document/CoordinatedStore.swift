@@ -62,10 +62,15 @@ struct CoordinatedStore: DocumentStore {
     }
 
     @concurrent func announceResolved(_ versions: [String], of document: SecurityScopedDocument) async throws {
-        guard !versions.isEmpty else { return }
-        _ = try await client.call(
-            DocumentsInterface.ResolveConflict.self,
-            .init(reference: document.reference.wire, versions: Array(versions.prefix(100))))
+        // Also those that were there before this document was opened, which no message has named.
+        let unresolved = try? await FileVersion.unresolvedConflictVersions(of: document)
+        var left = Set(versions).union(unresolved?.map(\.persistentIdentifier) ?? []).sorted()[...]
+        while !left.isEmpty {
+            _ = try await client.call(
+                DocumentsInterface.ResolveConflict.self,
+                .init(reference: document.reference.wire, versions: Array(left.prefix(100))))
+            left = left.dropFirst(100)
+        }
     }
 
     @concurrent func create(

@@ -49,6 +49,8 @@ extension Document {
             // Only its name or other metadata has changed.
             diverged = nil
             item = stored
+            // What is settled is not counted any more, and the next conflict must not be taken for it.
+            acceptedConflicts = min(acceptedConflicts, stored.conflicts)
             return
         }
         guard !changes.hasUnsavedChanges else { return await diverge(stored) }
@@ -162,8 +164,7 @@ extension Document {
             // Later changes have not been seen.
             try await overwrite((seen ?? diverged).map(SaveReason.conflictResolved) ?? .asked)
         }
-        // The versions that the daemon keeps stay until someone drops them (`docent versions`), but are no longer
-        // announced.
+        // The versions that the daemon keeps stay for a while (`docent history`), but are no longer announced.
         acceptedConflicts = item?.conflicts ?? 0
         let settled = conflictVersions
         conflictVersions = []

@@ -99,7 +99,9 @@ package struct LogoutService: Sendable {
     }
 
     private func versions(_ key: DomainKey) async throws -> [Wire.Version] {
-        try await domains.remote.versions(location: nil).filter { DomainKey($0.reference.key) == key }
+        try await domains.remote.versions(
+            location: nil, includingSuperseded: false, isUnresolved: false
+        ).filter { DomainKey($0.reference.key) == key }
     }
 
     private func row(_ key: DomainKey) async throws -> ProviderDomain {

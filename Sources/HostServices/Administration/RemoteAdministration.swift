@@ -11,7 +11,13 @@ package protocol RemoteAdministration: Sendable {
     /// Asks the provider for changes. `accept` trusts a listing that shrank by more than half.
     func refresh(location: Wire.Location, accept: Bool) async throws -> (changed: Int, deleted: Int, held: [String])
     /// The kept versions of a document, or all kept versions.
-    func versions(location: Wire.Location?) async throws -> [Wire.Version]
+    ///
+    /// - Parameters:
+    ///   - includingSuperseded: whether what saves replaced is listed too.
+    ///   - isUnresolved: only those that somebody has to decide about, with the paths of their documents.
+    func versions(
+        location: Wire.Location?, includingSuperseded: Bool, isUnresolved: Bool
+    ) async throws -> [Wire.Version]
     /// Opens a kept version for reading.
     func openVersion(_ identifier: String) async throws -> (version: Wire.Version, file: OpenDescriptor)
     /// Deletes a kept version permanently.

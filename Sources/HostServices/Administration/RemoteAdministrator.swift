@@ -95,11 +95,24 @@ package struct RemoteAdministrator: RemoteAdministration {
 
     // MARK: Versions
 
-    package func versions(location: Wire.Location?) async throws -> [Wire.Version] {
-        guard let location else { return try await versions.list(of: nil) }
-        let item = try await gateway.item(
-            at: try ItemPath(location.path), provider: location.provider, domain: location.domain)
-        return try await versions.list(of: item.reference.key)
+    package func versions(
+        location: Wire.Location?, includingSuperseded: Bool, isUnresolved: Bool
+    ) async throws -> [Wire.Version] {
+        var key: ItemKey?
+        if let location {
+            key = try await gateway.item(
+                at: try ItemPath(location.path), provider: location.provider, domain: location.domain
+            ).reference.key
+        }
+        guard isUnresolved else { return try await versions.list(of: key, includingSuperseded: includingSuperseded) }
+        var paths: [ItemKey: String] = [:]
+        var result: [Wire.Version] = []
+        for version in try await versions.conflicts(of: key) {
+            // A provider that does not answer leaves the path out.
+            if paths[version.key] == nil { paths[version.key] = try? await gateway.path(of: version.key) }
+            result.append(VersionService.wire(version, path: paths[version.key]))
+        }
+        return result
     }
 
     package func openVersion(_ identifier: String) async throws -> (version: Wire.Version, file: OpenDescriptor) {
@@ -107,9 +120,7 @@ package struct RemoteAdministrator: RemoteAdministration {
     }
 
     package func removeVersion(_ identifier: String) async throws {
-        let removed = try await versions.remove(identifier)
-        parts.changes.versionKept(identifier, of: removed.key, isGone: true)
-        if removed.endsConflict { parts.changes.conflictResolved(identifier, of: removed.key) }
+        try await versions.remove(identifier)
     }
 
     // MARK: Domains that are removed

@@ -47,7 +47,7 @@ package struct DocumentService: ClaimedDocuments, Sendable {
         self.layout = layout
         self.worker = worker
         self.copies = copies
-        views = ReadOnlyViews([layout.groupsDirectory, layout.copiesDirectory])
+        views = ReadOnlyViews([layout.groupsDirectory, layout.copiesDirectory, layout.versionsDirectory])
     }
 
     /// The document that a client refers to, also by a former identifier.
@@ -312,21 +312,28 @@ package struct DocumentService: ClaimedDocuments, Sendable {
         }
         noteUse(session, content.item, claim)
         if session.principal.isConfined {
-            // A descriptor of the file itself could be reopened for writing (S4). A confined client gets a descriptor
-            // through a read-only view, or a copy where there are no views.
-            let (views, copies, layout, principal) = (views, copies, layout, session.principal)
-            let file = try await worker.run { cancellation in
-                if let file = views.open(sameAs: content.descriptor) { return file }
-                let status = try FileStatus(of: content.descriptor.number)
-                return try copies.copy(for: principal, of: status.stamp, size: status.size) {
-                    try FileCopier.unlinkedCopy(
-                        of: content.descriptor.number, in: try Directory(path: layout.stagingDirectory), bound: .max,
-                        cancellation: cancellation)
-                }
-            }
+            let file = try await handed(session, content.descriptor)
             return OpenedDocument(json: content.json, item: content.item, file: file, lease: nil)
         }
         return try opened(session, content, lease ? try session.leases().lease(used) : nil)
+    }
+
+    /// A file as a client may have it, with an offset of its own.
+    ///
+    /// A descriptor of the file itself could be reopened for writing (S4). A confined client gets a descriptor through
+    /// a read-only view, or a copy where there are no views.
+    func handed(_ session: Session, _ file: OpenDescriptor) async throws -> OpenDescriptor {
+        guard session.principal.isConfined else { return try OpenDescriptor.reopenReadOnly(file.number) }
+        let (views, copies, layout, principal) = (views, copies, layout, session.principal)
+        return try await worker.run { cancellation in
+            if let view = views.open(sameAs: file) { return view }
+            let status = try FileStatus(of: file.number)
+            return try copies.copy(for: principal, of: status.stamp, size: status.size) {
+                try FileCopier.unlinkedCopy(
+                    of: file.number, in: try Directory(path: layout.stagingDirectory), bound: .max,
+                    cancellation: cancellation)
+            }
+        }
     }
 
     /// Makes a private copy of a granted document.

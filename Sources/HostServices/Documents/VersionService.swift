@@ -1,69 +1,110 @@
 package import DocentInterfaces
 import FoundationEssentials
-import HostCore
+package import HostCore
 package import Records
 package import Rights
 package import Storage
 
-/// Versions of documents that are kept beside their current content: conflicts, unsent changes, uncommitted writes.
+/// The versions that are kept beside documents: conflicts, unsent changes, uncommitted writes, and what was replaced.
+/// For the administration, which may use all of them; ``DocumentVersions`` is for clients.
 package struct VersionService: Sendable {
-    private let versions: KeptVersionStore
+    let versions: KeptVersionStore
     private let layout: StorageLayout
     private let worker: BlockingWorker
+    private let changes: ContentChanges
 
-    package init(versions: KeptVersionStore, layout: StorageLayout, worker: BlockingWorker) {
+    package init(
+        versions: KeptVersionStore, layout: StorageLayout, worker: BlockingWorker, changes: ContentChanges
+    ) {
         self.versions = versions
         self.layout = layout
         self.worker = worker
+        self.changes = changes
     }
 
-    /// The kept versions of a document, or all kept versions.
-    package func list(of key: ItemKey?) async throws -> [Wire.Version] {
-        try await versions.list(of: key).map(Self.wire)
+    /// The kept versions of a document, or all kept versions, oldest first.
+    ///
+    /// - Parameter includingSuperseded: whether what saves replaced is listed too.
+    package func list(of key: ItemKey?, includingSuperseded: Bool = true) async throws -> [Wire.Version] {
+        try await versions.list(of: key, includingSuperseded: includingSuperseded).map { Self.wire($0) }
     }
+
+    /// The versions that somebody has to decide about.
+    package func conflicts(of key: ItemKey?) async throws -> [KeptVersion] { try await versions.conflicts(of: key) }
 
     /// Opens a kept version for reading.
     ///
     /// - Throws: ``Failure`` `NotFound`.
     package func open(_ identifier: String) async throws -> (version: Wire.Version, file: OpenDescriptor) {
         let version = try await require(identifier)
-        let file = try await worker.run { [layout] _ in
-            try VersionStore(layout: layout).open(Self.place(version))
-        }
-        return (Self.wire(version), file)
+        return (Self.wire(version), try await open(version))
     }
 
-    /// Deletes a kept version permanently.
+    /// Opens the content of a version for reading.
     ///
-    /// - Returns: the document of the version, and whether this resolves its last conflict.
+    /// - Throws: ``Failure`` `NotFound` when it is gone or incomplete, for instance after a loss of power.
+    func open(_ version: KeptVersion) async throws -> OpenDescriptor {
+        try await worker.run { [layout] _ in
+            do {
+                let file = try VersionStore(layout: layout).open(Self.place(version))
+                guard try FileStatus(of: file.number).size == UInt64(clamping: version.size) else {
+                    throw Self.lost(version)
+                }
+                return file
+            } catch let error as FileSystemError where error.code == .notFound {
+                throw Self.lost(version)
+            }
+        }
+    }
+
+    /// Deletes a kept version permanently. Presenters of its document are notified.
+    ///
     /// - Throws: ``Failure`` `NotFound`.
-    @discardableResult
-    package func remove(_ identifier: String) async throws -> (key: ItemKey, endsConflict: Bool) {
-        let version = try await require(identifier)
+    package func remove(_ identifier: String) async throws { try await remove(try await require(identifier)) }
+
+    /// Deletes a version permanently, its content first. Presenters of its document are notified.
+    func remove(_ version: KeptVersion) async throws {
         try await worker.run { [layout] _ in
             try VersionStore(layout: layout).remove(Self.place(version))
         }
         try await versions.remove(version.id)
-        guard version.reason == .conflict else { return (version.key, false) }
-        let isLast = try await versions.list(of: version.key).allSatisfy { $0.reason != .conflict }
-        return (version.key, isLast)
+        changes.versionKept(version.id, of: version.key, isGone: true)
+        changes.descriptionChanged(version.key)
+        guard version.isUnresolved, try await versions.conflicts(of: version.key).isEmpty else { return }
+        changes.conflictResolved(version.id, of: version.key)
     }
 
-    private func require(_ identifier: String) async throws -> KeptVersion {
-        guard let version = try await versions.version(identifier) else {
-            throw Failure(
-                .notFound, "There is no version \(identifier).", suggestion: "`docent versions` lists what is kept.")
-        }
+    /// The version with an id.
+    ///
+    /// - Throws: ``Failure`` `NotFound`.
+    func require(_ identifier: String) async throws -> KeptVersion {
+        guard let version = try await versions.version(identifier) else { throw Self.unknown(identifier) }
         return version
+    }
+
+    static func unknown(_ identifier: String) -> Failure {
+        Failure(
+            .notFound, "There is no version \(identifier).",
+            suggestion: "`docent history` lists the versions of a document, `docent versions` what is kept beside all.")
+    }
+
+    private static func lost(_ version: KeptVersion) -> Failure {
+        Failure(
+            .notFound, "The content of the version \(version.id) is no longer on this machine.",
+            suggestion: "`docent history` lists the other versions.")
     }
 
     private static func place(_ version: KeptVersion) throws -> VersionStore.Place {
         VersionStore.Place(folder: try FileName(version.folder), file: try FileName(version.file))
     }
 
-    private static func wire(_ version: KeptVersion) -> Wire.Version {
+    /// A version for the administration.
+    static func wire(_ version: KeptVersion, path: String? = nil) -> Wire.Version {
         Wire.Version(
             identifier: version.id, reference: version.key.reference, name: version.name,
-            reason: version.reason.rawValue, size: Int(version.size), created: version.created.timeIntervalSince1970)
+            reason: version.reason.rawValue, size: Int(version.size), created: version.created.timeIntervalSince1970,
+            isUnresolved: version.isUnresolved ? true : nil, path: path,
+            modificationDate: version.modified?.timeIntervalSince1970, savedBy: version.savedBy?.identifier,
+            host: version.host)
     }
 }

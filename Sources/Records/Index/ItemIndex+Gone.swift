@@ -4,7 +4,15 @@ import Rights
 // What happens to grants when their item is gone, and when another item appears under its identifier (fault 5 of the
 // document portal).
 extension ItemIndex {
-    /// Moves the grants for an item that is gone to a tombstone identifier.
+    // Who is granted another document under the same identifier must not read what saves of this one replaced.
+    private static let history = [
+        """
+        UPDATE kept_version SET item = ?4 WHERE provider = ?1 AND domain = ?2 AND item = ?3
+            AND standing = 'ordinary' AND ?3 <> ?4
+        """
+    ]
+
+    /// Moves the grants for an item that is gone, and its history, to a tombstone identifier.
     static func bury(_ database: Database, _ item: RemoteItem, _ changes: inout [KeyChange]) throws {
         let key = item.key
         let arguments: StatementArguments = [key.provider, key.domain, key.identifier]
@@ -12,10 +20,12 @@ extension ItemIndex {
             sql: """
                 SELECT EXISTS (SELECT 1 FROM grants WHERE provider = ?1 AND domain = ?2 AND item = ?3)
                     OR EXISTS (SELECT 1 FROM item_alias WHERE provider = ?1 AND domain = ?2 AND target = ?3)
+                    OR EXISTS (SELECT 1 FROM kept_version WHERE provider = ?1 AND domain = ?2 AND item = ?3
+                        AND standing = 'ordinary')
                 """)
         guard try Bool.fetchOne(concerned, arguments: arguments) ?? false else { return }
         let grave = key.sibling(Tombstone(item.description).identifier)
-        try follow(database, key, to: grave, rights + aliases)
+        try follow(database, key, to: grave, rights + history + aliases)
         changes.append(.moved(from: key, to: grave, grants: try grants(database, of: grave)))
     }
 
@@ -34,7 +44,7 @@ extension ItemIndex {
         changes.append(.reused(key))
         guard let grave = Tombstone(identifier: target), grave.isSame(as: item) else { return }
         let old = key.sibling(target)
-        try follow(database, old, to: key, rights + aliases)
+        try follow(database, old, to: key, rights + history + aliases)
         changes.append(.moved(from: old, to: key, grants: try grants(database, of: key)))
     }
 

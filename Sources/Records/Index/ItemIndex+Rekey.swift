@@ -105,6 +105,7 @@ extension ItemIndex {
         """,
         "DELETE FROM item_version WHERE provider = ?1 AND domain = ?2 AND item = ?3 AND ?4 <> ?3",
         "UPDATE kept_version SET item = ?4 WHERE provider = ?1 AND domain = ?2 AND item = ?3",
+        "UPDATE OR REPLACE version_rule SET item = ?4 WHERE provider = ?1 AND domain = ?2 AND item = ?3",
         "UPDATE OR IGNORE partial_download SET item = ?4 WHERE provider = ?1 AND domain = ?2 AND item = ?3",
         "UPDATE OR REPLACE sent_version SET item = ?4 WHERE provider = ?1 AND domain = ?2 AND item = ?3",
         "UPDATE OR REPLACE held_listing SET item = ?4 WHERE provider = ?1 AND domain = ?2 AND item = ?3",

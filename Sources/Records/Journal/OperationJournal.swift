@@ -58,9 +58,13 @@ package struct OperationJournal: Sendable {
     }
 
     /// Step 7: the content has been published; the item's version increases by one. A move then waits for its source.
-    /// - Parameter item: the identifier, which is known only now for a creation.
+    /// - Parameters:
+    ///   - item: the identifier, which is known only now for a creation.
+    ///   - replaced: the version that keeps what was replaced, recorded in the same transaction.
     @discardableResult
-    package func published(_ id: String, item: String, at moment: Date = .now) async throws -> JournaledOperation {
+    package func published(
+        _ id: String, item: String, replaced: KeptVersion? = nil, at moment: Date = .now
+    ) async throws -> JournaledOperation {
         try await step(id, to: .published, from: [.staged], at: moment) { _ in
         } change: { database, operation in
             let version = try Int64.fetchOne(
@@ -74,6 +78,7 @@ package struct OperationJournal: Sendable {
             try database.execute(
                 sql: "UPDATE operation SET item = ?, item_version = ?, state = ? WHERE id = ?",
                 arguments: [item, version, state.rawValue, id])
+            if let replaced { try KeptVersionStore.add(replaced, to: database) }
         }
     }
 

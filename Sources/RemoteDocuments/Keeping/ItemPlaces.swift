@@ -46,6 +46,37 @@ package struct ItemPlaces: Sendable {
         }
     }
 
+    /// Puts the content of a local copy aside for the save that will replace it: a second name, no copy.
+    package func keepReplaced(
+        by operation: String, _ copy: LocalCopy, of key: ItemKey, as reason: VersionStore.Reason
+    ) async throws {
+        let store = try await store(key)
+        try await worker.run { [layout] _ in
+            let place = store.place(for: key.identifier, name: Array(copy.name.utf8))
+            guard let folder = try store.folder(of: place),
+                try folder.status(of: place.name)?.size == UInt64(clamping: copy.size)
+            else { return }
+            _ = try SupersededStore(layout: layout).keep(linkTo: place.name, in: folder, for: operation, reason)
+        }
+    }
+
+    /// Under the lock of the document: what was put aside for a save is what the save is about to replace, also if a
+    /// download came in between. Idempotent; nothing is put aside for a save for which nothing was before.
+    func settleReplaced(by operation: String, _ copy: LocalCopy, of key: ItemKey) async throws {
+        let store = try await store(key)
+        try await worker.run { [layout] _ in
+            let kept = SupersededStore(layout: layout)
+            let place = store.place(for: key.identifier, name: Array(copy.name.utf8))
+            guard let before = try kept.kept(operation), let folder = try store.folder(of: place),
+                let now = try folder.status(of: place.name)?.identity, now != before.status.identity
+            else { return }
+            // An interrupted run has published the save already.
+            let saved = try Directory(path: layout.uploadsDirectory).status(of: try FileName(operation))?.identity
+            guard now != saved else { return }
+            _ = try kept.keep(linkTo: place.name, in: folder, for: operation, before.reason)
+        }
+    }
+
     /// Removes a document's local copy; a missing one is fine. The caller has made sure that everything in it has been
     /// sent.
     package func remove(_ copy: LocalCopy, of key: ItemKey) async throws {

@@ -17,6 +17,7 @@ package struct RemoteParts: Sendable {
     package var states: UploadStates
     package var changes: ContentChanges
     package var conflicts: ConflictKeeper
+    package var superseded: SupersededContent
     package var locks: ItemLocks
     package var grants: GrantStore
     package var aliases: ItemAliases
@@ -31,7 +32,8 @@ package struct RemoteParts: Sendable {
     package init(
         index: ItemIndex, journal: OperationJournal, access: ProviderAccess, queue: TransferQueue,
         staged: StagedContent, places: ItemPlaces, local: LocalStore, states: UploadStates, changes: ContentChanges,
-        conflicts: ConflictKeeper, locks: ItemLocks, grants: GrantStore, aliases: ItemAliases, moves: PendingMoves,
+        conflicts: ConflictKeeper, superseded: SupersededContent, locks: ItemLocks, grants: GrantStore,
+        aliases: ItemAliases, moves: PendingMoves,
         replaced: ReplacedPackages, usage: DocumentUsage, logger: Logger, crash: @escaping CrashPoint
     ) {
         self.index = index
@@ -44,6 +46,7 @@ package struct RemoteParts: Sendable {
         self.states = states
         self.changes = changes
         self.conflicts = conflicts
+        self.superseded = superseded
         self.locks = locks
         self.grants = grants
         self.aliases = aliases

@@ -13,7 +13,8 @@ package struct ConflictKeeper: Sendable {
     private let worker: BlockingWorker
     private let journal: OperationJournal
     private let index: ItemIndex
-    private let versions: KeptVersionStore
+    /// The versions that are kept.
+    package let versions: KeptVersionStore
     private let places: ItemPlaces
     private let states: UploadStates
     private let changes: ContentChanges
@@ -40,13 +41,14 @@ package struct ConflictKeeper: Sendable {
     package func keep(_ row: JournaledOperation, _ key: ItemKey, as reason: KeptVersion.Reason) async throws {
         let item = try await index.item(key)
         let name = item?.description.name ?? row.name ?? key.identifier
-        let known = try await versions.list(of: nil).contains { $0.operation == row.id }
+        let known = try await versions.version(row.id) != nil
         if !known {
             let kept = try await link(row, key, reason)
             try await versions.add(
                 KeptVersion(
                     id: row.id, key: key, name: name, reason: reason, size: row.size ?? 0, digest: row.digest,
-                    created: .now, folder: kept.folder.text, file: kept.file.text, operation: row.id))
+                    created: .now, folder: kept.folder.text, file: kept.file.text, operation: row.id,
+                    savedBy: row.principal, host: InstanceLock.currentHostName(), modified: row.created))
         }
         if let local = item?.local, local.version == LocalVersion(row.id).text {
             try await index.setLocal(key, nil)

@@ -1,6 +1,7 @@
 import DocentInterfaces
 import FoundationEssentials
 import HostCore
+import Logging
 package import Records
 package import Rights
 import Storage
@@ -79,15 +80,30 @@ package struct RemotePublisher: Sendable {
         parts.states.set(nil, of: key)
     }
 
+    // A failure leaves what was put aside before the commit.
+    private func settleReplaced(_ row: JournaledOperation, _ key: ItemKey, _ former: LocalCopy) async {
+        do {
+            try await parts.places.settleReplaced(by: row.id, former, of: key)
+        } catch {
+            parts.logger.warning("a replaced content is not kept", metadata: ["why": "\(error)"])
+        }
+    }
+
     private func publish(_ row: JournaledOperation, _ key: ItemKey, _ description: ItemDescription) async throws {
         guard let size = row.size else { throw JournalError.unreadable }
         let former = try await parts.index.item(key)?.local
+        if let former { await settleReplaced(row, key, former) }
         let copy = try await parts.places.publish(row.id, size: size, as: key, name: description.name)
         parts.crash(.renamed)
         parts.crash(.published)
+        let isRepeated = former?.version.map { $0 == LocalVersion(row.id).text } ?? true
+        let replaced = await parts.superseded.version(
+            for: row, key, name: description.name, version: isRepeated ? row.baseVersion : former?.version,
+            modified: description.modificationDate)
         try await parts.index.setLocal(key, copy)
-        _ = try await parts.journal.published(row.id, item: key.identifier)
+        _ = try await parts.journal.published(row.id, item: key.identifier, replaced: replaced)
         parts.crash(.recorded)
+        parts.superseded.recorded(replaced)
         parts.states.set(.queued, of: key)
         parts.changes.contentChanged(key)
         // Removes the document's placeholder, and a copy under its former name.

@@ -50,6 +50,7 @@ package enum Schema {
         migrator.registerMigration("12 partial content") { database in
             try database.execute(sql: "ALTER TABLE partial_download ADD COLUMN ranges TEXT")
         }
+        migrator.registerMigration("13 version history", migrate: addVersionHistory)
         return migrator
     }
 

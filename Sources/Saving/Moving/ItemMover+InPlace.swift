@@ -58,6 +58,7 @@ extension ItemMover {
         if new != key {
             // A provider whose identifiers are paths.
             try await parts.grants.rebind(key, to: new)
+            try await parts.conflicts.versions.rekey(key, to: new)
             parts.aliases.add(key, now: new)
         }
         parts.changes.contentChanged(key)

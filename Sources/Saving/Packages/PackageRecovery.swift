@@ -56,7 +56,8 @@ package struct PackageRecovery: Sendable {
         try await versions.add(
             KeptVersion(
                 id: row.id, key: key, name: kept.name + ".zip", reason: .recovered, size: kept.size,
-                folder: kept.place.folder.text, file: kept.place.file.text, operation: row.id))
+                folder: kept.place.folder.text, file: kept.place.file.text, operation: row.id, savedBy: row.principal,
+                host: InstanceLock.currentHostName(), modified: row.changed))
         return true
     }
 }

@@ -20,6 +20,7 @@ package struct Publisher: Sendable {
     private let pending: PendingChanges
     private let logger: Logger
     private let remote: RemotePublisher
+    private let superseded: SupersededContent
     private let packages: PackagePublisher
     private let clock: any HostClock
     /// For tests; called after each numbered step.
@@ -27,8 +28,8 @@ package struct Publisher: Sendable {
 
     package init(
         gateway: DocumentGateway, journal: OperationJournal, staged: StagedContent, locks: ItemLocks,
-        changes: ContentChanges, pending: PendingChanges, remote: RemotePublisher, packages: PackagePublisher,
-        logger: Logger,
+        changes: ContentChanges, pending: PendingChanges, remote: RemotePublisher, superseded: SupersededContent,
+        packages: PackagePublisher, logger: Logger,
         crash: @escaping CrashPoint = { _ in }, clock: any HostClock = SystemClock()
     ) {
         self.clock = clock
@@ -39,6 +40,7 @@ package struct Publisher: Sendable {
         self.changes = changes
         self.pending = pending
         self.remote = remote
+        self.superseded = superseded
         self.packages = packages
         self.logger = logger
         self.crash = crash
@@ -82,7 +84,11 @@ package struct Publisher: Sendable {
             if let conflict {
                 logger.warning("a change by another program was kept", metadata: ["as": "\(conflict)"])
             }
-            try await finish(row, identifier: item.identifier)
+            let replaced = await superseded.version(
+                for: row, key.sibling(item.identifier), name: row.name ?? item.name, version: row.baseVersion,
+                modified: nil)
+            try await finish(row, item, replaced: replaced)
+            superseded.recorded(replaced)
             pending.remove(key)
             changes.contentChanged(key)
             await gateway.announceChange(key)
@@ -172,7 +178,7 @@ package struct Publisher: Sendable {
                 return (item, connection)
             }
             crash(.published)
-            try await finish(row, identifier: item.identifier)
+            try await finish(row, item)
             await gateway.announceChange(folder.sibling(item.identifier))
             return gateway.item(item, folder.provider, folder.domain, connection)
         } catch let failure as Failure {
@@ -208,10 +214,12 @@ package struct Publisher: Sendable {
     }
 
     // Steps 7 and 9: an in-place provider has the content as soon as it has published it.
-    private func finish(_ row: JournaledOperation, identifier: String) async throws {
-        _ = try await journal.published(row.id, item: identifier)
+    private func finish(
+        _ row: JournaledOperation, _ item: Wire.ProviderItem, replaced: KeptVersion? = nil
+    ) async throws {
+        _ = try await journal.published(row.id, item: item.identifier, replaced: replaced)
         crash(.recorded)
-        let uploaded = try await journal.uploaded(row.id)
+        let uploaded = try await journal.uploaded(row.id, version: item.version)
         crash(.uploadRecorded)
         await staged.remove(row.id)
         if row.kind != .move, uploaded.state != .finished { _ = try await journal.finished(row.id) }

@@ -21,6 +21,8 @@ package final class WriteService: Sendable {
     private let coordination: CoordinationService
     private let packages: PackageService
     private let versions: KeptVersionStore
+    /// Keeps what write sessions replace.
+    package let keeper: VersionKeeper
     private let open: OpenWrites<StagedWrite>
     private let shares: StagingShares
     private let isEnding = Atomic(false)
@@ -33,13 +35,14 @@ package final class WriteService: Sendable {
     package init(
         gateway: DocumentGateway, access: AccessControl, journal: OperationJournal, staged: StagedContent,
         publisher: Publisher, operations: OperationTable, coordination: CoordinationService, packages: PackageService,
-        versions: KeptVersionStore, shares: StagingShares, resumeSeconds: Double = 60,
+        versions: KeptVersionStore, keeper: VersionKeeper, shares: StagingShares, resumeSeconds: Double = 60,
         limits: ContentLimits = ContentLimits(), clock: any HostClock = SystemClock()
     ) {
         self.clock = clock
         self.coordination = coordination
         self.packages = packages
         self.versions = versions
+        self.keeper = keeper
         let open = OpenWrites<StagedWrite>(resumeSeconds: resumeSeconds, limits: limits.writes)
         self.open = open
         self.shares = shares
@@ -201,9 +204,13 @@ package final class WriteService: Sendable {
 
     /// Publishes a write session: steps 2 to 9. Durable when it returns.
     ///
-    /// - Parameter claim: the claim for the write, which the session must hold at the commit point. Without it, a claim
-    ///   is made for the time of publishing and waited for before that point.
-    package func commit(_ session: Session, _ operation: String, claim: String? = nil) async throws -> Wire.Item {
+    /// - Parameters:
+    ///   - claim: the claim for the write, which the session must hold at the commit point. Without it, a claim is made
+    ///     for the time of publishing and waited for before that point.
+    ///   - isRestoring: whether an earlier version takes the place of the content.
+    package func commit(
+        _ session: Session, _ operation: String, claim: String? = nil, isRestoring: Bool = false
+    ) async throws -> Wire.Item {
         try await cancellable(operation, session) { [self] in
             let row = try await row(session, operation)
             if row.kind == .package { return try await packages.commit(session, row, claim: claim) }
@@ -231,6 +238,7 @@ package final class WriteService: Sendable {
             if let key = row.itemKey {
                 return try await coordination.withClaim(session, claim: claim, writing: key) {
                     [self] record -> Wire.Item in
+                    try await keeper.prepare(row, key, isRestoring: isRestoring)
                     let committed = try await commit(session, row, key, writing, claim)
                     let item = try await publisher.publishWrite(committed)
                     record.changed(item.reference.key, version: item.version)
@@ -352,7 +360,8 @@ package final class WriteService: Sendable {
                 try? await versions.add(
                     KeptVersion(
                         id: row.id, key: key, name: row.name ?? key.identifier, reason: reason, size: Int64(kept.size),
-                        folder: kept.place.folder.text, file: kept.place.file.text, operation: row.id))
+                        folder: kept.place.folder.text, file: kept.place.file.text, operation: row.id,
+                        savedBy: row.principal, host: InstanceLock.currentHostName(), modified: row.changed))
             }
             _ = try? await journal.recovered(
                 row.id, reason: "\(event) before it was committed; its content is kept as a recovered version")

@@ -130,6 +130,10 @@ import Testing
             JSONValue(domain: .init(provider: "", identifier: "", displayName: "")),
             JSONValue(check: .init(name: "", status: "", detail: "")),
             JSONValue(transfer: Samples.transfer(state: "running")), JSONValue(version: Samples.version),
+            JSONValue(historyOf: Samples.fileVersion("b1")),
+            JSONValue(conflict: ConflictedDocument.group([Samples.version])[0]),
+            JSONValue(
+                rules: .init(rules: [.init()], effective: .init(isKept: true), usedBytes: 1, usedVersions: 1)),
             JSONValue(
                 grant: .init(
                     clientKind: "", client: "", provider: "", domain: "", identifier: "", access: "", origin: "",

@@ -95,6 +95,18 @@ import Testing
             (["versions", "P:/a", "--json"], VersionsListCommand.self),
             (["versions", "show", "17", "-o", "f"], VersionsShowCommand.self),
             (["versions", "remove", "17", "--yes"], VersionsRemoveCommand.self),
+            (["versions", "list", "--all"], VersionsListCommand.self),
+            (["versions", "keep"], VersionsKeepCommand.self),
+            (["versions", "keep", "--space", "2G", "--days", "90", "--off", "P:/a"], VersionsKeepCommand.self),
+            (["versions", "keep", "--on", "--when-full", "drop", "--reset"], VersionsKeepCommand.self),
+            (["history", "P:/a", "--json"], HistoryCommand.self),
+            (["show", "P:/a", "--version", "b123", "-o", "f"], ShowCommand.self),
+            (["show", "--version", "b123", "P:/a"], ShowCommand.self),
+            (["diff", "P:/a", "b123", "current"], DiffCommand.self),
+            (["restore", "P:/a", "--version", "b123", "--to", "P:/b"], RestoreCommand.self),
+            (["conflicts", "--json"], ConflictsCommand.self),
+            (["resolve", "P:/a", "--keep", "both"], ResolveCommand.self),
+            (["resolve", "P:/a", "--keep", "b123"], ResolveCommand.self),
             (["cat", "P:/a", "--no-progress"], CatCommand.self),
             (["open", "P:/a", "--no-progress"], OpenCommand.self),
             (["import", "P:/a", "--no-progress"], ImportCommand.self),
@@ -134,6 +146,9 @@ import Testing
             ["domains", "add", "P", "a", "--password-stdin"], ["domains", "set", "P", "a"], ["pin"], ["evict"],
             ["policy", "refuse"], ["policy", "allow", ""], ["policy", "limit", "0"],
             ["drain", "--timeout", "-1"], ["versions", "show"], ["transfers", "cancel"],
+            ["diff", "P:/a"], ["resolve", "P:/a"], ["resolve", "P:/a", "--keep", "merge"],
+            ["versions", "keep", "--space", "much"], ["versions", "keep", "--on", "--off"],
+            ["versions", "keep", "--when-full", "panic"], ["diff", "P:/a", "b1"],
         ])
     func wrongUsage(arguments: [String]) {
         let error = #expect(throws: (any Error).self) { try Docent.parseAsRoot(arguments) }

@@ -77,7 +77,7 @@ import Testing
     func versions() {
         #expect(
             JSONValue(version: Samples.version).compact == #"""
-                {"created": "1970-01-01T00:00:01Z", "document": "id-1", "domain": "work", "identifier": "9", "name": "a.txt", "provider": "org.example.Cloud", "reason": "conflict", "size": 1500}
+                {"created": "1970-01-01T00:00:01Z", "document": "id-1", "domain": "work", "identifier": "9", "isUnresolved": false, "name": "a.txt", "provider": "org.example.Cloud", "reason": "conflict", "savedBy": null, "savedOn": null, "size": 1500}
                 """#)
         #expect(VersionsListCommand.table([Samples.version]).text.contains("conflict  1.5 kB  1970-01-01T00:00:01Z"))
     }

@@ -1,4 +1,5 @@
 import DocentInterfaces
+import Documents
 
 /// Records as the daemon might send them.
 enum Samples {
@@ -15,6 +16,19 @@ enum Samples {
 
     static let version = Wire.Version(
         identifier: "9", reference: reference, name: "a.txt", reason: "conflict", size: 1500, created: 1)
+
+    static func fileVersion(
+        _ identifier: String, name: String = "a.txt", reason: String? = "superseded", isConflict: Bool? = nil,
+        isResolved: Bool? = nil, modificationDate: Double? = 1, savedBy: String? = nil
+    ) -> FileVersion {
+        FileVersion(
+            .init(
+                identifier: identifier, name: name, reason: reason, isCurrent: reason == nil ? true : nil,
+                isConflict: isConflict, isResolved: isResolved, size: 1500, modificationDate: modificationDate,
+                created: 2, savedBy: savedBy.map { .init(kind: "run", identifier: $0) },
+                host: savedBy == nil ? nil : "desk", hasLocalContents: true),
+            of: DocumentReference(reference), client: DocumentsClient(.init(clientIdentifier: "org.example.a")))
+    }
 
     static func item(
         uploadState: String? = nil, uploadError: String? = nil, isDownloaded: Bool = true, isPinned: Bool? = nil,

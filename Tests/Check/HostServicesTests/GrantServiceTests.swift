@@ -99,7 +99,10 @@ import Testing
             try await host.services.grants.narrow(client.session, key, to: "read")
             #expect(host.services.grantStore.grant(of: writer, to: key)?.access == .read)
             #expect(try await client.state("save") == "failed")
-            #expect(try await host.services.remote.kept.list(of: key).map(\.reason) == [.recovered])
+            #expect(
+                try await host.services.remote.kept.list(of: key, includingSuperseded: false).map(\.reason) == [
+                    .recovered
+                ])
             let failure = await #expect(throws: Failure.self) {
                 try await host.services.grants.narrow(client.session, key, to: "readWrite")
             }
@@ -136,7 +139,7 @@ import Testing
             #expect(client.session.existingLeases?.count == 0)
             #expect(host.services.coordination.ledger().claims.isEmpty)
             #expect(try await client.state("save") == "failed")
-            #expect(try await host.services.remote.kept.list(of: key).count == 1)
+            #expect(try await host.services.remote.kept.list(of: key, includingSuperseded: false).count == 1)
             #expect(host.services.grantStore.grant(of: viewer, to: key) != nil, "the other client keeps its right")
             try await host.restarted { next async throws in
                 #expect(next.services.grantStore.grant(of: writer, to: key) == nil, "it is durable")

@@ -16,7 +16,7 @@ import Testing
 /// Write sessions that end without a commit: abandoned, cancelled, left by their client or by an earlier daemon.
 @Suite(.mayBlock, .timeLimit(.minutes(5))) struct WriteServiceEndTests {
     private static func kept(_ host: TestHost, _ key: ItemKey) async throws -> [KeptVersion.Reason] {
-        try await host.services.remote.kept.list(of: key).map(\.reason)
+        try await host.services.remote.kept.list(of: key, includingSuperseded: false).map(\.reason)
     }
 
     @Test("W: an abandoned session is dropped, unless its client asks to keep it as a version")

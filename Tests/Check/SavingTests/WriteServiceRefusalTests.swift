@@ -144,7 +144,7 @@ import Testing
             let failure = await #expect(throws: Failure.self) { try await client.commit("save") }
             #expect(failure?.code == .notPermitted)
             #expect(host.store(.inPlace).text(key.identifier) == "old")
-            let kept = try await host.services.remote.kept.list(of: key)
+            let kept = try await host.services.remote.kept.list(of: key, includingSuperseded: false)
             #expect(kept.map(\.reason) == [.recovered] && kept.first?.size == 7)
             #expect(try await client.state("save") == "failed")
         }
@@ -184,10 +184,12 @@ import Testing
             #expect(before.duration(to: host.clock.now) == .seconds(5), "as long as for a single one")
             try await TransferSupport.eventually { cancelled.all.withLock { $0 } == ["one", "two"] }
             // What was written is kept as soon as they end.
-            #expect(try await host.services.remote.kept.list().isEmpty)
+            #expect(try await host.services.remote.kept.list(includingSuperseded: false).isEmpty)
             release.continuation.finish()
             for task in running { try await task.value }
-            try await TransferSupport.eventually { try await host.services.remote.kept.list().count == 2 }
+            try await TransferSupport.eventually {
+                try await host.services.remote.kept.list(includingSuperseded: false).count == 2
+            }
         }
     }
 }

@@ -65,11 +65,16 @@ extension Installation {
         }
     }
 
-    /// The contents of all kept versions.
-    package var versions: [String] {
+    /// The contents of all kept versions, without what saves and restored versions replaced.
+    package var versions: [String] { kept { !$0.hasPrefix(".docent-saves-") } }
+
+    /// The contents that saves and restored versions replaced.
+    package var replacedContents: [String] { kept { $0.hasPrefix(".docent-saves-") } }
+
+    private func kept(_ isWanted: (String) -> Bool) -> [String] {
         let folder = data + "/Versions"
         let names = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
-        return names.compactMap { name in
+        return names.filter(isWanted).compactMap { name in
             var isFolder: ObjCBool = false
             _ = FileManager.default.fileExists(atPath: "\(folder)/\(name)", isDirectory: &isFolder)
             return isFolder.boolValue ? nil : read("\(folder)/\(name)")

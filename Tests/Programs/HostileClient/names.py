@@ -17,6 +17,11 @@ def calls(reference):
     yield "BeginPackage", {"replacing": True, "operation": operation()}
     yield "Move", {"name": "stolen", "operation": operation()}
     yield "ResolveConflict", {"versions": []}
+    yield "Versions", {}
+    yield "Versions", {"unresolved": True}
+    yield "OpenVersion", {"version": "current"}
+    yield "RestoreVersion", {"version": "current", "operation": operation()}
+    yield "RemoveVersions", {}
     yield "Delete", {"operation": operation()}
 
 

@@ -45,7 +45,7 @@ import Transfers
     }
 
     static func kept(_ host: TestHost) async throws -> [KeptVersion.Reason] {
-        try await host.services.remote.kept.list().map(\.reason)
+        try await host.services.remote.kept.list(includingSuperseded: false).map(\.reason)
     }
 
     @Test("Law 6: a save is in the journal before the provider is called, and answered before it is sent")
@@ -129,7 +129,8 @@ import Transfers
             #expect(host.store(.remote).text(key.identifier) == "theirs")
             try await TransferSupport.eventually { host.services.remote.states.state(of: key) == nil }
             #expect(try await client.read(key) == "theirs")
-            let version = try #require(try await host.services.remote.kept.list(of: key).first)
+            let version = try #require(
+                try await host.services.remote.kept.list(of: key, includingSuperseded: false).first)
             #expect(version.size == 4 && version.name == "a.txt")
             let opened = try await host.services.remoteAdministrator.openVersion(version.id)
             #expect(opened.version.reason == "conflict" && opened.file.text == "mine")

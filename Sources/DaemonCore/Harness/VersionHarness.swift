@@ -1,0 +1,54 @@
+import Access
+import DocentInterfaces
+import HostCore
+import HostServices
+import Rights
+import Saving
+import Varlink
+
+/// The versions of granted documents, on the wire.
+enum VersionHarness {
+    private typealias Interface = DocumentsInterface
+
+    static func add(
+        to table: inout MethodTable, sessions: SessionRegistry, documents: DocumentService, versions: DocumentVersions,
+        writes: WriteService
+    ) {
+        table.call(Interface.Versions.self) { parameters, call in
+            let session = try sessions.session(call.connection)
+            // Who asks only for conflicts learns them without a question to the provider.
+            let isUnresolved = parameters.unresolved == true
+            let key =
+                isUnresolved
+                ? documents.key(parameters.reference)
+                : try await documents.used(session, parameters.reference, .read, for: "list the versions of")
+            let page = try await versions.list(session, key, isUnresolved: isUnresolved, page: parameters.page)
+            return Reply(.init(versions: page.versions, nextPage: page.nextPage))
+        }
+        table.call(Interface.OpenVersion.self) { parameters, call in
+            let session = try sessions.session(call.connection)
+            let opened = try await versions.open(
+                session, await documents.used(session, parameters.reference, .read, for: "open a version of"),
+                parameters.version)
+            return Reply(.init(version: opened.version, file: 0), descriptors: try DescriptorList(opened.file))
+        }
+        table.call(Interface.RestoreVersion.self, changesState: true) { parameters, call in
+            let session = try sessions.session(call.connection)
+            let key = try await documents.used(session, parameters.reference, .readWrite, for: "write")
+            let item = try await versions.restore(
+                session, key, parameters.version, operation: parameters.operation, claim: parameters.claim)
+            return Reply(.init(item: item))
+        }
+        table.call(Interface.RemoveVersions.self, changesState: true) { parameters, call in
+            let session = try sessions.session(call.connection)
+            let key = try await documents.used(
+                session, parameters.reference, .readWrite, for: "remove a version of")
+            return Reply(.init(removed: try await versions.remove(session, key, parameters.versions)))
+        }
+        table.call(Interface.ResolveConflict.self, changesState: true) { parameters, call in
+            let session = try sessions.session(call.connection)
+            try await versions.settle(session, documents.key(parameters.reference), parameters.versions)
+            return Reply(.init())
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import ArgumentParser
+import CommandConsole
+import Documents
+import Glibc
+
+struct DiffCommand: DocentCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "diff", abstract: "Compare two versions of a document.",
+        discussion: """
+            Text is compared line by line by the program `diff`. For anything else the facts about both \
+            are shown. Without a second version, the first is compared with the current content. The command exits with 0 whether \
+            or not they differ, and writes nothing if they are the same.
+
+            EXAMPLES
+              docent diff LocalFolder:/plan.txt b3F2A91C
+              docent diff LocalFolder:/plan.txt b3F2A91C b77D01EE
+            """)
+
+    @Argument(
+        help: "The document: PROVIDER[@DOMAIN]:/PATH.", completion: LocationText.completion,
+        transform: LocationText.parse)
+    var location: DocumentLocation
+
+    @Argument(
+        help: ArgumentHelp("The older version, as `docent history` names it.", valueName: "old"),
+        transform: VersionName.parse)
+    var first: VersionName
+
+    @Argument(
+        help: ArgumentHelp("The newer version; the current one if it is left out.", valueName: "new"),
+        transform: VersionName.parse)
+    var second: VersionName?
+
+    @OptionGroup var client: ClientOptions
+    @OptionGroup var report: ReportOptions
+
+    func run() async throws {
+        let document = try await DocumentPicker(client: client.makeClient()).openDocument(
+            at: location, access: .read, persistence: .transient)
+        let versions = try await FileVersion.versions(of: document)
+        let old = try first.find(in: versions)
+        let new = try (second ?? VersionName(text: FileVersion.currentIdentifier)).find(in: versions)
+        let (left, right) = (try await old.openForReading(), try await new.openForReading())
+        defer {
+            close(left)
+            close(right)
+        }
+        if try ContentComparison.isText(left), try ContentComparison.isText(right) {
+            return try ContentComparison.writeLines(
+                (left, VersionText.title(old)), (right, VersionText.title(new)))
+        }
+        guard try !ContentComparison.isSame(left, right) else { return }
+        try StandardOutput.write(ContentComparison.facts(old, new).shown)
+    }
+}

@@ -1,0 +1,102 @@
+import ArgumentParser
+import CommandConsole
+import Documents
+import Glibc
+
+struct ResolveCommand: DocentCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "resolve", abstract: "Settle the conflicts of a document.",
+        discussion: """
+            With theirs, the current content stays. With mine, what was saved here last becomes current, as does any \
+            version that you name instead. With both, what was saved here becomes a document of its own beside it, and \
+            the location of each is written. Nothing is lost: what is not current stays for a while, in \
+            `docent history`. If somebody has settled the conflicts already, nothing is done.
+
+            EXAMPLES
+              docent resolve webdav@work:/plan.txt --keep mine
+              docent resolve webdav@work:/plan.txt --keep both
+              docent resolve webdav@work:/plan.txt --keep 3F2A91C0
+            """)
+
+    /// What becomes of the two sides.
+    enum Choice: Sendable {
+        /// What was saved here last becomes current.
+        case mine
+        /// The current content stays.
+        case theirs
+        /// What was saved here becomes documents beside it.
+        case both
+        /// This version becomes current.
+        case version(VersionName)
+    }
+
+    @Argument(
+        help: "The document: PROVIDER[@DOMAIN]:/PATH.", completion: LocationText.completion,
+        transform: LocationText.parse)
+    var location: DocumentLocation
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("mine, theirs, both, or the name of a version.", valueName: "choice"),
+        completion: .list(["mine", "theirs", "both"]), transform: ResolveCommand.parse)
+    var keep: Choice
+
+    @OptionGroup var client: ClientOptions
+    @OptionGroup var report: ReportOptions
+
+    func run() async throws {
+        let picker = DocumentPicker(client: client.makeClient())
+        let document = try await picker.openDocument(at: location, persistence: .transient)
+        let conflicts = try await FileVersion.unresolvedConflictVersions(of: document)
+        guard let newest = conflicts.first else {
+            return StandardError.write("docent: \(location) has no unresolved conflicts.\n")
+        }
+        var restored: DocumentItem?
+        switch keep {
+        case .theirs: break
+        case .mine: restored = try await RestoreCommand.restore(newest, of: document)
+        case .version(let name):
+            let version = try await name.find(in: FileVersion.versions(of: document))
+            if !version.isCurrent { restored = try await RestoreCommand.restore(version, of: document) }
+        case .both:
+            for version in conflicts {
+                try StandardOutput.write(
+                    SafeText.escaped(try await copy(version, picker: picker).description) + "\n")
+            }
+        }
+        // Only now: until then, both sides are safe if anything fails.
+        for var version in conflicts { try await version.resolve() }
+        if let restored { await SaveOutcome.report(restored, at: location, picker.client) }
+    }
+
+    /// Makes a version a document of its own, beside the other one. Never replaces anything.
+    private func copy(_ version: FileVersion, picker: DocumentPicker) async throws -> DocumentLocation {
+        let file = try await version.openForReading()
+        defer { close(file) }
+        for number in 1... {
+            let name = VersionText.copyName(of: location.name, version, number: number)
+            let destination = Destination(location.parent, fileName: name, isFolder: true)
+            lseek(file, 0, SEEK_SET)
+            do throws(DocumentsError) {
+                let item = try await picker.exportDocument(
+                    from: file, to: destination.folder, name: destination.name)
+                return destination.location(of: item)
+            } catch {
+                guard error.code == .conflict, number < 100 else { throw error }
+            }
+        }
+        throw DocumentsError(.conflict, "There are too many documents with such a name.")
+    }
+
+    @Sendable
+    static func parse(_ text: String) throws -> Choice {
+        switch text {
+        case "mine": .mine
+        case "theirs": .theirs
+        case "both": .both
+        case "merge":
+            throw ValidationError("Docent does not merge. Merge with a program of yours, save, then use --keep theirs.")
+        default: .version(try VersionName.parse(text))
+        }
+    }
+}

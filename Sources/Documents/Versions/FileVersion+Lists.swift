@@ -1,0 +1,85 @@
+import DocentInterfaces
+import Varlink
+
+extension FileVersion {
+    /// All versions of a document, newest first: the current one, then those that are kept beside it.
+    ///
+    /// - Throws: ``DocumentsError`` `notPermitted` without a right to the document.
+    public static func versions(
+        of document: SecurityScopedDocument
+    ) async throws(DocumentsError) -> [FileVersion] {
+        try await list(of: document, unresolved: nil)
+    }
+
+    /// The current version of a document.
+    ///
+    /// - Throws: ``DocumentsError`` `notPermitted` without a right to the document.
+    public static func currentVersion(
+        of document: SecurityScopedDocument
+    ) async throws(DocumentsError) -> FileVersion {
+        let reply = try await document.client.call(
+            DocumentsInterface.Versions.self, .init(reference: document.reference.wire)
+        ).value
+        guard let first = reply.versions.first, first.isCurrent == true else {
+            throw DocumentsError(.notFound, "The document has no content.")
+        }
+        return FileVersion(first, of: document.reference, client: document.client)
+    }
+
+    /// The versions of a document that are kept beside the current one, newest first.
+    ///
+    /// - Throws: ``DocumentsError`` `notPermitted` without a right to the document.
+    public static func otherVersions(
+        of document: SecurityScopedDocument
+    ) async throws(DocumentsError) -> [FileVersion] {
+        try await versions(of: document).filter { !$0.isCurrent }
+    }
+
+    /// The versions of a document that somebody has to decide about, newest first.
+    ///
+    /// - Throws: ``DocumentsError`` `notPermitted` without a right to the document.
+    public static func unresolvedConflictVersions(
+        of document: SecurityScopedDocument
+    ) async throws(DocumentsError) -> [FileVersion] {
+        try await list(of: document, unresolved: true)
+    }
+
+    /// The version with an identifier; nil when it has been removed.
+    ///
+    /// - Throws: ``DocumentsError`` `notPermitted` without a right to the document.
+    public static func version(
+        of document: SecurityScopedDocument, forPersistentIdentifier identifier: String
+    ) async throws(DocumentsError) -> FileVersion? {
+        try await versions(of: document).first { $0.persistentIdentifier == identifier }
+    }
+
+    /// Removes all versions that are kept beside the current one, except those that somebody has to decide about.
+    ///
+    /// - Returns: how many were removed.
+    /// - Throws: ``DocumentsError`` `notPermitted` without the right to write the document.
+    @discardableResult
+    public static func removeOtherVersions(
+        of document: SecurityScopedDocument
+    ) async throws(DocumentsError) -> Int {
+        try await document.client.call(
+            DocumentsInterface.RemoveVersions.self, .init(reference: document.reference.wire)
+        ).value.removed
+    }
+
+    private static func list(
+        of document: SecurityScopedDocument, unresolved: Bool?
+    ) async throws(DocumentsError) -> [FileVersion] {
+        var found: [FileVersion] = []
+        var page: String?
+        repeat {
+            let reply = try await document.client.call(
+                DocumentsInterface.Versions.self,
+                .init(reference: document.reference.wire, unresolved: unresolved, page: page)
+            ).value
+            found += reply.versions.map { FileVersion($0, of: document.reference, client: document.client) }
+            page = reply.nextPage
+        } while page != nil
+        return found
+    }
+
+}

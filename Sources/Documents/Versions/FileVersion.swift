@@ -1,0 +1,176 @@
+package import DocentInterfaces
+import Varlink
+
+/// A version of a document: the current one, or one that is kept beside it because of a conflict, or because something
+/// took its place (`NSFileVersion`).
+///
+/// A version is a value: it shows what was so when it was read. Settle a conflict in one coordinated write: choose a
+/// version, call ``replaceItem(within:)`` with it if it is not the current one, then ``resolve()`` each of the
+/// ``unresolvedConflictVersions(of:)``.
+///
+/// ```swift
+/// for version in try await FileVersion.otherVersions(of: document) {
+///     print(version.modificationDate ?? 0, version.savingClient ?? "somebody else")
+/// }
+/// ```
+public struct FileVersion: Sendable, Hashable, Identifiable {
+    /// Why a version is kept beside the current one.
+    public struct Reason: RawRepresentable, Sendable, Hashable {
+        /// The value on the wire.
+        public let rawValue: String
+
+        /// Creates a reason, also one that this version of the library does not know.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The document was changed here and elsewhere; this is what was saved here.
+        public static let conflict = Reason(rawValue: "conflict")
+        /// It was saved here, and can no longer be sent.
+        public static let unsent = Reason(rawValue: "unsent")
+        /// The document was deleted elsewhere before this was sent.
+        public static let deleted = Reason(rawValue: "deleted")
+        /// Its program ended before it had saved.
+        public static let recovered = Reason(rawValue: "recovered")
+        /// Another version took its place.
+        public static let replaced = Reason(rawValue: "replaced")
+        /// A save took its place.
+        public static let superseded = Reason(rawValue: "superseded")
+    }
+
+    /// The document.
+    public let document: DocumentReference
+    /// Names the version among those of its document, also in later sessions; store it to find the version again.
+    public let persistentIdentifier: String
+    /// The name that the document had with this content.
+    public let localizedName: String
+    /// Why it is kept; nil for the current version.
+    public let reason: Reason?
+    /// Whether it is the current content of the document.
+    public let isCurrent: Bool
+    /// Whether it is kept because of conflicting changes.
+    public let isConflict: Bool
+    /// Whether the conflict is settled; always true for a version without a conflict.
+    public private(set) var isResolved: Bool
+    /// Whether the daemon may remove it to save space.
+    public var isDiscardable: Bool { !isCurrent && isResolved && reason != .recovered }
+    /// Whether opening it fetches nothing from a server.
+    public let hasLocalContents: Bool
+    /// The size in bytes; nil when unknown.
+    public let size: Int?
+    /// When this content was saved, in seconds since 1970; nil when unknown.
+    public let modificationDate: Double?
+    /// When it stopped being current or was kept, in seconds since 1970; nil for the current version.
+    public let keptDate: Double?
+    /// The identifier of the client that saved it; nil when it was saved elsewhere, or long ago.
+    public let savingClient: String?
+    /// The name of the computer on which it was saved; nil when unknown.
+    public let localizedNameOfSavingComputer: String?
+    /// The session that gives access to the document.
+    let client: DocumentsClient
+
+    /// The same as ``persistentIdentifier``.
+    public var id: String { persistentIdentifier }
+
+    /// The identifier of every document's current version.
+    public static let currentIdentifier = "current"
+
+    package init(_ wire: Wire.DocumentVersion, of document: DocumentReference, client: DocumentsClient) {
+        self.document = document
+        self.client = client
+        persistentIdentifier = wire.identifier
+        localizedName = wire.name
+        reason = wire.reason.map(Reason.init(rawValue:))
+        isCurrent = wire.isCurrent ?? false
+        isConflict = wire.isConflict ?? false
+        isResolved = !isConflict || wire.isResolved ?? false
+        hasLocalContents = wire.hasLocalContents
+        size = wire.size
+        modificationDate = wire.modificationDate
+        keptDate = wire.created
+        savingClient = wire.savedBy?.identifier
+        localizedNameOfSavingComputer = wire.host
+    }
+
+    /// Versions are equal when they are the same version of the same document and show the same facts.
+    public static func == (left: FileVersion, right: FileVersion) -> Bool {
+        left.document == right.document && left.persistentIdentifier == right.persistentIdentifier
+            && left.isResolved == right.isResolved && left.size == right.size
+            && left.modificationDate == right.modificationDate
+    }
+
+    /// Hashes the document and the identifier.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(document)
+        hasher.combine(persistentIdentifier)
+    }
+
+    // MARK: Contents
+
+    /// Opens the content for reading.
+    ///
+    /// - Returns: a new open file description, positioned at the start, which the caller closes.
+    /// - Throws: ``DocumentsError``: `notPermitted` without a right to the document; `notFound` when the version has
+    ///   been removed.
+    public func openForReading() async throws(DocumentsError) -> CInt {
+        guard !isCurrent else { return try await client.document(document).openForReading() }
+        let reply = try await client.call(
+            DocumentsInterface.OpenVersion.self, .init(reference: document.wire, version: persistentIdentifier))
+        do {
+            return try reply.descriptors.take(reply.value.file).release()
+        } catch { throw DocumentsError(Failure.from(error)) }
+    }
+
+    // MARK: Changing
+
+    /// Makes this version the content of its document, which keeps its name. A save like any other: coordinated, sent
+    /// to the server, and undoable, because what it replaces is kept as a version.
+    ///
+    /// If the daemon ends meanwhile, the save continues with the next one.
+    ///
+    /// - Parameter access: the write access that covers it; without one, other accesses are waited for.
+    /// - Returns: the document as it is now.
+    /// - Throws: ``DocumentsError``: `notPermitted` without the right to write the document; `invalidArgument` for the
+    ///   current version.
+    @discardableResult
+    public func replaceItem(within access: WritingAccess? = nil) async throws(DocumentsError) -> DocumentItem {
+        try requireKept()
+        let reply = try await client.call(
+            DocumentsInterface.RestoreVersion.self,
+            .init(
+                reference: document.wire, version: persistentIdentifier, operation: OperationIdentifier.make(),
+                claim: access?.claim.operation),
+            attempts: WriteSession.attempts)
+        let item = DocumentItem(reply.value.item)
+        if let access { access.claim.note(item, at: access.index) }
+        return item
+    }
+
+    /// Removes the version permanently.
+    ///
+    /// - Throws: ``DocumentsError``: `notPermitted` without the right to write the document; `invalidArgument` for the
+    ///   current version.
+    public func remove() async throws(DocumentsError) {
+        try requireKept()
+        _ = try await client.call(
+            DocumentsInterface.RemoveVersions.self,
+            .init(reference: document.wire, versions: [persistentIdentifier]))
+    }
+
+    /// Settles the conflict: the version is an ordinary one from now on. Other presenters are notified. Does nothing if
+    /// the conflict is settled already, here or elsewhere.
+    ///
+    /// - Throws: ``DocumentsError`` `notPermitted` without the right to write the document.
+    public mutating func resolve() async throws(DocumentsError) {
+        guard !isResolved else { return }
+        _ = try await client.call(
+            DocumentsInterface.ResolveConflict.self,
+            .init(reference: document.wire, versions: [persistentIdentifier]))
+        isResolved = true
+    }
+
+    private func requireKept() throws(DocumentsError) {
+        guard isCurrent else { return }
+        throw DocumentsError(
+            .invalidArgument, "The current version is the document itself.",
+            suggestion: "Use a version that is kept beside it.")
+    }
+}

@@ -1,0 +1,113 @@
+import DocentInterfaces
+import FoundationEssentials
+import HostCore
+package import Logging
+package import Records
+package import Rights
+package import Storage
+
+/// What saves replace: put aside before a save is committed, and recorded as a version when the save is published.
+///
+/// What is put aside belongs to its operation. If that never gets published, nobody refers to the file, and
+/// `VersionThinner` removes it.
+package struct SupersededContent: Sendable {
+    private let journal: OperationJournal
+    private let worker: BlockingWorker
+    private let logger: Logger
+    /// The files.
+    package let store: SupersededStore
+    /// The documents that got a version.
+    package let touched = TouchedHistories()
+    /// The name of this machine.
+    package let host: String
+
+    package init(layout: StorageLayout, worker: BlockingWorker, journal: OperationJournal, logger: Logger) {
+        store = SupersededStore(layout: layout)
+        self.worker = worker
+        self.journal = journal
+        self.logger = logger
+        host = InstanceLock.currentHostName()
+    }
+
+    /// The id of the version that keeps what a save replaced.
+    package static func identifier(_ operation: String) -> String { prefix + operation }
+
+    private static let prefix = "b"
+
+    // MARK: Before the commit
+
+    /// Puts a copy of an open file aside.
+    ///
+    /// - Throws: `.noSpace`; like `FileCopier.copy`.
+    package func keep(
+        copyOf content: OpenDescriptor, for row: JournaledOperation, as reason: VersionStore.Reason
+    ) async throws {
+        _ = try await worker.run { [store] cancellation in
+            try store.keep(copyOf: content, for: row.id, reason, cancellation: cancellation)
+        }
+    }
+
+    // MARK: At the publication
+
+    /// The version to record for a save that is being published; nil if nothing was put aside for it, and if the save
+    /// changed nothing. A save that its provider has is never held up by its version: a failure is logged.
+    ///
+    /// - Parameters:
+    ///   - version: the version of the document that was replaced, if known.
+    ///   - modified: when it was changed, in seconds since 1970; nil takes the date of its file.
+    package func version(
+        for row: JournaledOperation, _ key: ItemKey, name: String, version: String?, modified: Double?
+    ) async -> KeptVersion? {
+        do {
+            return try await found(for: row, key, name: name, version: version, modified: modified)
+        } catch {
+            logger.warning(
+                "a content that a save replaced is not kept",
+                metadata: ["item": "\(key.identifier)", "why": "\(FailureMapping.failure(error).message)"])
+            return nil
+        }
+    }
+
+    private func found(
+        for row: JournaledOperation, _ key: ItemKey, name: String, version: String?, modified: Double?
+    ) async throws -> KeptVersion? {
+        let kept = try await worker.run { [store] _ in
+            let kept = try store.kept(row.id)
+            if let kept { try store.settle(kept) }
+            return kept
+        }
+        guard let kept else { return nil }
+        let origin = try await journal.origin(of: key, version: version, operation: LocalVersion(version)?.operation)
+        if let digest = origin?.digest, digest == row.digest {
+            try await worker.run { [store] _ in try store.remove([kept.place]) }
+            return nil
+        }
+        let date = modified.map(Date.init(timeIntervalSince1970:)) ?? Self.date(kept.status)
+        return KeptVersion(
+            id: Self.identifier(row.id), key: key, name: name,
+            reason: KeptVersion.Reason(rawValue: kept.reason.rawValue) ?? .superseded,
+            size: Int64(clamping: kept.status.size), digest: origin?.digest, created: .now,
+            folder: kept.place.folder.text, file: kept.place.file.text, operation: row.id, savedBy: origin?.savedBy,
+            host: origin == nil ? nil : host, modified: origin?.saved ?? date, contentVersion: version)
+    }
+
+    /// Called when a version has been recorded.
+    package func recorded(_ version: KeptVersion?) {
+        guard let version else { return }
+        touched.note(version.key)
+        // The save does not wait for the disk to write the copy, only for its name.
+        Task { [store, worker, logger] in
+            do {
+                let place = VersionStore.Place(
+                    folder: try FileName(version.folder), file: try FileName(version.file))
+                try await worker.run { _ in try store.flush(place) }
+            } catch {
+                logger.warning("a version is not on the disk yet", metadata: ["why": "\(error)"])
+            }
+        }
+    }
+
+    private static func date(_ status: FileStatus) -> Date {
+        Date(timeIntervalSince1970: Double(status.modified) / 1_000_000_000)
+    }
+}
