@@ -9,7 +9,8 @@ struct WriteCommand: DocentCommand {
         discussion: """
             After the end of the input the content is replaced completely, or not at all. When the command has exited \
             with 0, the change is durable. If there is no document at LOCATION, it is created. If the provider cannot \
-            be reached, the change waits to be sent (`docent transfers`); a new document then replaces nothing. Without a LOCATION you choose on the terminal.
+            be reached, the change waits to be sent (`docent transfers`); a new document then replaces nothing. \
+            Without a LOCATION you choose on the terminal.
 
             EXAMPLES
               date | docent write LocalFolder:/now.txt

@@ -45,7 +45,7 @@ import Testing
             let offline = try await remote.installation.onTerminal(
                 Self.drawn("cat"),
                 [
-                    ("From memory", .type("here")), ("will be downloaded", .type("\r")),
+                    ("From memory", .type("here")), ("2 of 2", .type("\r")),
                     ("r try again", .type("\u{1B}")), ("From memory", .type("\u{15}there")), ("1 of 2", .type("\r")),
                 ], columns: 100)
             #expect(offline.status == 0 && offline.text.hasSuffix("there"), "\(offline.text)")
