@@ -9,7 +9,8 @@ struct CatCommand: DocentCommand {
         discussion: """
             Naming a location opens the document for the client, for reading: `docent grants` shows this. A document \
             without a local copy is fetched first, with progress on a terminal. Programs that show the document save \
-            first, and the command waits for a program that is writing it, at most five minutes. Without a LOCATION you choose on the terminal.
+            first, and the command waits for a program that is writing it, at most five minutes. \
+            Without a LOCATION you choose on the terminal.
 
             EXAMPLES
               docent cat LocalFolder:/notes.txt

@@ -6,7 +6,8 @@ struct InfoCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "info", abstract: "Show what is known about a document or folder.",
         discussion: """
-            For the top folder of an account it also shows how much space the account has, if its provider knows. Without a LOCATION you choose on the terminal.
+            For the top folder of an account it also shows how much space the account has, if its provider knows. \
+            Without a LOCATION you choose on the terminal.
 
             EXAMPLES
               docent info LocalFolder:/notes.txt

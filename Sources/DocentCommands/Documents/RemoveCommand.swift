@@ -11,7 +11,8 @@ struct RemoveCommand: DocentCommand {
         discussion: """
             A folder is deleted only if it is empty, or with -r. A document that somebody else has changed meanwhile \
             remains (exit code 6). Unsent changes are kept as a version, which is named. Rights to what is deleted end \
-            with it: a new document with the same name has none of them. Without a LOCATION you choose on the terminal.
+            with it: a new document with the same name has none of them. Without a LOCATION you choose \
+            on the terminal.
 
             EXAMPLES
               docent rm LocalFolder:/old.txt

@@ -83,7 +83,7 @@ enum TerminalChoice {
         let environment = ProcessInfo.processInfo.environment
         var task = task
         task.types = types
-        let source = DaemonSource(
+        let source = DaemonPickerSource(
             client: .administrator(), mode: mode, types: types, memory: PickerMemory(environment: environment),
             chooser: client.client, actions: .init(signIn: signIn))
         return try await PickerSession(terminal: TerminalDevice(environment: environment), source: source).run(task)

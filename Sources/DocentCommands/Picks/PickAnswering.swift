@@ -34,7 +34,7 @@ struct PickAnswering: Sendable {
     /// - Returns: how many other requests wait.
     func run() async throws -> Int {
         let environment = ProcessInfo.processInfo.environment
-        let source = DaemonSource(
+        let source = DaemonPickerSource(
             client: administrator, mode: request.mode, types: isIntoFolder ? nil : request.types,
             memory: PickerMemory(environment: environment), chooser: "\(request.clientKind):\(request.client)",
             actions: .init(signIn: TerminalChoice.signIn, commit: commit))

@@ -167,11 +167,15 @@ extension PickerDrawing {
         return "From memory, \(since): \(ForeignText.harmless(remembered.reason))"
     }
 
-    /// The news, or what is under the cursor.
+    /// A message; otherwise what is under the cursor, and what is remembered.
     var noteText: String {
-        if let news = newsText { return news }
-        guard state.panel == .list else { return "" }
-        if let account = state.listing.account, let message = account.message { return ForeignText.harmless(message) }
+        guard state.message == nil, state.panel == .list else { return newsText ?? "" }
+        return [factText, newsText ?? ""].filter { !$0.isEmpty }.joined(separator: ". ")
+    }
+
+    /// What a choice of the row under the cursor means.
+    private var factText: String {
+        if let account = state.listing.account { return account.message.map(ForeignText.harmless) ?? "" }
         guard let entry = state.listing.entry, !entry.isFolder, !entry.isLink else { return marked }
         let size = entry.size.map(ByteCount.text) ?? "Unknown size"
         let will = entry.isDownloaded ? "" : ", will be downloaded"

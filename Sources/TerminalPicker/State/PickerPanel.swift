@@ -30,6 +30,7 @@ package struct PickerWork: Sendable, Equatable {
         case makingFolder
         case downloading
         case committing
+        case signingIn
     }
 
     package var kind: Kind

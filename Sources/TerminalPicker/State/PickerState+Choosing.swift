@@ -18,7 +18,11 @@ extension PickerState {
         let problem = afterSignIn
         afterSignIn = nil
         if let error {
-            if error.code == .cancelled { message = "You did not sign in." } else { message = error.message }
+            if error.code == .cancelled {
+                message = "You did not sign in."
+            } else {
+                panel = .problem(PickerProblem(error: error, work: PickerWork(kind: .signingIn, text: "Signing in")))
+            }
             return [.redraw]
         }
         if let problem { return [.redraw] + retry(problem) }

@@ -166,7 +166,7 @@ extension PickerState {
         case .character("r"), .control("r"): return retry(problem)
         case .character("s"), .control("s"):
             guard problem.error.code == .notAuthenticated else { return [] }
-            afterSignIn = problem
+            afterSignIn = problem.canRetry ? problem : nil
             return signIn()
         case .character("u"): if let copy = problem.copy { return confirmed(copy) }
         case .escape, .enter, .left: panel = .list

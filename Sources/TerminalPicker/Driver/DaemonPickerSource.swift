@@ -6,7 +6,7 @@ import UniformTypes
 import Varlink
 
 /// The picker's lists from the daemon.
-package struct DaemonSource: PickerSource {
+package struct DaemonPickerSource: PickerSource {
     /// What the picker cannot do by itself.
     package struct Actions: Sendable {
         /// Signs in on the terminal.
