@@ -2177,6 +2177,64 @@ package enum Wire {
         }
     }
 
+    /// Something in the trash. identifier: names it in the trash, and nowhere else. name: the last one that it had. path: where
+    /// it was, from the top of the domain, for people; absent if that is not known. parent: the folder that it was in, if that
+    /// still exists. item: the identifier that it had and will have again, if that is known. deletionDate: seconds since 1970.
+    package struct TrashedItem: VarlinkMessage, Hashable {
+        package var identifier: String
+        package var name: String
+        package var path: String?
+        package var parent: String?
+        package var item: String?
+        package var deletionDate: Double?
+        package var size: Int?
+        package var isFolder: Bool
+
+        package init(
+            identifier: String,
+            name: String,
+            path: String? = nil,
+            parent: String? = nil,
+            item: String? = nil,
+            deletionDate: Double? = nil,
+            size: Int? = nil,
+            isFolder: Bool
+        ) {
+            self.identifier = identifier
+            self.name = name
+            self.path = path
+            self.parent = parent
+            self.item = item
+            self.deletionDate = deletionDate
+            self.size = size
+            self.isFolder = isFolder
+        }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: WireKey.self)
+            identifier = try container.decode(String.self, forKey: "identifier")
+            name = try container.decode(String.self, forKey: "name")
+            path = try container.decodeIfPresent(String.self, forKey: "path")
+            parent = try container.decodeIfPresent(String.self, forKey: "parent")
+            item = try container.decodeIfPresent(String.self, forKey: "item")
+            deletionDate = try container.decodeIfPresent(Double.self, forKey: "deletionDate")
+            size = try container.decodeIfPresent(Int.self, forKey: "size")
+            isFolder = try container.decode(Bool.self, forKey: "isFolder")
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: WireKey.self)
+            try container.encode(identifier, forKey: "identifier")
+            try container.encode(name, forKey: "name")
+            try container.encodeIfPresent(path, forKey: "path")
+            try container.encodeIfPresent(parent, forKey: "parent")
+            try container.encodeIfPresent(item, forKey: "item")
+            try container.encodeIfPresent(deletionDate, forKey: "deletionDate")
+            try container.encodeIfPresent(size, forKey: "size")
+            try container.encode(isFolder, forKey: "isFolder")
+        }
+    }
+
     /// A version that is kept beside a document's current content. reason: conflict, unsent, recovered, replaced,
     /// deleted.
     package struct Version: VarlinkMessage, Hashable {
