@@ -2144,8 +2144,10 @@ package enum DocumentsInterface {
         }
     }
 
-    /// Deletes a granted item. version: deletes only this version. Changes that were not uploaded are kept as a
-    /// version. recursive: deletes a folder with everything in it.
+    /// Deletes a granted item: moves it to the trash of its provider, or deletes it for good if there is none for it.
+    /// version: deletes only this version. Changes that were not uploaded are kept as a version. recursive: deletes a
+    /// folder with everything in it. trashed: it is in the trash. undoableUntil: the user can take the deletion back
+    /// until then, in seconds since 1970; no provider was asked yet.
     package enum Delete: InterfaceMethod {
         package static let name = "org.docent.Documents.Delete"
 
@@ -2190,13 +2192,24 @@ package enum DocumentsInterface {
         }
 
         package struct Reply: VarlinkMessage, Equatable {
-            package init() {}
+            package var trashed: Bool?
+            package var undoableUntil: Double?
+
+            package init(trashed: Bool? = nil, undoableUntil: Double? = nil) {
+                self.trashed = trashed
+                self.undoableUntil = undoableUntil
+            }
 
             package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                trashed = try container.decodeIfPresent(Bool.self, forKey: "trashed")
+                undoableUntil = try container.decodeIfPresent(Double.self, forKey: "undoableUntil")
             }
 
             package func encode(to encoder: any Encoder) throws {
-                _ = encoder.container(keyedBy: WireKey.self)
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encodeIfPresent(trashed, forKey: "trashed")
+                try container.encodeIfPresent(undoableUntil, forKey: "undoableUntil")
             }
         }
     }

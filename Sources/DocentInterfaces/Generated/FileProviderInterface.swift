@@ -902,9 +902,10 @@ package enum FileProviderInterface {
         }
     }
 
-    /// Moves an item, a folder with all that it contains, to the trash of the domain, where nothing but ListTrash shows it. Its
-    /// identifier then has no item. trashed: what it is in the trash, if that is known. A repeated operation gets the same
-    /// answer. NotSupported: this item cannot be moved to the trash; the host does not delete it instead.
+    /// Moves an item, a folder with all that it contains, to the trash of the domain, where nothing but ListTrash shows
+    /// it. Its identifier then has no item. trashed: what it is in the trash, if that is known. A repeated operation
+    /// gets the same answer. NotSupported: this item cannot be moved to the trash. The provider does not delete it
+    /// instead.
     package enum TrashItem: InterfaceMethod {
         package static let name = "org.docent.FileProvider.TrashItem"
 
@@ -1006,9 +1007,9 @@ package enum FileProviderInterface {
         }
     }
 
-    /// Moves an item from the trash to a folder, never replacing anything: Collision. parent and name: absent for where it was
-    /// and for what it was called. It gets the identifier that it had if it returns to the domain that it was deleted from
-    /// and identifiers are not places. NoSuchItem: it is not in the trash, or the folder does not exist.
+    /// Moves an item from the trash to a folder, never replacing anything: Collision. parent and name: absent for where
+    /// it was and for what it was called. It gets the identifier that it had if it returns to the domain that it was
+    /// deleted from and identifiers are not places. NoSuchItem: it is not in the trash, or the folder does not exist.
     package enum RestoreItem: InterfaceMethod {
         package static let name = "org.docent.FileProvider.RestoreItem"
 

@@ -1,0 +1,78 @@
+import DocentInterfaces
+import ExtensionHosting
+import HostCore
+import Records
+import RemoteDocuments
+import Rights
+import Varlink
+
+/// The only caller of the methods by which a provider deletes an item or moves it to its trash.
+struct ItemRemoval: Sendable {
+    private let route: ProviderWrites.Route
+    private let use: TrashUse
+
+    init(_ route: ProviderWrites.Route, _ use: TrashUse) {
+        self.route = route
+        self.use = use
+    }
+
+    /// Whether the item will be moved to the trash, as far as the provider's features tell.
+    func usesTrash(_ provider: String) async throws -> Bool {
+        guard use != .unused else { return false }
+        switch route {
+        case .account(let access, _): return try await access.features(provider).contains("trash")
+        case .process(let connection): return connection.features.contains("trash")
+        }
+    }
+
+    /// Asks the provider to remove the item of a recorded change.
+    ///
+    /// - Parameters:
+    ///   - base: the version that the provider must still have; nil for any.
+    ///   - record: records that the item is deleted for good after all, before that is done.
+    /// - Returns: the change as it was carried out.
+    /// - Throws: ``Failure``, as the provider answers.
+    func carryOut(
+        _ change: ItemChange, base: String?, isRecursive: Bool, record: (ItemChange) async throws -> Void
+    ) async throws -> ItemChange {
+        var done = change
+        if change.isTrashed == true {
+            do {
+                done.trashed = try await call(
+                    FileProviderInterface.TrashItem.self,
+                    .init(
+                        domain: change.key.domain, identifier: change.key.identifier, baseVersion: base,
+                        operation: change.id), of: change.key
+                ).trashed
+                return done
+            } catch let failure as Failure where failure.kind == .unsupported {
+                guard use == .preferred else { throw Self.refused(change, failure) }
+                done.isTrashed = false
+                try await record(done)
+            }
+        }
+        _ = try await call(
+            FileProviderInterface.Delete.self,
+            .init(
+                domain: change.key.domain, identifier: change.key.identifier, baseVersion: base,
+                recursive: isRecursive), of: change.key)
+        return done
+    }
+
+    private static func refused(_ change: ItemChange, _ failure: Failure) -> Failure {
+        Failure(
+            .notSupported, "\"\(change.name)\" cannot be moved to the trash: \(failure.message)",
+            suggestion: "`docent rm --permanently` deletes it for good.", provider: change.key.provider,
+            causes: failure.causes)
+    }
+
+    private func call<Method: InterfaceMethod>(
+        _ method: Method.Type, _ parameters: Method.Parameters, of key: ItemKey
+    ) async throws -> Method.Reply {
+        switch route {
+        case .account(let access, let isForced):
+            try await access.call(method, parameters, provider: key.provider, domain: key.domain, isForced: isForced)
+        case .process(let connection): try await connection.call(method, parameters).value
+        }
+    }
+}
