@@ -1,7 +1,7 @@
 import DocentInterfaces
-import HostCore
+package import HostCore
 package import HostServices
-import Saving
+package import Saving
 import Varlink
 
 /// The trash and the last change on the wire, in the administration: refused to a confined client (I1).
