@@ -958,7 +958,8 @@ package enum FileProviderInterface {
         }
     }
 
-    /// One page of what is in the trash of the domain, newest first if possible; without `page`, the first.
+    /// One page of what is in the trash of the domain, newest first if possible; without `page`, the first. NotSupported:
+    /// this domain has no trash, although others of the provider have one.
     package enum ListTrash: InterfaceMethod {
         package static let name = "org.docent.FileProvider.ListTrash"
 

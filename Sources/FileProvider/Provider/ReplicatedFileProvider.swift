@@ -152,6 +152,7 @@ public protocol ReplicatedFileProvider: Sendable {
     /// One page of what is in the trash, newest first if possible.
     ///
     /// - Parameter page: The ``TrashPage/nextPage`` of the page before; nil: the first.
+    /// - Throws: ``FileProviderError/Code/notSupported`` if this domain has no trash, although others have one.
     func trashedItems(page: String?) async throws -> TrashPage
 
     /// Moves an item from the trash to a folder without replacing another one. It gets the identifier that it had, if

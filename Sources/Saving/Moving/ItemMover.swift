@@ -116,8 +116,29 @@ package struct ItemMover: Sendable {
         let request = DeletionRequest(
             session: session, version: version, isRecursive: isRecursive, trash: trash, operation: operation,
             claim: claim)
-        if try await gateway.isRemote(key.provider) { return try await deleteRemotely(key, request) }
-        return try await deleteInPlace(key, request)
+        let isRemote = try await gateway.isRemote(key.provider)
+        let done = try await isRemote ? deleteRemotely(key, request) : deleteInPlace(key, request)
+        if trash == .unused { try await purge(key) }
+        return done
+    }
+
+    // Some services put whatever is deleted into their trash.
+    private func purge(_ key: ItemKey) async throws {
+        let (can, domain) = (TrashCan(gateway: gateway, parts: parts, catalog: catalog), DomainKey(key))
+        do {
+            guard
+                let left = try await can.find(
+                    in: domain, where: { Optional(key.identifier).isSame(as: $0.item) })
+            else { return }
+            try await can.delete(left.identifier, in: domain)
+        } catch {
+            let failure = FailureMapping.failure(error)
+            guard ![.unsupported, .missing].contains(failure.kind) else { return }
+            throw Failure(
+                .unavailable, "It was deleted, but it may still be in the trash of \(key.provider).",
+                suggestion: "`docent trash list` shows what is there.", provider: key.provider,
+                causes: failure.causes)
+        }
     }
 
     /// A client's request to delete something.

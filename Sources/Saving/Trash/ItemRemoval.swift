@@ -16,7 +16,7 @@ struct ItemRemoval: Sendable {
         self.use = use
     }
 
-    /// Whether the item will be moved to the trash, as far as the provider's features tell.
+    /// Whether the provider is asked to move the item to the trash.
     func usesTrash(_ provider: String) async throws -> Bool {
         guard use != .unused else { return false }
         switch route {
@@ -46,7 +46,7 @@ struct ItemRemoval: Sendable {
                 ).trashed
                 return done
             } catch let failure as Failure where failure.kind == .unsupported {
-                guard use == .preferred else { throw Self.refused(change, failure) }
+                if use == .required, try await hasTrash(change.key) { throw Self.refused(change, failure) }
                 done.isTrashed = false
                 try await record(done)
             }
@@ -57,6 +57,16 @@ struct ItemRemoval: Sendable {
                 domain: change.key.domain, identifier: change.key.identifier, baseVersion: base,
                 recursive: isRecursive), of: change.key)
         return done
+    }
+
+    /// Whether the item's domain has a trash. Not every domain of a provider with that feature has one.
+    private func hasTrash(_ key: ItemKey) async throws -> Bool {
+        do {
+            _ = try await call(FileProviderInterface.ListTrash.self, .init(domain: key.domain), of: key)
+            return true
+        } catch let failure as Failure where failure.kind == .unsupported {
+            return false
+        }
     }
 
     private static func refused(_ change: ItemChange, _ failure: Failure) -> Failure {
