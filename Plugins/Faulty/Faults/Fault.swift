@@ -8,7 +8,7 @@ package struct Fault: Hashable, Sendable, CustomStringConvertible {
         case readOnly = "Faulty.ReadOnlyProvider"
         /// Its content is in local files.
         case inPlace = "Faulty.InPlaceProvider"
-        /// Supports everything in the SDK, and has a trash.
+        /// Has a trash, and no packages as a whole.
         case trash = "Faulty.TrashProvider"
     }
 

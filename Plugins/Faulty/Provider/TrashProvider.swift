@@ -1,8 +1,8 @@
 import FileProvider
 
-/// A provider that supports everything in the SDK, and has a trash.
+/// A provider that supports what Faulty supports, except packages as a whole, and has a trash.
 final class TrashProvider: FaultyBehaviour {
-    static var features: ProviderFeatures { FaultyProvider.features.union(.trash) }
+    static var features: ProviderFeatures { FaultyProvider.features.subtracting(.packages).union(.trash) }
 
     let core: FaultyCore
 

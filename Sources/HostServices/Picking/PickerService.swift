@@ -346,7 +346,8 @@ package struct PickerService: Sendable {
 
     /// Deletes the item at a location.
     package func delete(
-        _ session: Session, _ location: Wire.Location, isRecursive: Bool, trash: TrashUse, operation: String
+        _ session: Session, _ location: Wire.Location, isRecursive: Bool, trash: TrashUse = .preferred,
+        operation: String
     ) async throws -> Deletion {
         if let done = try await mover.deletion(operation, session) { return done }
         let item = try await located(location, followsLink: false)
