@@ -345,6 +345,7 @@ package struct PickerService: Sendable {
     }
 
     /// Deletes the item at a location.
+    @discardableResult
     package func delete(
         _ session: Session, _ location: Wire.Location, isRecursive: Bool, trash: TrashUse = .preferred,
         operation: String

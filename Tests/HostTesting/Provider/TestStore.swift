@@ -307,6 +307,14 @@ package final class TestStore: Sendable {
         try? FileManager.default.removeItem(atPath: path(identifier.rawValue))
     }
 
+    /// Puts a copy of a document into the trash, as a service does that keeps what is deleted.
+    package func copyToTrash(_ identifier: String) throws {
+        try state.withLock { state in
+            guard let document = state.documents[identifier] else { throw Self.missing }
+            state.trash[identifier] = [document]
+        }
+    }
+
     // MARK: Trash, whose entries have the identifiers of the items
 
     func trash(_ identifier: ItemIdentifier, _ base: ItemVersion?) throws {
