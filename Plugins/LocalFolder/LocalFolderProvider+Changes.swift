@@ -14,7 +14,7 @@ extension LocalFolderProvider {
     package func createItem(
         basedOn template: ItemTemplate, contents: ContentReader?, operation: ChangeOperation, progress: TransferProgress
     ) async throws -> FileProviderItem {
-        guard let name = LocalName(template.filename), !HiddenName.isOne(name) else {
+        guard let name = LocalName(template.filename), !UnlistedName.isOne(name) else {
             throw FileProviderError(.invalidArgument, "\"\(template.filename)\" cannot be the name of a file.")
         }
         if let made = tree.log.made(by: operation) {

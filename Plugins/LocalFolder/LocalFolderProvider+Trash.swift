@@ -71,7 +71,7 @@ extension LocalFolderProvider {
             facts.kind != .other || facts.isSymbolicLink
         else { return nil }
         let record = trash.record(of: name)
-        let path = record.path.flatMap { $0.contains(where: HiddenName.isOne) ? nil : $0 }
+        let path = record.path.flatMap { $0.contains(where: UnlistedName.isOne) ? nil : $0 }
         let parent = path.flatMap { try? root.directory.directory(at: Array($0.dropLast())) }
         let identity = LocalFileIdentity(facts, rootDevice: root.device)
         return TrashedItem(
@@ -95,7 +95,7 @@ extension LocalFolderProvider {
         let (trash, old, facts) = try inTrash(trashed, root)
         let path = trash.record(of: old).path
         let target = try name.map(Self.name) ?? path?.last ?? old
-        guard !HiddenName.isOne(target) else { throw Self.noName(target.displayed) }
+        guard !UnlistedName.isOne(target) else { throw Self.noName(target.displayed) }
         let folder = try parent.map(tree.folder) ?? formerFolder(path, root)
         let own = LocalFileIdentity(try folder.facts(), rootDevice: root.device)
         if facts.isSymbolicLink { try requireTarget(of: old, in: trash, movedTo: own) }
@@ -163,7 +163,7 @@ extension LocalFolderProvider {
     }
 
     private func formerFolder(_ path: [LocalName]?, _ root: FolderTree.Root) throws -> LocalDirectory {
-        guard let path, !path.contains(where: HiddenName.isOne) else {
+        guard let path, !path.contains(where: UnlistedName.isOne) else {
             throw FileProviderError(
                 .noSuchItem, "The trash does not say where in this folder it was. Name a folder to restore it to.")
         }

@@ -81,7 +81,7 @@ package final class LocalFolderProvider: ReplicatedFileProvider {
         var names: [LocalName] = []
         if let plain = LocalName(name) { names.append(plain) }
         if let escaped = LocalName(displayed: name), !names.contains(escaped) { names.append(escaped) }
-        for name in names where !HiddenName.isOne(name) {
+        for name in names where !UnlistedName.isOne(name) {
             do {
                 let facts = try folder.facts(of: name)
                 let name = try folder.ignoresCase ? spelling(of: name, facts, in: folder) : name
@@ -114,7 +114,7 @@ package final class LocalFolderProvider: ReplicatedFileProvider {
         var items: [FileProviderItem] = []
         items.reserveCapacity(slice.names.count)
         for name in slice.names {
-            if HiddenName.isOne(name) {
+            if UnlistedName.isOne(name) {
                 // Does nothing with the trash.
                 LocalFileReplacement.tidy(name, in: folder)
             } else if let facts = try? folder.facts(of: name),

@@ -19,7 +19,7 @@ struct TrashFolder: Sendable {
     /// - Returns: nil if there is none.
     /// - Throws: `FileProviderError` with `notSupported` if it is something that cannot be used.
     init?(in root: LocalDirectory, makes: Bool) throws {
-        guard let name = HiddenName.trash, let filesName = LocalName("files"), let infoName = LocalName("info") else {
+        guard let name = UnlistedName.trash, let filesName = LocalName("files"), let infoName = LocalName("info") else {
             return nil
         }
         do {

@@ -7,7 +7,7 @@ import Varlink
 
 struct RemoveCommand: DocentCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rm", abstract: "Delete documents and folders: move them to the trash of their provider.",
+        commandName: "rm", abstract: "Delete documents and folders at their provider.",
         discussion: """
             For each it says what happened: it was moved to the trash, from which `docent undo` or `docent trash \
             restore` brings it back; or, if the provider has no trash, it was deleted for good. A folder is deleted \

@@ -13,8 +13,8 @@ struct TrashSurvey {
 
     /// What is in the trash, newest first.
     ///
-    /// - Parameter account: only of this one; nil for all that have a trash. One of all that does not answer is reported
-    ///   on standard error.
+    /// - Parameter account: only of this one; nil for all that have a trash. One of all that does not answer is
+    ///   reported on standard error.
     func entries(_ account: AccountName?) async throws -> (entries: [Wire.TrashEntry], failure: DocumentsError?) {
         if let account {
             return (Self.sorted(try await entries(provider: account.provider, domain: account.domain)), nil)
@@ -60,8 +60,8 @@ struct TrashSurvey {
         }
     }
 
-    /// The entry that a person means: by its identifier, or by where it was; of several that were in the same place, the
-    /// one that was deleted last. Pure.
+    /// The entry that a person means: by its identifier, or by where it was; of several that were in the same place,
+    /// the one that was deleted last. Pure.
     ///
     /// - Parameter entries: the newest first.
     /// - Throws: ``DocumentsError``: `notFound`, or `invalidArgument` if several accounts have that identifier.

@@ -2146,8 +2146,7 @@ package enum DocumentsInterface {
 
     /// Deletes a granted item: moves it to the trash of its provider, or deletes it for good if there is none for it.
     /// version: deletes only this version. Changes that were not uploaded are kept as a version. recursive: deletes a
-    /// folder with everything in it. trashed: it is in the trash. undoableUntil: the user can take the deletion back
-    /// until then, in seconds since 1970; no provider was asked yet.
+    /// folder with everything in it. trashed: it is in the trash.
     package enum Delete: InterfaceMethod {
         package static let name = "org.docent.Documents.Delete"
 
@@ -2193,23 +2192,19 @@ package enum DocumentsInterface {
 
         package struct Reply: VarlinkMessage, Equatable {
             package var trashed: Bool?
-            package var undoableUntil: Double?
 
-            package init(trashed: Bool? = nil, undoableUntil: Double? = nil) {
+            package init(trashed: Bool? = nil) {
                 self.trashed = trashed
-                self.undoableUntil = undoableUntil
             }
 
             package init(from decoder: any Decoder) throws {
                 let container = try decoder.container(keyedBy: WireKey.self)
                 trashed = try container.decodeIfPresent(Bool.self, forKey: "trashed")
-                undoableUntil = try container.decodeIfPresent(Double.self, forKey: "undoableUntil")
             }
 
             package func encode(to encoder: any Encoder) throws {
                 var container = encoder.container(keyedBy: WireKey.self)
                 try container.encodeIfPresent(trashed, forKey: "trashed")
-                try container.encodeIfPresent(undoableUntil, forKey: "undoableUntil")
             }
         }
     }

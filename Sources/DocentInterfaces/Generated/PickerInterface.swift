@@ -579,7 +579,7 @@ package enum PickerInterface {
     /// Deletes an item: moves it to the trash of its provider, or deletes it for good if there is none for it. Changes
     /// that were not uploaded are kept as a version. recursive: deletes a folder with everything in it. trash:
     /// "required" refuses to delete for good what a provider with a trash cannot move there (NotSupported); "unused"
-    /// deletes for good at once. trashed and undoableUntil: as for Documents.Delete.
+    /// deletes for good at once. trashed: as for Documents.Delete.
     package enum DeleteItem: InterfaceMethod {
         package static let name = "org.docent.Picker.DeleteItem"
 
@@ -615,23 +615,19 @@ package enum PickerInterface {
 
         package struct Reply: VarlinkMessage, Equatable {
             package var trashed: Bool?
-            package var undoableUntil: Double?
 
-            package init(trashed: Bool? = nil, undoableUntil: Double? = nil) {
+            package init(trashed: Bool? = nil) {
                 self.trashed = trashed
-                self.undoableUntil = undoableUntil
             }
 
             package init(from decoder: any Decoder) throws {
                 let container = try decoder.container(keyedBy: WireKey.self)
                 trashed = try container.decodeIfPresent(Bool.self, forKey: "trashed")
-                undoableUntil = try container.decodeIfPresent(Double.self, forKey: "undoableUntil")
             }
 
             package func encode(to encoder: any Encoder) throws {
                 var container = encoder.container(keyedBy: WireKey.self)
                 try container.encodeIfPresent(trashed, forKey: "trashed")
-                try container.encodeIfPresent(undoableUntil, forKey: "undoableUntil")
             }
         }
     }

@@ -143,8 +143,8 @@ public protocol ReplicatedFileProvider: Sendable {
     ///   - baseVersion: The version that may be moved there; nil: any.
     ///   - operation: Identifies the change.
     /// - Returns: Its ``TrashedItem/identifier``; nil if that is not known.
-    /// - Throws: ``FileProviderError/Code/notSupported`` for an item that cannot be moved to the trash. Do not delete it
-    ///   instead.
+    /// - Throws: ``FileProviderError/Code/notSupported`` for an item that cannot be moved to the trash. Do not delete
+    ///   it instead.
     func trashItem(
         _ identifier: ItemIdentifier, baseVersion: ItemVersion?, operation: ChangeOperation
     ) async throws -> String?

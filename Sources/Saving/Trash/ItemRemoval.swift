@@ -6,7 +6,7 @@ import RemoteDocuments
 import Rights
 import Varlink
 
-/// The only caller of the methods by which a provider deletes an item or moves it to its trash.
+/// Asks a provider to delete an item that the user deletes, or to move it to its trash.
 struct ItemRemoval: Sendable {
     private let route: ProviderWrites.Route
     private let use: TrashUse

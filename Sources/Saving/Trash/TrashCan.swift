@@ -69,7 +69,8 @@ package struct TrashCan: Sendable {
     ///   - folder: the folder; nil for where it was.
     ///   - name: its name there; nil for what it was called.
     ///   - operation: names the change to the provider, so that it can be repeated.
-    /// - Throws: ``Failure``: `Conflict` if the name is taken, `NotFound` if it is not in the trash or its folder is gone.
+    /// - Throws: ``Failure``: `Conflict` if the name is taken, `NotFound` if it is not in the trash or its folder is
+    ///   gone.
     package func restore(
         _ trashed: String, in domain: DomainKey, to folder: ItemKey?, name: String?, operation: String
     ) async throws -> Wire.Item {

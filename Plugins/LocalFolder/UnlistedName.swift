@@ -2,7 +2,7 @@ import FileProvider
 import Glibc
 
 /// The names in a folder that are never items: files that are being replaced, and the trash.
-enum HiddenName {
+enum UnlistedName {
     /// The trash of this user at the top of a file system or of a shared folder.
     static let trash = LocalName(".Trash-\(getuid())")
 
