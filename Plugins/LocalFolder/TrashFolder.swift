@@ -17,7 +17,8 @@ struct TrashFolder: Sendable {
     ///
     /// - Parameter makes: whether it is created if there is none.
     /// - Returns: nil if there is none.
-    /// - Throws: `FileProviderError` with `notSupported` if it is something that cannot be used.
+    /// - Throws: `FileProviderError` with `notSupported` if it cannot be created; with `notPermitted` if it is something
+    ///   that must not be used, such as a link. Nothing is deleted for good because somebody planted that.
     init?(in root: LocalDirectory, makes: Bool) throws {
         guard let name = UnlistedName.trash, let filesName = LocalName("files"), let infoName = LocalName("info") else {
             return nil
@@ -29,8 +30,11 @@ struct TrashFolder: Sendable {
             else { return nil }
             (self.files, self.info) = (files, info)
         } catch let error as FileProviderError {
+            let isMissing = error.code == .noSuchItem
             throw FileProviderError(
-                .notSupported, "The trash of the folder, \(name.displayed), cannot be used.", causedBy: error)
+                isMissing ? .notSupported : .notPermitted,
+                "The trash of the folder, \(name.displayed), cannot be \(isMissing ? "made" : "used").",
+                causedBy: error)
         }
     }
 

@@ -133,7 +133,7 @@ package struct ItemMover: Sendable {
             try await can.delete(left.identifier, in: domain)
         } catch {
             let failure = FailureMapping.failure(error)
-            guard ![.unsupported, .missing].contains(failure.kind) else { return }
+            guard ![.unsupported, .missing, .forbidden].contains(failure.kind) else { return }
             throw Failure(
                 .unavailable, "It was deleted, but it may still be in the trash of \(key.provider).",
                 suggestion: "`docent trash list` shows what is there.", provider: key.provider,

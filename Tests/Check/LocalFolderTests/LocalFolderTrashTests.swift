@@ -191,7 +191,8 @@ import Testing
             let refused = await code {
                 _ = try await provider.trashItem(item.identifier, baseVersion: nil, operation: operation())
             }
-            #expect(refused == .notSupported)
+            #expect(refused == .notPermitted)
+            #expect(await code { _ = try await provider.trashedItems(page: nil) } == .notPermitted)
             #expect(try await fixture.text(item.identifier) == "text")
             #expect(try FileManager.default.contentsOfDirectory(atPath: outside).isEmpty)
         }
