@@ -24,7 +24,7 @@ import Testing
     }
 
     private static func write(_ text: String, _ path: String, _ installation: Installation) async throws {
-        try await installation.docent("write", "--create", top + path, input: Data(text.utf8)).succeeded()
+        try await installation.docent("write", top + path, input: Data(text.utf8)).succeeded()
         try await installation.docent("drain").succeeded()
     }
 
