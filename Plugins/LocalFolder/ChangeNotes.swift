@@ -26,7 +26,7 @@ struct ChangeNotes: Sendable {
         guard let root = try? tree.root() else { return [] }
         let folder = identifier(event.folder, root)
         guard let name = event.name else { return [folder] }
-        guard !LocalFileReplacement.isTemporary(name) else { return [] }
+        guard !UnlistedName.isOne(name) else { return [] }
         let place = PlaceIndex.Place(folder: event.folder, name: name)
         if event.mask & UInt32(IN_DELETE | IN_MOVED_FROM) != 0 {
             guard let old = tree.index.vacate(place) else { return [folder] }

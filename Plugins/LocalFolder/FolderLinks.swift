@@ -51,7 +51,7 @@ struct FolderLinks: Sendable {
                 found = nil
                 continue
             }
-            guard !LocalFileReplacement.isTemporary(name), let facts = try facts(of: name, in: path, root) else {
+            guard !UnlistedName.isOne(name), let facts = try facts(of: name, in: path, root) else {
                 return nil
             }
             guard facts.isSymbolicLink else {

@@ -59,7 +59,8 @@ struct FolderSurvey {
                 let kind = listing.kind(position)
                 guard kind == .folder || kind == nil else { continue }
                 let name = listing[position].name
-                guard let directory = try? folder.directory.directory(at: [name]), let facts = try? directory.facts()
+                guard !UnlistedName.isOne(name), let directory = try? folder.directory.directory(at: [name]),
+                    let facts = try? directory.facts()
                 else { continue }
                 guard below.count < limits.foldersBelow, folder.depth < 128 else {
                     isComplete = false
@@ -83,7 +84,7 @@ struct FolderSurvey {
             guard let listing = try? LocalListing(folder.directory) else { continue }
             for entry in listing {
                 guard let facts = try? folder.directory.facts(of: entry.name), facts.kind != .other,
-                    !LocalFileReplacement.isTemporary(entry.name)
+                    !UnlistedName.isOne(entry.name)
                 else { continue }
                 files += 1
                 hasher.combine(entry.name)

@@ -179,7 +179,7 @@ final class FolderTree: Sendable {
     }
 
     private func look(at path: [LocalName], for identifier: ItemIdentifier, in root: Root) throws -> Located? {
-        guard let name = path.last, !LocalFileReplacement.isTemporary(name) else { return nil }
+        guard let name = path.last, !UnlistedName.isOne(name) else { return nil }
         do {
             let directory = try root.directory.directory(at: path.dropLast())
             let facts = try directory.facts(of: name)

@@ -92,6 +92,17 @@ final class IdentityLog: Sendable {
         }
     }
 
+    /// Records that an item is about to be moved to the trash from a path: a new file in its place, or in that of
+    /// anything that it contains, is another item. Its file keeps its identifier.
+    func trashed(_ identifier: String, at path: [LocalName]) throws {
+        try file.withLock { file in
+            for inside in read({ $0.hinted(below: path) }) where inside != identifier {
+                try append(IdentityRecords.line(trashed: inside), durably: false, &file)
+            }
+            try append(IdentityRecords.line(trashed: identifier), durably: true, &file)
+        }
+    }
+
     private func append(_ line: String, durably: Bool) throws {
         try file.withLock { try append(line, durably: durably, &$0) }
     }

@@ -37,6 +37,7 @@ struct IdentityRecords: Sendable {
         case ("begin", let identity?): note(parts[1], Operation(identity: identity, isDone: false))
         case ("done", let identity?): note(parts[1], Operation(identity: identity, isDone: true))
         case ("gone", _): forget(parts[1])
+        case ("trashed", _): forgetPlace(of: parts[1])
         case ("seen", _): note(parts[1], at: parts[2].split(separator: "/").compactMap { Self.name($0) })
         default: break
         }
@@ -48,6 +49,7 @@ struct IdentityRecords: Sendable {
     static func line(unbind identifier: String, _ identity: LocalFileIdentity) -> String {
         "unbind\t\(identifier)\t\(identity.text)\t.\n"
     }
+    static func line(trashed identifier: String) -> String { "trashed\t\(identifier)\t\t.\n" }
     static func line(gone identifier: String) -> String { "gone\t\(identifier)\t\t.\n" }
     static func line(_ key: String, _ operation: Operation) -> String {
         "\(operation.isDone ? "done" : "begin")\t\(key)\t\(operation.identity.text)\t.\n"
@@ -62,6 +64,14 @@ struct IdentityRecords: Sendable {
         !gone.contains(identifier) && identifiers[identity] == nil && hints[identity.text] == nil
             && !operations.values.contains { $0.identity == identity }
     }
+
+    /// The items that were last seen below a path.
+    func hinted(below path: [LocalName]) -> [String] {
+        hints.filter { $0.value.count > path.count && $0.value.starts(with: path) }.map(\.key)
+    }
+
+    /// Whether an item was deleted or moved to the trash lately.
+    func isGone(_ identifier: String) -> Bool { gone.contains(identifier) }
 
     /// All records that are still needed.
     var lines: String {
@@ -107,6 +117,12 @@ struct IdentityRecords: Sendable {
             // It may also be the identifier of another item: of the one that this file was displaced from.
             if identities[identity.text] == nil { noteGone(identity.text) }
         }
+        if hints.removeValue(forKey: identifier) != nil { hintOrder.removeAll { $0 == identifier } }
+    }
+
+    // A new file in its place does not get this identifier, but the file itself keeps it.
+    private mutating func forgetPlace(of identifier: String) {
+        noteGone(identifier)
         if hints.removeValue(forKey: identifier) != nil { hintOrder.removeAll { $0 == identifier } }
     }
 

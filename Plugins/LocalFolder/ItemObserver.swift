@@ -154,7 +154,7 @@ final class ItemObserver: Sendable {
             guard changed.count + listing.count <= 1_000 else { return news.resync() }
             for entry in listing {
                 guard let facts = try? directory.facts(of: entry.name), facts.kind != .other,
-                    !LocalFileReplacement.isTemporary(entry.name)
+                    !UnlistedName.isOne(entry.name)
                 else { continue }
                 let identity = LocalFileIdentity(facts, rootDevice: root.device)
                 tree.index.record(identity, at: .init(folder: folder, name: entry.name))

@@ -14,7 +14,7 @@ extension LocalFolderProvider {
     package func createItem(
         basedOn template: ItemTemplate, contents: ContentReader?, operation: ChangeOperation, progress: TransferProgress
     ) async throws -> FileProviderItem {
-        guard let name = LocalName(template.filename), !LocalFileReplacement.isTemporary(name) else {
+        guard let name = LocalName(template.filename), !UnlistedName.isOne(name) else {
             throw FileProviderError(.invalidArgument, "\"\(template.filename)\" cannot be the name of a file.")
         }
         if let made = tree.log.made(by: operation) {
@@ -158,7 +158,8 @@ extension LocalFolderProvider {
         try tree.log.forget(tree.log.identifier(of: identity))
     }
 
-    private func removeAll(in directory: LocalDirectory, depth: Int = 0) throws {
+    /// Deletes the contents of a folder.
+    func removeAll(in directory: LocalDirectory, depth: Int = 0) throws {
         guard depth < 512 else { throw FileProviderError(.notSupported, "The folders are nested too deeply.") }
         for entry in try LocalListing(directory) {
             let facts = try directory.facts(of: entry.name)

@@ -7,7 +7,7 @@ extension LocalFolderProvider {
         _ identifier: ItemIdentifier, baseVersion: ItemVersion?, to parent: ItemIdentifier, named name: String,
         operation: ChangeOperation
     ) async throws -> FileProviderItem {
-        guard let target = LocalName(name), !LocalFileReplacement.isTemporary(target) else {
+        guard let target = LocalName(name), !UnlistedName.isOne(target) else {
             throw FileProviderError(.invalidArgument, "\"\(name)\" cannot be the name of a file.")
         }
         let located = try tree.locate(identifier)

@@ -6,8 +6,11 @@ import Synchronization
 /// saved meanwhile. The default domain is the user's documents folder, `~/Documents` unless `xdg-user-dir` names
 /// another one; other domains name their folder.
 package final class LocalFolderProvider: ReplicatedFileProvider {
-    /// Content in place, changes, deletions, moves, packages as a whole, and the space of the file system.
-    package static var features: ProviderFeatures { [.inPlace, .write, .delete, .move, .packages, .metadata, .usage] }
+    /// Content in place, changes, deletions, moves, packages as a whole, the space of the file system, and a
+    /// trash.
+    package static var features: ProviderFeatures {
+        [.inPlace, .write, .delete, .move, .packages, .metadata, .usage, .trash]
+    }
 
     let tree: FolderTree
     let host: FileProviderHost
@@ -78,7 +81,7 @@ package final class LocalFolderProvider: ReplicatedFileProvider {
         var names: [LocalName] = []
         if let plain = LocalName(name) { names.append(plain) }
         if let escaped = LocalName(displayed: name), !names.contains(escaped) { names.append(escaped) }
-        for name in names where !LocalFileReplacement.isTemporary(name) {
+        for name in names where !UnlistedName.isOne(name) {
             do {
                 let facts = try folder.facts(of: name)
                 let name = try folder.ignoresCase ? spelling(of: name, facts, in: folder) : name
@@ -111,7 +114,8 @@ package final class LocalFolderProvider: ReplicatedFileProvider {
         var items: [FileProviderItem] = []
         items.reserveCapacity(slice.names.count)
         for name in slice.names {
-            if LocalFileReplacement.isTemporary(name) {
+            if UnlistedName.isOne(name) {
+                // Does nothing with the trash.
                 LocalFileReplacement.tidy(name, in: folder)
             } else if let facts = try? folder.facts(of: name),
                 let item = try describe(name, facts, in: folder, own, parent, root)

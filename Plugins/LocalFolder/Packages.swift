@@ -18,7 +18,7 @@ extension LocalFolderProvider: PackageFileProvider {
                 of: located.name, in: located.directory, elements: elements, operation: operation.identifier)
             return StagedPackage(provider: self, staged: staged, place: .replacing(located, base), operation: operation)
         case .new(let parent, let filename):
-            guard let name = LocalName(filename), !LocalFileReplacement.isTemporary(name) else {
+            guard let name = LocalName(filename), !UnlistedName.isOne(name) else {
                 throw FileProviderError(.invalidArgument, "\"\(filename)\" cannot be the name of a package.")
             }
             if let made = tree.log.made(by: operation),

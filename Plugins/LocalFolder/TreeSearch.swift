@@ -44,7 +44,7 @@ enum TreeSearch {
                 guard isCandidate || kind == .folder || kind == nil else { continue }
                 let name = listing[position].name
                 // A temporary file of a save has the document's identity, but is not the document.
-                guard !LocalFileReplacement.isTemporary(name) else { continue }
+                guard !UnlistedName.isOne(name) else { continue }
                 guard isCandidate || kind == nil else {
                     if path.count < maximumDepth { rest.append(path + [name]) } else { isComplete = false }
                     continue

@@ -63,9 +63,8 @@ package final class ClientBridge: Sendable {
     /// Calls that only a host makes.
     private static let missing = [
         "AnswerAuthentication", "Authenticate", "BeginPackage", "Changes", "ClaimAnswered", "Claims", "CommitPackage",
-        "ContinueAuthentication",
-        "Events", "ItemChanged", "Keychain", "KeychainAnswered", "Observe", "OpenInPlace", "PersistentIdentifier",
-        "Provide", "ProvidePlaceholder", "SignIn", "SignInForms", "SignOut", "StageElement", "StopProviding",
-        "URLForItem", "Usage",
+        "ContinueAuthentication", "DeleteTrashed", "Events", "ItemChanged", "Keychain", "KeychainAnswered", "ListTrash",
+        "Observe", "OpenInPlace", "PersistentIdentifier", "Provide", "ProvidePlaceholder", "RestoreItem", "SignIn",
+        "SignInForms", "SignOut", "StageElement", "StopProviding", "TrashItem", "URLForItem", "Usage",
     ]
 }

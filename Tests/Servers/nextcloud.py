@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """An imitation of the parts of Nextcloud that the provider uses: file numbers that survive a rename, SEARCH by number,
-atomic PUT that respects If-Match and If-None-Match, chunked uploads of version 2, capabilities. Prints `url=`, and stays until the
-process named by --parent is gone. Standard library only; documents are kept in memory.
+atomic PUT that respects If-Match and If-None-Match, chunked uploads of version 2, capabilities, the trash bin. Prints `url=`, and
+stays until the process named by --parent is gone. Standard library only; documents are kept in memory.
 
 POST /control/cut N:PART: the Nth PUT or MOVE of a path with that part is executed, but its reply is lost.
 GET /control/log: the methods and paths so far.
+POST /control/trash off: the trash bin is gone, as if an administrator had turned it off; what is deleted is lost.
 """
 
 import email.utils
@@ -21,9 +22,13 @@ from xml.sax.saxutils import escape
 USER = "anna"
 FILES = "/remote.php/dav/files/" + USER
 UPLOADS = "/remote.php/dav/uploads/" + USER
+BIN = "/remote.php/dav/trashbin/" + USER + "/trash"
+RESTORE = "/remote.php/dav/trashbin/" + USER + "/restore/"
 lock = threading.RLock()
 log = []
 cuts = []
+bin_entries = {}
+has_bin = True
 numbers = iter(range(100, 1 << 40))
 
 
@@ -104,10 +109,58 @@ class Handler(http.server.BaseHTTPRequestHandler):
                 "</d:response>")
 
     def multistatus(self, responses):
-        self.answer(207, '<?xml version="1.0"?>\n<d:multistatus xmlns:d="DAV:" xmlns:oc="http://owncloud.org/ns">'
-                    + "".join(responses) + "</d:multistatus>", Content_Type="application/xml; charset=utf-8")
+        self.answer(207, '<?xml version="1.0"?>\n<d:multistatus xmlns:d="DAV:" xmlns:oc="http://owncloud.org/ns"'
+                    ' xmlns:nc="http://nextcloud.org/ns">' + "".join(responses) + "</d:multistatus>", Content_Type="application/xml; charset=utf-8")
+
+    def trash(self, path, node, parent, name):
+        """Moves what is deleted from the files to the trash bin."""
+        del parent.children[name]
+        if not has_bin or not path.startswith(FILES + "/"):
+            return
+        when = int(time.time())
+        while f"{name}.d{when}" in bin_entries:
+            when += 1
+        bin_entries[f"{name}.d{when}"] = (node, name, path[len(FILES) + 1:], when)
+
+    def describe_trashed(self, identifier):
+        node, name, place, when = bin_entries[identifier]
+        kind = "<d:resourcetype><d:collection/></d:resourcetype>" if node.content is None else (
+            f"<d:resourcetype/><d:getcontentlength>{len(node.content)}</d:getcontentlength>")
+        return (f"<d:response><d:href>{escape(urllib.parse.quote(BIN + '/' + identifier))}</d:href><d:propstat><d:prop>"
+                f"{kind}<oc:fileid>{node.number}</oc:fileid><nc:trashbin-filename>{escape(name)}</nc:trashbin-filename>"
+                f"<nc:trashbin-original-location>{escape(place)}</nc:trashbin-original-location>"
+                f"<nc:trashbin-deletion-time>{when}</nc:trashbin-deletion-time></d:prop>"
+                "<d:status>HTTP/1.1 200 OK</d:status></d:propstat></d:response>")
+
+    def handle_bin(self, path):
+        identifier = path[len(BIN) + 1:]
+        if not has_bin or (identifier and identifier not in bin_entries):
+            return self.answer(404)
+        if self.command == "PROPFIND":
+            top = (f"<d:response><d:href>{BIN}/</d:href><d:propstat><d:prop><d:resourcetype><d:collection/></d:resourcetype>"
+                   "</d:prop><d:status>HTTP/1.1 200 OK</d:status></d:propstat></d:response>")
+            inner = map(self.describe_trashed, bin_entries) if self.headers.get("Depth") == "1" else []
+            return self.multistatus([top, *inner])
+        if self.command == "DELETE" and identifier:
+            del bin_entries[identifier]
+            return self.answer(204)
+        if self.command == "MOVE" and identifier:
+            target = urllib.parse.unquote(urllib.parse.urlsplit(self.headers["Destination"]).path)
+            if not target.startswith(RESTORE):
+                return self.answer(403)
+            node, name, place, _ = bin_entries.pop(identifier)
+            upper, _, _ = find(f"{FILES}/{place}")
+            if upper is None or upper.children is None:
+                upper = tops[FILES]
+            while name in upper.children:
+                stem, dot, ending = name.rpartition(".")
+                name = f"{stem} (restored).{ending}" if dot and stem else f"{name} (restored)"
+            upper.children[name] = node
+            return self.changed(201)
+        return self.answer(405)
 
     def handle_one(self):
+        global has_bin
         path = urllib.parse.unquote(urllib.parse.urlsplit(self.path).path).rstrip("/")
         body = self.body()
         if path == "/control/cut":
@@ -116,11 +169,16 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return self.answer(204)
         if path == "/control/log":
             return self.answer(200, "\n".join(log))
+        if path == "/control/trash":
+            has_bin = body.decode() != "off"
+            return self.answer(204)
         log.append(f"{self.command} {path}")
         if path == "/ocs/v2.php/cloud/capabilities":
             if self.headers.get("OCS-APIRequest") != "true":
                 return self.answer(412)
             return self.answer(200, '{"ocs":{"data":{"capabilities":{"dav":{"chunking":"1.0"}}}}}')
+        if path == BIN or path.startswith(BIN + "/"):
+            return self.handle_bin(path)
         parent, node, name = find(path)
         method = self.command
         if method == "OPTIONS":
@@ -163,7 +221,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             parent.children[name] = Node()
             return self.answer(201)
         if method == "DELETE":
-            del parent.children[name]
+            self.trash(path, node, parent, name)
             return self.answer(204)
         if method == "PUT":
             if parent is None or parent.children is None:

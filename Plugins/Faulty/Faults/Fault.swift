@@ -8,6 +8,8 @@ package struct Fault: Hashable, Sendable, CustomStringConvertible {
         case readOnly = "Faulty.ReadOnlyProvider"
         /// Its content is in local files.
         case inPlace = "Faulty.InPlaceProvider"
+        /// Has a trash, and no packages as a whole.
+        case trash = "Faulty.TrashProvider"
     }
 
     /// Its name in a script: the method or subject, a dot, the fault.
@@ -36,7 +38,8 @@ package struct Fault: Hashable, Sendable, CustomStringConvertible {
 
     /// All faults. A script that names another one is refused.
     package static let all =
-        trouble + reading + ranges + listing + naming + writing + moving + changing + accounts + process
+        trouble + reading + ranges + listing + naming + writing + moving + trash + changing + accounts
+        + process
 
     /// The fault with a name.
     package static func named(_ name: String) -> Fault? { byName[name] }

@@ -60,9 +60,11 @@ final class DocumentTree: Sendable {
             change.sequence = state.sequence + 1
             change.serial = state.serial
             if isKept { try files.append(change) }
-            let before = (change.removed + change.entries.map(\.identifier)).compactMap { state.entries[$0] }
+            var before = (change.removed + change.entries.map(\.identifier)).compactMap { state.entries[$0] }
+            before += (change.untrashed ?? []).flatMap { state.trash[$0]?.entries ?? [] }
             state.apply(change)
-            let after = Set(change.entries.compactMap(\.content))
+            let kept = change.entries + (change.trashed ?? []).flatMap(\.entries)
+            let after = Set(kept.compactMap(\.content))
             return (before.filter { $0.content.map { !after.contains($0) } ?? false }, value)
         }
         let keepsFormer = former.withLock { former in

@@ -12,12 +12,24 @@ struct TreeChange: Codable, Sendable {
         var conflict: String?
     }
 
+    /// An item with everything below it, in the trash.
+    struct TrashedTree: Codable, Sendable {
+        /// The item first.
+        var entries: [Entry]
+        /// Seconds since 1970.
+        var deleted: Double
+    }
+
     /// New and changed items.
     var entries: [Entry] = []
     /// Items that are gone.
     var removed: [String] = []
     /// The operation.
     var done: Done?
+    /// What is in the trash now.
+    var trashed: [TrashedTree]?
+    /// What is in the trash no longer, by its root's identifier.
+    var untrashed: [String]?
     /// The number of the change, from 1.
     var sequence = 0
     /// Numbers up to this one are in use.

@@ -9,6 +9,8 @@ struct TreeState: Sendable {
     static let root = ItemIdentifier.rootContainer.rawValue
 
     private(set) var entries: [String: Entry] = [:]
+    /// What is in the trash, by the identifier of the item that was moved there.
+    private(set) var trash: [String: TreeChange.TrashedTree] = [:]
     private var children: [String: Set<String>] = [:]
     private var done: [String: TreeChange.Done] = [:]
     private var doneOrder: [String] = []
@@ -32,6 +34,10 @@ struct TreeState: Sendable {
                 children[old.parent]?.remove(entry.identifier)
             }
             children[entry.parent, default: []].insert(entry.identifier)
+        }
+        for identifier in change.untrashed ?? [] { trash[identifier] = nil }
+        for tree in change.trashed ?? [] {
+            if let first = tree.entries.first { trash[first.identifier] = tree }
         }
         if let new = change.done {
             if done.updateValue(new, forKey: new.operation) == nil { doneOrder.append(new.operation) }
@@ -103,7 +109,9 @@ struct TreeState: Sendable {
 
     /// One change that creates everything, for a new journal.
     var snapshot: TreeChange {
-        TreeChange(entries: Array(entries.values), sequence: sequence, serial: serial)
+        TreeChange(
+            entries: Array(entries.values), trashed: trash.isEmpty ? nil : Array(trash.values), sequence: sequence,
+            serial: serial)
     }
 
     /// The operations that are recognised, oldest first.

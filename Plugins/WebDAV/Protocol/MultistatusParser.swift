@@ -20,6 +20,7 @@ final class MultistatusParser: @unchecked Sendable {
 
     enum Property: Hashable {
         case isFolder, size, modified, created, entityTag, fileIdentifier, permissions, quotaAvailable, quotaUsed
+        case trashedName, trashedFrom, trashedTime
     }
 
     private enum Element {
@@ -113,7 +114,9 @@ final class MultistatusParser: @unchecked Sendable {
         guard stack.count < Self.maximumDepth else { return fail("is nested too deeply") }
         let isDAV = space.map { strcmp($0, "DAV:") == 0 } ?? false
         let isOwnCloud = !isDAV && space.map { strcmp($0, "http://owncloud.org/ns") == 0 } ?? false
-        let element = element(String(cString: name), isDAV: isDAV, isOwnCloud: isOwnCloud)
+        let isNextcloud = !isDAV && !isOwnCloud && space.map { strcmp($0, "http://nextcloud.org/ns") == 0 } ?? false
+        let element = element(
+            String(cString: name), isDAV: isDAV, isOwnCloud: isOwnCloud, isNextcloud: isNextcloud)
         switch element {
         case .multistatus: hasMultistatus = true
         case .response: response = Response()
@@ -131,7 +134,7 @@ final class MultistatusParser: @unchecked Sendable {
         isListening = true
     }
 
-    private func element(_ name: String, isDAV: Bool, isOwnCloud: Bool) -> Element {
+    private func element(_ name: String, isDAV: Bool, isOwnCloud: Bool, isNextcloud: Bool) -> Element {
         switch (stack.last, name) {
         case (nil, "multistatus") where isDAV: return .multistatus
         case (.multistatus, "response") where isDAV: return .response
@@ -152,6 +155,9 @@ final class MultistatusParser: @unchecked Sendable {
             }
         case (.property, "fileid") where isOwnCloud: return .value(.fileIdentifier)
         case (.property, "permissions") where isOwnCloud: return .value(.permissions)
+        case (.property, "trashbin-filename") where isNextcloud: return .value(.trashedName)
+        case (.property, "trashbin-original-location") where isNextcloud: return .value(.trashedFrom)
+        case (.property, "trashbin-deletion-time") where isNextcloud: return .value(.trashedTime)
         case (.resourceType, "collection") where isDAV:
             found[.isFolder] = "1"
             return .other

@@ -32,6 +32,18 @@ struct NextcloudAddress: Sendable, Equatable {
         url(["uploads", user.displayed, transfer])
     }
 
+    /// The names from the root of the domain to a place in the user's files; nil if it is not below the root.
+    ///
+    /// - Parameter root: The address of the root.
+    func path(ofFile names: [LocalName], below root: ServerAddress) -> RemotePath? {
+        let inner = root.base.dropFirst(server.base.count + Self.marker.count + 1)
+        guard names.count > inner.count, names.starts(with: inner) else { return nil }
+        return RemotePath(Array(names.dropFirst(inner.count)))
+    }
+
+    /// Whether the root of the domain has all files of the user.
+    func isWhole(_ root: ServerAddress) -> Bool { root.base.count == server.base.count + Self.marker.count + 1 }
+
     private struct Capabilities: Decodable {
         struct Document: Decodable {
             struct Content: Decodable {

@@ -43,6 +43,15 @@ enum RequestBody {
         <d:propfind xmlns:d="DAV:"><d:prop><d:quota-available-bytes/><d:quota-used-bytes/></d:prop></d:propfind>
         """.utf8)
 
+    /// A request for what is in the trash bin of a Nextcloud.
+    static let trash = Array(
+        """
+        <?xml version="1.0" encoding="utf-8"?>
+        <d:propfind xmlns:d="DAV:" xmlns:oc="http://owncloud.org/ns" xmlns:nc="http://nextcloud.org/ns"><d:prop>\
+        <d:resourcetype/><d:getcontentlength/><oc:fileid/><nc:trashbin-filename/><nc:trashbin-original-location/>\
+        <nc:trashbin-deletion-time/></d:prop></d:propfind>
+        """.utf8)
+
     /// A search for the file with a number, in Nextcloud.
     ///
     /// - Parameters:

@@ -22,6 +22,9 @@ final class IdentityMap: Sendable {
         return !number.isEmpty && number.utf8.allSatisfy { (0x30...0x39).contains($0) } ? String(number) : nil
     }
 
+    /// The identifier of the file with a number.
+    static func identifier(ofNumber number: String) -> ItemIdentifier { ItemIdentifier(prefix + number) }
+
     /// Records the numbers and paths that a Nextcloud server reported.
     func learn(_ entries: some Sequence<RemoteEntry>) {
         state.withLock { state in

@@ -7,9 +7,9 @@ import Synchronization
 /// Identifiers are paths below the root, or Nextcloud's file numbers, which survive a rename. Versions are entity tags,
 /// or date and size if the server has no entity tags.
 package final class WebDAVProvider: ReplicatedFileProvider {
-    /// Everything except content in place and a list of changes.
+    /// Everything except content in place and a list of changes. Only a Nextcloud has a trash.
     package static var features: ProviderFeatures {
-        [.write, .delete, .move, .resume, .ranges, .signIn, .packages, .metadata, .usage]
+        [.write, .delete, .move, .resume, .ranges, .signIn, .packages, .metadata, .usage, .trash]
     }
 
     let server: RemoteServer
@@ -34,6 +34,8 @@ package final class WebDAVProvider: ReplicatedFileProvider {
     let listsHiddenNames = Mutex<Bool?>(nil)
     /// Whether the server keeps names that look percent-encoded; nil until it was tried.
     let keepsEncodedNames = Mutex<Bool?>(nil)
+    /// Whether the server has a trash bin; nil until it was asked.
+    let hasTrashBin = Mutex<Bool?>(nil)
     /// How the server has answered requests for parts so far.
     let partTraits = Mutex(PartTraits())
     let chunkSize: Int

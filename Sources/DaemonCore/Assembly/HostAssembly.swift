@@ -42,6 +42,7 @@ package final class HostAssembly: Sendable {
     package let writes: WriteService
     package let exports: ExportService
     package let mover: ItemMover
+    package let trash: TrashService
     package let picker: PickerService
     package let broker: PickBroker
     package let administration: AdministrationService
@@ -161,6 +162,10 @@ package final class HostAssembly: Sendable {
             gateway: gateway, access: access, parts: remote.parts, catalog: remote.reading.catalog,
             uploads: remote.uploads, journal: ItemChangeJournal(database: database), coordination: coordination)
         self.mover = mover
+        let can = TrashCan(gateway: gateway, parts: remote.parts, catalog: remote.reading.catalog)
+        trash = TrashService(
+            gateway: gateway, can: can,
+            undo: UndoService(store: UndoStore(database: database), mover: mover, trash: can))
         picker = PickerService(
             registry: registry, gateway: gateway, documents: documents, access: access, driver: driver,
             exports: exports, types: types, mover: mover)

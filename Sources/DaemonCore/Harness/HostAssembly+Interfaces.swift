@@ -28,7 +28,8 @@ extension HostAssembly {
                     transfers: transfers, domains: domains, remote: remoteAdministrator, rules: versionRules),
                 claims: ClaimsHarness(coordination: coordination, gateway: gateway), picks: picks,
                 grants: grantHarness, signIn: SignInHarness(logins: logins, logouts: logouts),
-                log: LogHarness(sessions: sessions, log: log, why: why)),
+                log: LogHarness(sessions: sessions, log: log, why: why),
+                trash: TrashHarness(sessions: sessions, trash: trash, writes: writes)),
         ]
     }
 

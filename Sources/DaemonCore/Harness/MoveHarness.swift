@@ -36,12 +36,12 @@ enum MoveHarness {
             let session = try sessions.session(call.connection)
             let key = documents.key(parameters.reference)
             try await mover.access.require(session, key, .readWrite, for: "delete")
-            try await writes.cancellable(parameters.operation, session) {
+            let done = try await writes.cancellable(parameters.operation, session) {
                 try await mover.delete(
                     session, key, version: parameters.version, isRecursive: parameters.recursive == true,
                     operation: parameters.operation, claim: parameters.claim)
             }
-            return Reply(.init())
+            return Reply(.init(trashed: done == .trashed))
         }
     }
 
@@ -60,12 +60,13 @@ enum MoveHarness {
         }
         table.call(Interface.DeleteItem.self, changesState: true) { parameters, call in
             let session = try sessions.session(call.connection)
-            try await writes.cancellable(parameters.operation, session) {
+            let trash = try TrashUse(parameters.trash)
+            let done = try await writes.cancellable(parameters.operation, session) {
                 try await picker.delete(
-                    session, parameters.location, isRecursive: parameters.recursive == true,
+                    session, parameters.location, isRecursive: parameters.recursive == true, trash: trash,
                     operation: parameters.operation)
             }
-            return Reply(.init())
+            return Reply(.init(trashed: done == .trashed))
         }
         table.call(Interface.MakeFolder.self, changesState: true) { parameters, call in
             let session = try sessions.session(call.connection)

@@ -2,21 +2,25 @@ import ArgumentParser
 import CommandConsole
 import DocentInterfaces
 import Documents
+import SignInConversation
 import TerminalPicker
 import Varlink
 
 struct RemoveCommand: DocentCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rm", abstract: "Delete documents and folders at their provider, permanently.",
+        commandName: "rm", abstract: "Delete documents and folders at their provider.",
         discussion: """
-            A folder is deleted only if it is empty, or with -r. A document that somebody else has changed meanwhile \
-            remains (exit code 6). Unsent changes are kept as a version, which is named. Rights to what is deleted end \
-            with it: a new document with the same name has none of them. Without a LOCATION you choose \
-            on the terminal.
+            For each it says what happened: it was moved to the trash, from which `docent undo` or `docent trash \
+            restore` brings it back; or, if the provider has no trash, it was deleted for good. A folder is deleted \
+            only if it is empty, or with -r. On a terminal, you are asked before a folder with its contents is deleted \
+            for good. A document that somebody else has changed meanwhile remains (exit code 6). Unsent changes are \
+            kept as a version, which is named. Rights to what is deleted end with it: a new document with the same name \
+            has none of them. Without a LOCATION you choose on the terminal.
 
             EXAMPLES
               docent rm LocalFolder:/old.txt
               docent rm -r webdav@work:/Drafts
+              docent rm --permanently LocalFolder:/secret.txt
             """)
 
     @Argument(help: LocationText.help, completion: LocationText.completion, transform: LocationText.parse)
@@ -24,6 +28,12 @@ struct RemoveCommand: DocentCommand {
 
     @Flag(name: [.customShort("r"), .long], help: "Delete folders with everything in them.")
     var recursive = false
+
+    @Flag(name: .long, help: "Delete for good, even if the provider has a trash.")
+    var permanently = false
+
+    @Flag(name: .long, help: "Do not ask.")
+    var yes = false
 
     @OptionGroup var client: ClientOptions
     @OptionGroup var report: ReportOptions
@@ -35,13 +45,18 @@ struct RemoveCommand: DocentCommand {
         let client = client.makeClient()
         let administrator = DocumentsClient.administrator()
         for location in locations {
+            if recursive, !yes, FormConversation.hasTerminal { try await ask(location, client, administrator) }
             let before = Set(try await Self.versions(administrator).map(\.identifier))
-            _ = try await withActivity("Deleting \(location)") { [recursive] _ in
+            let operation = OperationIdentifier.make()
+            let done = try await withActivity("Deleting \(location)") { [recursive, permanently] _ in
                 try await client.call(
                     PickerInterface.DeleteItem.self,
-                    .init(location: location.wire, recursive: recursive, operation: OperationIdentifier.make()),
-                    attempts: 4)
+                    .init(
+                        location: location.wire, recursive: recursive, operation: operation,
+                        trash: permanently ? "unused" : "required"), attempts: 4
+                ).value
             }
+            try StandardOutput.write(SafeText.escaped(Self.text(done, location)) + "\n")
             for kept in try await Self.versions(administrator) where !before.contains(kept.identifier) {
                 guard kept.reason == "unsent" else { continue }
                 StandardError.write(
@@ -58,8 +73,42 @@ struct RemoveCommand: DocentCommand {
         let chosen = try await TerminalChoice.items(client: client, mode: nil, task).map(\.location)
         for location in chosen { StandardError.write("  \(SafeText.escaped(location.description))\n") }
         try Confirmation.require(
-            chosen.count == 1 ? "Delete this permanently?" : "Delete these permanently?", isGiven: false)
+            chosen.count == 1 ? "Delete this?" : "Delete these?", isGiven: false)
         return chosen
+    }
+
+    /// What happened, for people. Pure.
+    static func text(_ done: PickerInterface.DeleteItem.Reply, _ location: DocumentLocation) -> String {
+        done.trashed == true
+            ? "\(location): moved to the trash of \(location.provider); `docent undo` brings it back"
+            : "\(location): deleted for good"
+    }
+
+    /// Asks before a folder with its contents is deleted for good.
+    private func ask(
+        _ location: DocumentLocation, _ client: DocumentsClient, _ administrator: DocumentsClient
+    ) async throws {
+        guard try await isFinal(location, administrator),
+            try await DocumentPicker(client: client).item(at: location).isFolder
+        else { return }
+        try Confirmation.require(
+            "Delete the folder \(SafeText.escaped(location.description)) with everything in it for good?",
+            isGiven: false)
+    }
+
+    private func isFinal(
+        _ location: DocumentLocation, _ administrator: DocumentsClient
+    ) async throws(DocumentsError) -> Bool {
+        guard !permanently else { return true }
+        do throws(DocumentsError) {
+            _ = try await administrator.call(
+                AdministrationInterface.ListTrash.self,
+                .init(provider: location.provider, domain: location.domain))
+            return false
+        } catch {
+            guard error.code == .notSupported else { throw error }
+            return true
+        }
     }
 
     private static func versions(_ client: DocumentsClient) async throws -> [Wire.Version] {

@@ -1399,6 +1399,250 @@ package enum AdministrationInterface {
         }
     }
 
+    /// One page of what is in the trash of a domain; without `page`, the first. NotSupported: its provider has no trash.
+    package enum ListTrash: InterfaceMethod {
+        package static let name = "org.docent.Administration.ListTrash"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var provider: String
+            package var domain: String
+            package var page: String?
+
+            package init(provider: String, domain: String, page: String? = nil) {
+                self.provider = provider
+                self.domain = domain
+                self.page = page
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                provider = try container.decode(String.self, forKey: "provider")
+                domain = try container.decode(String.self, forKey: "domain")
+                page = try container.decodeIfPresent(String.self, forKey: "page")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(provider, forKey: "provider")
+                try container.encode(domain, forKey: "domain")
+                try container.encodeIfPresent(page, forKey: "page")
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var items: [Wire.TrashEntry]
+            package var nextPage: String?
+
+            package init(items: [Wire.TrashEntry], nextPage: String? = nil) {
+                self.items = items
+                self.nextPage = nextPage
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                items = try container.decode([Wire.TrashEntry].self, forKey: "items")
+                nextPage = try container.decodeIfPresent(String.self, forKey: "nextPage")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(items, forKey: "items")
+                try container.encodeIfPresent(nextPage, forKey: "nextPage")
+            }
+        }
+    }
+
+    /// Moves something from the trash to a folder of its domain, never replacing anything. folder and name: absent for
+    /// where it was and for what it was called. It has the rights again that it had.
+    package enum RestoreTrashed: InterfaceMethod {
+        package static let name = "org.docent.Administration.RestoreTrashed"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var provider: String
+            package var domain: String
+            package var identifier: String
+            package var folder: Wire.Location?
+            package var name: String?
+            package var operation: String
+
+            package init(
+                provider: String,
+                domain: String,
+                identifier: String,
+                folder: Wire.Location? = nil,
+                name: String? = nil,
+                operation: String
+            ) {
+                self.provider = provider
+                self.domain = domain
+                self.identifier = identifier
+                self.folder = folder
+                self.name = name
+                self.operation = operation
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                provider = try container.decode(String.self, forKey: "provider")
+                domain = try container.decode(String.self, forKey: "domain")
+                identifier = try container.decode(String.self, forKey: "identifier")
+                folder = try container.decodeIfPresent(Wire.Location.self, forKey: "folder")
+                name = try container.decodeIfPresent(String.self, forKey: "name")
+                operation = try container.decode(String.self, forKey: "operation")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(provider, forKey: "provider")
+                try container.encode(domain, forKey: "domain")
+                try container.encode(identifier, forKey: "identifier")
+                try container.encodeIfPresent(folder, forKey: "folder")
+                try container.encodeIfPresent(name, forKey: "name")
+                try container.encode(operation, forKey: "operation")
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var item: Wire.Item
+
+            package init(item: Wire.Item) {
+                self.item = item
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                item = try container.decode(Wire.Item.self, forKey: "item")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(item, forKey: "item")
+            }
+        }
+    }
+
+    /// Deletes something in the trash for good.
+    package enum DeleteTrashed: InterfaceMethod {
+        package static let name = "org.docent.Administration.DeleteTrashed"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var provider: String
+            package var domain: String
+            package var identifier: String
+
+            package init(provider: String, domain: String, identifier: String) {
+                self.provider = provider
+                self.domain = domain
+                self.identifier = identifier
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                provider = try container.decode(String.self, forKey: "provider")
+                domain = try container.decode(String.self, forKey: "domain")
+                identifier = try container.decode(String.self, forKey: "identifier")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(provider, forKey: "provider")
+                try container.encode(domain, forKey: "domain")
+                try container.encode(identifier, forKey: "identifier")
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package init() {}
+
+            package init(from decoder: any Decoder) throws {
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                _ = encoder.container(keyedBy: WireKey.self)
+            }
+        }
+    }
+
+    /// The last change that was made through Docent and not taken back; absent if none is recorded.
+    package enum LastChange: InterfaceMethod {
+        package static let name = "org.docent.Administration.LastChange"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package init() {}
+
+            package init(from decoder: any Decoder) throws {
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                _ = encoder.container(keyedBy: WireKey.self)
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var change: Wire.Change?
+
+            package init(change: Wire.Change? = nil) {
+                self.change = change
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                change = try container.decodeIfPresent(Wire.Change.self, forKey: "change")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encodeIfPresent(change, forKey: "change")
+            }
+        }
+    }
+
+    /// Takes the last change back. identifier: that of LastChange; Conflict if another one is the last by now, or if
+    /// something newer stands in the way. item: as it is now. May be repeated.
+    package enum Undo: InterfaceMethod {
+        package static let name = "org.docent.Administration.Undo"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var identifier: String
+
+            package init(identifier: String) {
+                self.identifier = identifier
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                identifier = try container.decode(String.self, forKey: "identifier")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(identifier, forKey: "identifier")
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var change: Wire.Change
+            package var item: Wire.Item?
+
+            package init(change: Wire.Change, item: Wire.Item? = nil) {
+                self.change = change
+                self.item = item
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                change = try container.decode(Wire.Change.self, forKey: "change")
+                item = try container.decodeIfPresent(Wire.Item.self, forKey: "item")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(change, forKey: "change")
+                try container.encodeIfPresent(item, forKey: "item")
+            }
+        }
+    }
+
     /// Lists rights. Every argument narrows the selection. olderThan: seconds since the right was given. Without
     /// `page`, the first page; `nextPage` is absent on the last.
     package enum ListGrants: InterfaceMethod {

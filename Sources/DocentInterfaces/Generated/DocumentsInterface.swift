@@ -2350,8 +2350,9 @@ package enum DocumentsInterface {
         }
     }
 
-    /// Deletes a granted item. version: deletes only this version. Changes that were not uploaded are kept as a
-    /// version. recursive: deletes a folder with everything in it.
+    /// Deletes a granted item: moves it to the trash of its provider, or deletes it for good if there is none for it.
+    /// version: deletes only this version. Changes that were not uploaded are kept as a version. recursive: deletes a
+    /// folder with everything in it. trashed: it is in the trash.
     package enum Delete: InterfaceMethod {
         package static let name = "org.docent.Documents.Delete"
 
@@ -2396,13 +2397,20 @@ package enum DocumentsInterface {
         }
 
         package struct Reply: VarlinkMessage, Equatable {
-            package init() {}
+            package var trashed: Bool?
+
+            package init(trashed: Bool? = nil) {
+                self.trashed = trashed
+            }
 
             package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                trashed = try container.decodeIfPresent(Bool.self, forKey: "trashed")
             }
 
             package func encode(to encoder: any Encoder) throws {
-                _ = encoder.container(keyedBy: WireKey.self)
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encodeIfPresent(trashed, forKey: "trashed")
             }
         }
     }

@@ -14,7 +14,7 @@ package enum FileProviderInterface {
 
     /// The first call. storage in ProviderDomain: documentStorageURL as a path inside the sandbox. features: inPlace
     /// (OpenInPlace), write (Create, Modify), delete, move, changes, resume (Fetch uses its offset), ranges (FetchRange),
-    /// usage (Usage), signIn, packages
+    /// usage (Usage), trash (TrashItem, RestoreItem, ListTrash, DeleteTrashed), signIn, packages
     /// (BeginPackage), metadata (Create, Modify and CommitPackage keep what is beside the content), authenticate
     /// (SignInForms, Authenticate), classic (the iOS 8 class: no Fetch; Provide creates the file). Later calls add,
     /// change and remove domains.
@@ -887,6 +887,215 @@ package enum FileProviderInterface {
                 try container.encode(identifier, forKey: "identifier")
                 try container.encodeIfPresent(baseVersion, forKey: "baseVersion")
                 try container.encode(recursive, forKey: "recursive")
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package init() {}
+
+            package init(from decoder: any Decoder) throws {
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                _ = encoder.container(keyedBy: WireKey.self)
+            }
+        }
+    }
+
+    /// Moves an item, a folder with all that it contains, to the trash of the domain, where nothing but ListTrash shows
+    /// it. Its identifier then has no item. trashed: what it is in the trash, if that is known. A repeated operation
+    /// gets the same answer. NotSupported: this item cannot be moved to the trash. The provider does not delete it
+    /// instead.
+    package enum TrashItem: InterfaceMethod {
+        package static let name = "org.docent.FileProvider.TrashItem"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var domain: String
+            package var identifier: String
+            package var baseVersion: String?
+            package var operation: String
+
+            package init(domain: String, identifier: String, baseVersion: String? = nil, operation: String) {
+                self.domain = domain
+                self.identifier = identifier
+                self.baseVersion = baseVersion
+                self.operation = operation
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                domain = try container.decode(String.self, forKey: "domain")
+                identifier = try container.decode(String.self, forKey: "identifier")
+                baseVersion = try container.decodeIfPresent(String.self, forKey: "baseVersion")
+                operation = try container.decode(String.self, forKey: "operation")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(domain, forKey: "domain")
+                try container.encode(identifier, forKey: "identifier")
+                try container.encodeIfPresent(baseVersion, forKey: "baseVersion")
+                try container.encode(operation, forKey: "operation")
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var trashed: String?
+
+            package init(trashed: String? = nil) {
+                self.trashed = trashed
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                trashed = try container.decodeIfPresent(String.self, forKey: "trashed")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encodeIfPresent(trashed, forKey: "trashed")
+            }
+        }
+    }
+
+    /// One page of what is in the trash of the domain, newest first if possible; without `page`, the first. NotSupported:
+    /// this domain has no trash, although others of the provider have one.
+    package enum ListTrash: InterfaceMethod {
+        package static let name = "org.docent.FileProvider.ListTrash"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var domain: String
+            package var page: String?
+
+            package init(domain: String, page: String? = nil) {
+                self.domain = domain
+                self.page = page
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                domain = try container.decode(String.self, forKey: "domain")
+                page = try container.decodeIfPresent(String.self, forKey: "page")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(domain, forKey: "domain")
+                try container.encodeIfPresent(page, forKey: "page")
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var items: [Wire.TrashedItem]
+            package var nextPage: String?
+
+            package init(items: [Wire.TrashedItem], nextPage: String? = nil) {
+                self.items = items
+                self.nextPage = nextPage
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                items = try container.decode([Wire.TrashedItem].self, forKey: "items")
+                nextPage = try container.decodeIfPresent(String.self, forKey: "nextPage")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(items, forKey: "items")
+                try container.encodeIfPresent(nextPage, forKey: "nextPage")
+            }
+        }
+    }
+
+    /// Moves an item from the trash to a folder, never replacing anything: Collision. parent and name: absent for where
+    /// it was and for what it was called. It gets the identifier that it had if it returns to the domain that it was
+    /// deleted from and identifiers are not places. NoSuchItem: it is not in the trash, or the folder does not exist.
+    package enum RestoreItem: InterfaceMethod {
+        package static let name = "org.docent.FileProvider.RestoreItem"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var domain: String
+            package var trashed: String
+            package var parent: String?
+            package var name: String?
+            package var operation: String
+
+            package init(
+                domain: String,
+                trashed: String,
+                parent: String? = nil,
+                name: String? = nil,
+                operation: String
+            ) {
+                self.domain = domain
+                self.trashed = trashed
+                self.parent = parent
+                self.name = name
+                self.operation = operation
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                domain = try container.decode(String.self, forKey: "domain")
+                trashed = try container.decode(String.self, forKey: "trashed")
+                parent = try container.decodeIfPresent(String.self, forKey: "parent")
+                name = try container.decodeIfPresent(String.self, forKey: "name")
+                operation = try container.decode(String.self, forKey: "operation")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(domain, forKey: "domain")
+                try container.encode(trashed, forKey: "trashed")
+                try container.encodeIfPresent(parent, forKey: "parent")
+                try container.encodeIfPresent(name, forKey: "name")
+                try container.encode(operation, forKey: "operation")
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var item: Wire.ProviderItem
+
+            package init(item: Wire.ProviderItem) {
+                self.item = item
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                item = try container.decode(Wire.ProviderItem.self, forKey: "item")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(item, forKey: "item")
+            }
+        }
+    }
+
+    /// Deletes one item of the trash for good, a folder with all that it contains.
+    package enum DeleteTrashed: InterfaceMethod {
+        package static let name = "org.docent.FileProvider.DeleteTrashed"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var domain: String
+            package var trashed: String
+
+            package init(domain: String, trashed: String) {
+                self.domain = domain
+                self.trashed = trashed
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                domain = try container.decode(String.self, forKey: "domain")
+                trashed = try container.decode(String.self, forKey: "trashed")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(domain, forKey: "domain")
+                try container.encode(trashed, forKey: "trashed")
             }
         }
 

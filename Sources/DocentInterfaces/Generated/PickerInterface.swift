@@ -576,8 +576,10 @@ package enum PickerInterface {
         }
     }
 
-    /// Deletes an item. Changes that were not uploaded are kept as a version. recursive: deletes a folder with
-    /// everything in it.
+    /// Deletes an item: moves it to the trash of its provider, or deletes it for good if there is none for it. Changes
+    /// that were not uploaded are kept as a version. recursive: deletes a folder with everything in it. trash:
+    /// "required" refuses to delete for good what a provider with a trash cannot move there (NotSupported); "unused"
+    /// deletes for good at once. trashed: as for Documents.Delete.
     package enum DeleteItem: InterfaceMethod {
         package static let name = "org.docent.Picker.DeleteItem"
 
@@ -585,11 +587,13 @@ package enum PickerInterface {
             package var location: Wire.Location
             package var recursive: Bool?
             package var operation: String
+            package var trash: String?
 
-            package init(location: Wire.Location, recursive: Bool? = nil, operation: String) {
+            package init(location: Wire.Location, recursive: Bool? = nil, operation: String, trash: String? = nil) {
                 self.location = location
                 self.recursive = recursive
                 self.operation = operation
+                self.trash = trash
             }
 
             package init(from decoder: any Decoder) throws {
@@ -597,6 +601,7 @@ package enum PickerInterface {
                 location = try container.decode(Wire.Location.self, forKey: "location")
                 recursive = try container.decodeIfPresent(Bool.self, forKey: "recursive")
                 operation = try container.decode(String.self, forKey: "operation")
+                trash = try container.decodeIfPresent(String.self, forKey: "trash")
             }
 
             package func encode(to encoder: any Encoder) throws {
@@ -604,17 +609,25 @@ package enum PickerInterface {
                 try container.encode(location, forKey: "location")
                 try container.encodeIfPresent(recursive, forKey: "recursive")
                 try container.encode(operation, forKey: "operation")
+                try container.encodeIfPresent(trash, forKey: "trash")
             }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
-            package init() {}
+            package var trashed: Bool?
+
+            package init(trashed: Bool? = nil) {
+                self.trashed = trashed
+            }
 
             package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                trashed = try container.decodeIfPresent(Bool.self, forKey: "trashed")
             }
 
             package func encode(to encoder: any Encoder) throws {
-                _ = encoder.container(keyedBy: WireKey.self)
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encodeIfPresent(trashed, forKey: "trashed")
             }
         }
     }

@@ -73,6 +73,89 @@ package enum Wire {
         }
     }
 
+    /// A change that a client made through Docent. kind: delete, move, rename, overwrite. name: of the item now, or
+    /// when it was deleted. formerName: before the change. folder and formerFolder: paths of the folders it is in now
+    /// and was in before, if they are known. created: seconds since 1970. obstacle: why it cannot be taken back now.
+    package struct Change: VarlinkMessage, Hashable {
+        package var identifier: String
+        package var kind: String
+        package var clientKind: String
+        package var client: String
+        package var provider: String
+        package var domain: String
+        package var name: String
+        package var formerName: String
+        package var folder: String?
+        package var formerFolder: String?
+        package var isFolder: Bool
+        package var created: Double
+        package var obstacle: String?
+
+        package init(
+            identifier: String,
+            kind: String,
+            clientKind: String,
+            client: String,
+            provider: String,
+            domain: String,
+            name: String,
+            formerName: String,
+            folder: String? = nil,
+            formerFolder: String? = nil,
+            isFolder: Bool,
+            created: Double,
+            obstacle: String? = nil
+        ) {
+            self.identifier = identifier
+            self.kind = kind
+            self.clientKind = clientKind
+            self.client = client
+            self.provider = provider
+            self.domain = domain
+            self.name = name
+            self.formerName = formerName
+            self.folder = folder
+            self.formerFolder = formerFolder
+            self.isFolder = isFolder
+            self.created = created
+            self.obstacle = obstacle
+        }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: WireKey.self)
+            identifier = try container.decode(String.self, forKey: "identifier")
+            kind = try container.decode(String.self, forKey: "kind")
+            clientKind = try container.decode(String.self, forKey: "clientKind")
+            client = try container.decode(String.self, forKey: "client")
+            provider = try container.decode(String.self, forKey: "provider")
+            domain = try container.decode(String.self, forKey: "domain")
+            name = try container.decode(String.self, forKey: "name")
+            formerName = try container.decode(String.self, forKey: "formerName")
+            folder = try container.decodeIfPresent(String.self, forKey: "folder")
+            formerFolder = try container.decodeIfPresent(String.self, forKey: "formerFolder")
+            isFolder = try container.decode(Bool.self, forKey: "isFolder")
+            created = try container.decode(Double.self, forKey: "created")
+            obstacle = try container.decodeIfPresent(String.self, forKey: "obstacle")
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: WireKey.self)
+            try container.encode(identifier, forKey: "identifier")
+            try container.encode(kind, forKey: "kind")
+            try container.encode(clientKind, forKey: "clientKind")
+            try container.encode(client, forKey: "client")
+            try container.encode(provider, forKey: "provider")
+            try container.encode(domain, forKey: "domain")
+            try container.encode(name, forKey: "name")
+            try container.encode(formerName, forKey: "formerName")
+            try container.encodeIfPresent(folder, forKey: "folder")
+            try container.encodeIfPresent(formerFolder, forKey: "formerFolder")
+            try container.encode(isFolder, forKey: "isFolder")
+            try container.encode(created, forKey: "created")
+            try container.encodeIfPresent(obstacle, forKey: "obstacle")
+        }
+    }
+
     package struct Check: VarlinkMessage, Hashable {
         package var name: String
         package var status: String
@@ -2253,6 +2336,122 @@ package enum Wire {
             try container.encode(waiters, forKey: "waiters")
             try container.encodeIfPresent(message, forKey: "message")
             try container.encodeIfPresent(nextAttempt, forKey: "nextAttempt")
+        }
+    }
+
+    /// Something in the trash of a domain. identifier: names it in that trash. originalPath: where it was, from the top
+    /// of the domain; absent if that is not known. deletionDate: seconds since 1970.
+    package struct TrashEntry: VarlinkMessage, Hashable {
+        package var identifier: String
+        package var provider: String
+        package var domain: String
+        package var name: String
+        package var originalPath: String?
+        package var deletionDate: Double?
+        package var size: Int?
+        package var isFolder: Bool
+
+        package init(
+            identifier: String,
+            provider: String,
+            domain: String,
+            name: String,
+            originalPath: String? = nil,
+            deletionDate: Double? = nil,
+            size: Int? = nil,
+            isFolder: Bool
+        ) {
+            self.identifier = identifier
+            self.provider = provider
+            self.domain = domain
+            self.name = name
+            self.originalPath = originalPath
+            self.deletionDate = deletionDate
+            self.size = size
+            self.isFolder = isFolder
+        }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: WireKey.self)
+            identifier = try container.decode(String.self, forKey: "identifier")
+            provider = try container.decode(String.self, forKey: "provider")
+            domain = try container.decode(String.self, forKey: "domain")
+            name = try container.decode(String.self, forKey: "name")
+            originalPath = try container.decodeIfPresent(String.self, forKey: "originalPath")
+            deletionDate = try container.decodeIfPresent(Double.self, forKey: "deletionDate")
+            size = try container.decodeIfPresent(Int.self, forKey: "size")
+            isFolder = try container.decode(Bool.self, forKey: "isFolder")
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: WireKey.self)
+            try container.encode(identifier, forKey: "identifier")
+            try container.encode(provider, forKey: "provider")
+            try container.encode(domain, forKey: "domain")
+            try container.encode(name, forKey: "name")
+            try container.encodeIfPresent(originalPath, forKey: "originalPath")
+            try container.encodeIfPresent(deletionDate, forKey: "deletionDate")
+            try container.encodeIfPresent(size, forKey: "size")
+            try container.encode(isFolder, forKey: "isFolder")
+        }
+    }
+
+    /// Something in the trash. identifier: names it in the trash, and nowhere else. name: the last one that it had.
+    /// path: where it was, from the top of the domain, for people; absent if that is not known. parent: the folder that
+    /// it was in, if that still exists. item: the identifier that it had and will have again, if that is known.
+    /// deletionDate: seconds since 1970.
+    package struct TrashedItem: VarlinkMessage, Hashable {
+        package var identifier: String
+        package var name: String
+        package var path: String?
+        package var parent: String?
+        package var item: String?
+        package var deletionDate: Double?
+        package var size: Int?
+        package var isFolder: Bool
+
+        package init(
+            identifier: String,
+            name: String,
+            path: String? = nil,
+            parent: String? = nil,
+            item: String? = nil,
+            deletionDate: Double? = nil,
+            size: Int? = nil,
+            isFolder: Bool
+        ) {
+            self.identifier = identifier
+            self.name = name
+            self.path = path
+            self.parent = parent
+            self.item = item
+            self.deletionDate = deletionDate
+            self.size = size
+            self.isFolder = isFolder
+        }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: WireKey.self)
+            identifier = try container.decode(String.self, forKey: "identifier")
+            name = try container.decode(String.self, forKey: "name")
+            path = try container.decodeIfPresent(String.self, forKey: "path")
+            parent = try container.decodeIfPresent(String.self, forKey: "parent")
+            item = try container.decodeIfPresent(String.self, forKey: "item")
+            deletionDate = try container.decodeIfPresent(Double.self, forKey: "deletionDate")
+            size = try container.decodeIfPresent(Int.self, forKey: "size")
+            isFolder = try container.decode(Bool.self, forKey: "isFolder")
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: WireKey.self)
+            try container.encode(identifier, forKey: "identifier")
+            try container.encode(name, forKey: "name")
+            try container.encodeIfPresent(path, forKey: "path")
+            try container.encodeIfPresent(parent, forKey: "parent")
+            try container.encodeIfPresent(item, forKey: "item")
+            try container.encodeIfPresent(deletionDate, forKey: "deletionDate")
+            try container.encodeIfPresent(size, forKey: "size")
+            try container.encode(isFolder, forKey: "isFolder")
         }
     }
 

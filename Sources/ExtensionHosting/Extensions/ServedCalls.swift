@@ -67,6 +67,11 @@ extension FileProviderInterface.Delete.Parameters: ServedCall {
     var servedName: String { "Delete \(domain) \(identifier)" }
 }
 
+extension FileProviderInterface.TrashItem.Parameters: ServedCall {
+    var servedName: String { "TrashItem \(domain) \(identifier)" }
+}
+
+extension FileProviderInterface.RestoreItem.Parameters: ServedCall { var servedName: String { operation } }
 extension FileProviderInterface.Create.Parameters: ServedCall { var servedName: String { operation } }
 extension FileProviderInterface.BeginPackage.Parameters: ServedCall { var servedName: String { operation } }
 extension FileProviderInterface.CommitPackage.Parameters: ServedCall { var servedName: String { operation } }

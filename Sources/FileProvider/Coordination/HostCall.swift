@@ -42,10 +42,12 @@ extension FileProviderInterface.OpenInPlace.Parameters: ItemCall {}
 extension FileProviderInterface.Provide.Parameters: ItemCall {}
 extension FileProviderInterface.ProvidePlaceholder.Parameters: ItemCall {}
 extension FileProviderInterface.StopProviding.Parameters: ItemCall {}
+extension FileProviderInterface.TrashItem.Parameters: ItemCall {}
 
 extension FileProviderInterface.BeginPackage.Parameters: OperationCall {}
 extension FileProviderInterface.CommitPackage.Parameters: OperationCall {}
 extension FileProviderInterface.Create.Parameters: OperationCall {}
+extension FileProviderInterface.RestoreItem.Parameters: OperationCall {}
 
 extension DocumentPickerInterface.Choose.Parameters: OperationCall {
     var operation: String { session }

@@ -9,6 +9,8 @@ struct FileProviderHarness: Sendable {
     let created = OperationMemory<Interface.Create.Reply>()
     let modified = OperationMemory<Interface.Modify.Reply>()
     let moved = OperationMemory<Interface.Move.Reply>()
+    let trashed = OperationMemory<Interface.TrashItem.Reply>()
+    let restored = OperationMemory<Interface.RestoreItem.Reply>()
     let packages = PackageReplacements()
 
     /// The methods of the interface.
@@ -20,6 +22,7 @@ struct FileProviderHarness: Sendable {
         addContent(to: &table)
         addRanges(to: &table)
         addChanges(to: &table)
+        addTrash(to: &table)
         addPackages(to: &table)
         addAccounts(to: &table)
         addSignIn(to: &table)
@@ -90,21 +93,28 @@ struct FileProviderHarness: Sendable {
         }
     }
 
+    /// How many bytes of items go into one message.
+    static let mostBytesOfPage = 900_000
+
+    /// Refuses a token that is too long.
+    static func check(token: String?) throws(FileProviderError) {
+        guard let token, token.utf8.count > ItemPage.maximumTokenLength else { return }
+        throw FileProviderError(
+            .failed,
+            "The provider gave a page token of \(token.utf8.count) bytes; "
+                + "at most \(ItemPage.maximumTokenLength) are possible.")
+    }
+
     /// As much of a page as fits into a message.
     static func fit(_ page: ItemPage, _ token: PageToken) throws -> FileProviderInterface.Children.Reply {
-        if let next = page.nextPage, next.utf8.count > ItemPage.maximumTokenLength {
-            throw FileProviderError(
-                .failed,
-                "The provider gave a page token of \(next.utf8.count) bytes; "
-                    + "at most \(ItemPage.maximumTokenLength) are possible.")
-        }
+        try check(token: page.nextPage)
         var items: [Wire.ProviderItem] = []
         var size = 0
         var position = token.skipped
         while position < page.items.count {
             let item = try Wire.ProviderItem(page.items[position])
             size += item.estimatedSize
-            if size > 900_000, !items.isEmpty { break }
+            if size > mostBytesOfPage, !items.isEmpty { break }
             items.append(item)
             position += 1
         }

@@ -29,6 +29,9 @@ public struct ProviderFeatures: OptionSet, Hashable, Sendable {
     public static let ranges = ProviderFeatures(rawValue: 2048)
     /// ``ReplicatedFileProvider/usage()`` is implemented.
     public static let usage = ProviderFeatures(rawValue: 4096)
+    /// ``ReplicatedFileProvider/trashItem(_:baseVersion:operation:)`` and the other methods of a trash are implemented:
+    /// the host moves what people delete there, and deletes for good only what they ask it to.
+    public static let trash = ProviderFeatures(rawValue: 8192)
     /// ``ReplicatedFileProvider/signInForms`` and ``ReplicatedFileProvider/authenticate(_:interaction:)`` are
     /// available. Always used with ``signIn``.
     static let authenticate = ProviderFeatures(rawValue: 1024)
@@ -40,7 +43,8 @@ public struct ProviderFeatures: OptionSet, Hashable, Sendable {
         let all: [(ProviderFeatures, String)] = [
             (.inPlace, "inPlace"), (.write, "write"), (.delete, "delete"), (.move, "move"), (.changes, "changes"),
             (.resume, "resume"), (.ranges, "ranges"), (.signIn, "signIn"), (.packages, "packages"),
-            (.usage, "usage"), (.metadata, "metadata"), (.authenticate, "authenticate"), (.classic, "classic"),
+            (.usage, "usage"), (.trash, "trash"), (.metadata, "metadata"), (.authenticate, "authenticate"),
+            (.classic, "classic"),
         ]
         return all.filter { contains($0.0) }.map(\.1)
     }

@@ -134,6 +134,46 @@ public protocol ReplicatedFileProvider: Sendable {
     ///   - recursive: Whether a folder is deleted with all its contents.
     func deleteItem(_ identifier: ItemIdentifier, baseVersion: ItemVersion?, recursive: Bool) async throws
 
+    /// Moves an item to the trash of the domain, a folder with all that it contains. From then on there is no item with
+    /// its identifier, nor with those of what it contains, until it is restored. Called only with the feature
+    /// ``ProviderFeatures/trash``, as the other methods of the trash.
+    ///
+    /// - Parameters:
+    ///   - identifier: The item.
+    ///   - baseVersion: The version that may be moved there; nil: any.
+    ///   - operation: Identifies the change.
+    /// - Returns: Its ``TrashedItem/identifier``; nil if that is not known.
+    /// - Throws: ``FileProviderError/Code/notSupported`` for an item that cannot be moved to the trash. Do not delete
+    ///   it instead.
+    func trashItem(
+        _ identifier: ItemIdentifier, baseVersion: ItemVersion?, operation: ChangeOperation
+    ) async throws -> String?
+
+    /// One page of what is in the trash, newest first if possible.
+    ///
+    /// - Parameter page: The ``TrashPage/nextPage`` of the page before; nil: the first.
+    /// - Throws: ``FileProviderError/Code/notSupported`` if this domain has no trash, although others have one.
+    func trashedItems(page: String?) async throws -> TrashPage
+
+    /// Moves an item from the trash to a folder without replacing another one. It gets the identifier that it had, if
+    /// the provider can do that.
+    ///
+    /// - Parameters:
+    ///   - trashed: Its ``TrashedItem/identifier``.
+    ///   - parent: The folder; nil: the one that it was in.
+    ///   - name: Its name there; nil: the one that it had.
+    ///   - operation: Identifies the change.
+    /// - Throws: ``FileProviderError/Code/filenameCollision`` when the name is taken;
+    ///   ``FileProviderError/Code/noSuchItem`` when it is not in the trash, or the folder does not exist.
+    func restoreItem(
+        _ trashed: String, to parent: ItemIdentifier?, named name: String?, operation: ChangeOperation
+    ) async throws -> FileProviderItem
+
+    /// Deletes one item of the trash for good, a folder with all that it contains.
+    ///
+    /// - Parameter trashed: Its ``TrashedItem/identifier``.
+    func deleteTrashedItem(_ trashed: String) async throws
+
     /// Called when the item is no longer in use. Does nothing by default.
     func stopProviding(_ identifier: ItemIdentifier) async
 
@@ -269,6 +309,26 @@ extension ReplicatedFileProvider {
     /// Not supported.
     public func deleteItem(_ identifier: ItemIdentifier, baseVersion: ItemVersion?, recursive: Bool) async throws {
         throw FileProviderError(.notSupported, "Nothing can be deleted in this provider.")
+    }
+
+    /// Not supported.
+    public func trashItem(
+        _ identifier: ItemIdentifier, baseVersion: ItemVersion?, operation: ChangeOperation
+    ) async throws -> String? { throw Self.noTrash }
+
+    /// Not supported.
+    public func trashedItems(page: String?) async throws -> TrashPage { throw Self.noTrash }
+
+    /// Not supported.
+    public func restoreItem(
+        _ trashed: String, to parent: ItemIdentifier?, named name: String?, operation: ChangeOperation
+    ) async throws -> FileProviderItem { throw Self.noTrash }
+
+    /// Not supported.
+    public func deleteTrashedItem(_ trashed: String) async throws { throw Self.noTrash }
+
+    private static var noTrash: FileProviderError {
+        FileProviderError(.notSupported, "This provider has no trash.")
     }
 
     /// Does nothing.

@@ -126,6 +126,10 @@ enum DeclaringCases {
                     operation: context.newOperation()), "BeginPackage")
         }
         try await check(.usage, "Usage") { _ = try await context.usage() }
+        try await check(.trash, "ListTrash") {
+            _ = try await context.call(
+                FileProviderInterface.ListTrash.self, .init(domain: context.domain), "ListTrash")
+        }
         try await check(.authenticate, "SignInForms") {
             _ = try await context.call(FileProviderInterface.SignInForms.self, .init(), "SignInForms")
         }

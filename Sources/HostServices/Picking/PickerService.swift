@@ -345,13 +345,15 @@ package struct PickerService: Sendable {
     }
 
     /// Deletes the item at a location.
+    @discardableResult
     package func delete(
-        _ session: Session, _ location: Wire.Location, isRecursive: Bool, operation: String
-    ) async throws {
-        if try await mover.isDone(.delete, operation, session) { return }
+        _ session: Session, _ location: Wire.Location, isRecursive: Bool, trash: TrashUse = .preferred,
+        operation: String
+    ) async throws -> Deletion {
+        if let done = try await mover.deletion(operation, session) { return done }
         let item = try await located(location, followsLink: false)
-        try await mover.delete(
-            session, item.reference.key, version: nil, isRecursive: isRecursive, operation: operation)
+        return try await mover.delete(
+            session, item.reference.key, version: nil, isRecursive: isRecursive, trash: trash, operation: operation)
     }
 
     /// Makes an empty folder.

@@ -33,6 +33,16 @@ package struct ItemChange: Hashable, Sendable, Codable, Identifiable {
     package let version: String?
     /// When it began.
     package let created: Date
+    /// The identifier of the item's folder before the change; nil for a new folder.
+    package let formerParent: String?
+    /// Whether the item is a folder; nil for a new folder.
+    package let isFolder: Bool?
+    /// The change of the user that this one takes back.
+    package var undoes: String?
+    /// Whether a deletion moves the item to the trash of its provider.
+    package var isTrashed: Bool?
+    /// The item's identifier in the trash, if its provider said it.
+    package var trashed: String?
     /// The item's identifier afterwards; nil until it is done.
     package var result: String?
     /// Whether everything is done, including cleaning up.
@@ -41,7 +51,8 @@ package struct ItemChange: Hashable, Sendable, Codable, Identifiable {
     /// Creates the record of a request.
     package init(
         _ kind: Kind, of key: ItemKey, to parent: String, name: String, formerName: String, version: String?,
-        operation: String, principal: Principal, at moment: Date = .now
+        operation: String, principal: Principal, from formerParent: String? = nil, isFolder: Bool? = nil,
+        at moment: Date = .now
     ) {
         id = UUID().uuidString
         self.operation = operation
@@ -52,6 +63,8 @@ package struct ItemChange: Hashable, Sendable, Codable, Identifiable {
         self.name = name
         self.formerName = formerName
         self.version = version
+        self.formerParent = formerParent
+        self.isFolder = isFolder
         created = moment.stored
     }
 

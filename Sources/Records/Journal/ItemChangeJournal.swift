@@ -19,6 +19,21 @@ package struct ItemChangeJournal: Sendable {
         try await database.write { try Self.save($0, change) }
     }
 
+    /// Records that everything about a change is done. From then on the user can take it back; a change that takes back
+    /// another one ends the other's record.
+    package func finish(_ change: ItemChange, at now: Date = .now) async throws {
+        var done = change
+        done.isFinished = true
+        try await database.write { [done] database in
+            try Self.save(database, done)
+            if let undone = done.undoes {
+                try UndoStore.markUndone(database, undone, at: now)
+            } else if let change = UndoableChange(done) {
+                try UndoStore.add(database, change, at: now)
+            }
+        }
+    }
+
     static func save(_ database: Database, _ change: ItemChange) throws {
         try database.execute(
             sql: "INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)",

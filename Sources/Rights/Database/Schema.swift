@@ -51,6 +51,9 @@ package enum Schema {
             try database.execute(sql: "ALTER TABLE partial_download ADD COLUMN ranges TEXT")
         }
         migrator.registerMigration("13 version history", migrate: addVersionHistory)
+        migrator.registerMigration("14 undoable changes") { database in
+            try database.execute(sql: undoableChanges)
+        }
         return migrator
     }
 
@@ -177,6 +180,17 @@ package enum Schema {
         ALTER TABLE domain ADD COLUMN credential TEXT;
         ALTER TABLE operation ADD COLUMN uploaded_version TEXT;
         CREATE INDEX operation_unsent ON operation (provider, domain, item) WHERE \(unsent);
+        """
+
+    private static let undoableChanges = """
+        CREATE TABLE undoable_change (
+            number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE,
+            principal_kind TEXT NOT NULL, principal_id TEXT NOT NULL, kind TEXT NOT NULL,
+            provider TEXT NOT NULL, domain TEXT NOT NULL, item TEXT NOT NULL,
+            name TEXT NOT NULL, parent TEXT NOT NULL, former_name TEXT NOT NULL, former_parent TEXT NOT NULL,
+            is_folder INTEGER NOT NULL, version TEXT, is_trashed INTEGER NOT NULL, trashed TEXT, kept_version TEXT,
+            created INTEGER NOT NULL, undone INTEGER
+        ) STRICT;
         """
 
     /// Operations that are committed but have not reached their provider, including those that failed on the way.

@@ -9,14 +9,12 @@ import Varlink
 
 // In-place items: the provider moves or deletes them, and reports their identifiers afterwards.
 extension ItemMover {
-    func moveInPlace(
-        _ session: Session, _ key: ItemKey, _ folder: ItemKey?, _ name: String?, _ operation: String, _ claim: String?
-    ) async throws -> Wire.Item {
+    func moveInPlace(_ key: ItemKey, _ request: MoveRequest) async throws -> Wire.Item {
         let item = try await gateway.item(key)
         let (_, connection) = try await gateway.fileProvider(key.provider)
         try Self.require("move", connection.features, key.provider)
-        let target = folder ?? key.sibling(item.parent ?? ItemKey.rootIdentifier)
-        let newName = name ?? item.name
+        let target = request.folder ?? key.sibling(item.parent ?? ItemKey.rootIdentifier)
+        let newName = request.name ?? item.name
         guard !Optional(target.identifier).isSame(as: item.parent) || !NameRule.isSame(newName, item.name) else {
             return item
         }
@@ -25,10 +23,12 @@ extension ItemMover {
         }
         try await requireFree(
             newName, in: target, moving: Optional(target.identifier).isSame(as: item.parent) ? key : nil)
-        let change = ItemChange(
+        var change = ItemChange(
             .move, of: key, to: target.identifier, name: newName, formerName: item.name, version: item.version,
-            operation: operation, principal: session.principal)
-        return try await coordinated(session, claim, change) {
+            operation: request.operation, principal: request.session.principal,
+            from: item.parent ?? ItemKey.rootIdentifier, isFolder: item.isFolder)
+        change.undoes = request.undone
+        return try await coordinated(request.session, request.claim, change) { [change] in
             try await parts.locks.withLock(on: key) {
                 try await journal.save(change)
                 parts.crash(.committed)
@@ -64,40 +64,41 @@ extension ItemMover {
         parts.changes.contentChanged(key)
         var done = change
         done.result = said.identifier
-        done.isFinished = true
-        try await journal.save(done)
+        try await journal.finish(done)
     }
 
-    func deleteInPlace(
-        _ session: Session, _ key: ItemKey, _ version: String?, _ isRecursive: Bool, _ operation: String,
-        _ claim: String?
-    ) async throws {
+    func deleteInPlace(_ key: ItemKey, _ request: DeletionRequest) async throws -> Deletion {
         let item = try await gateway.item(key)
         let (_, connection) = try await gateway.fileProvider(key.provider)
         try Self.require("delete", connection.features, key.provider)
-        if item.isFolder, !isRecursive, try await !gateway.children(of: key, page: nil).items.isEmpty {
+        if item.isFolder, !request.isRecursive, try await !gateway.children(of: key, page: nil).items.isEmpty {
             throw Self.notEmpty(item.name, key.provider)
         }
-        if let version, !Optional(version).isSame(as: item.version) { throw Self.changed(item.name, key.provider) }
-        let change = ItemChange(
-            .delete, of: key, to: item.parent ?? "", name: item.name, formerName: item.name, version: item.version,
-            operation: operation, principal: session.principal)
-        try await coordinated(session, claim, change) {
+        if let version = request.version, !Optional(version).isSame(as: item.version) {
+            throw Self.changed(item.name, key.provider)
+        }
+        let removal = ItemRemoval(.process(connection), request.trash)
+        let folder = item.parent ?? ItemKey.rootIdentifier
+        var change = ItemChange(
+            .delete, of: key, to: folder, name: item.name, formerName: item.name, version: item.version,
+            operation: request.operation, principal: request.session.principal, from: folder, isFolder: item.isFolder)
+        change.isTrashed = try await removal.usesTrash(key.provider)
+        return try await coordinated(request.session, request.claim, change) { [change] in
             try await parts.locks.withLock(on: key) {
                 try await journal.save(change)
                 parts.crash(.committed)
+                let done: ItemChange
                 do {
-                    _ = try await connection.call(
-                        FileProviderInterface.Delete.self,
-                        .init(
-                            domain: key.domain, identifier: key.identifier,
-                            baseVersion: item.isFolder ? nil : item.version, recursive: isRecursive))
+                    done = try await removal.carryOut(
+                        change, base: item.isFolder ? nil : item.version, isRecursive: request.isRecursive
+                    ) { try await journal.save($0) }
                 } catch let failure as Failure {
                     if failure.changedNothing { try? await journal.remove(change) }
                     throw failure
                 }
                 parts.crash(.sent)
-                try await finishDeletionInPlace(change)
+                try await finishDeletionInPlace(done)
+                return Deletion(done)
             }
         }
     }
@@ -108,9 +109,7 @@ extension ItemMover {
             try await parts.conflicts.keep(row, change.key, as: .unsent)
         }
         parts.changes.contentChanged(change.key)
-        var done = change
-        done.isFinished = true
-        try await journal.save(done)
+        try await journal.finish(change)
     }
 
     static func require(_ feature: String, _ features: Set<String>, _ provider: String) throws {

@@ -10,13 +10,11 @@ import Transfers
 // Items of remote providers. The change is recorded before the provider is called, so that a kill at any moment leaves
 // no right that leads nowhere or to another document.
 extension ItemMover {
-    func moveRemotely(
-        _ session: Session, _ given: ItemKey, _ folder: ItemKey?, _ name: String?, _ operation: String, _ claim: String?
-    ) async throws -> Wire.Item {
+    func moveRemotely(_ given: ItemKey, _ request: MoveRequest) async throws -> Wire.Item {
         try Self.require("move", try await parts.access.features(given.provider), given.provider)
         let item = try await settled(catalog.current(given, forced: true))
-        let target = try await parts.current(folder ?? item.key.sibling(item.description.parent))
-        let newName = name ?? item.description.name
+        let target = try await parts.current(request.folder ?? item.key.sibling(item.description.parent))
+        let newName = request.name ?? item.description.name
         guard !target.identifier.isSame(as: item.description.parent) || !NameRule.isSame(newName, item.description.name)
         else {
             return try await gateway.item(item.key)
@@ -27,10 +25,12 @@ extension ItemMover {
         try await requireOutside(item, target)
         try await requireFree(
             newName, in: target, moving: target.identifier.isSame(as: item.description.parent) ? item.key : nil)
-        let change = ItemChange(
+        var change = ItemChange(
             .move, of: item.key, to: target.identifier, name: newName, formerName: item.description.name,
-            version: item.description.version, operation: operation, principal: session.principal)
-        return try await coordinated(session, claim, change) {
+            version: item.description.version, operation: request.operation, principal: request.session.principal,
+            from: item.description.parent, isFolder: item.description.isFolder)
+        change.undoes = request.undone
+        return try await coordinated(request.session, request.claim, change) { [change] in
             let new = try await TreeLock(parts, uploads).hold(item.key, cancelsUploads: false) { tree in
                 guard let root = tree.first, root.key == item.key else { throw Self.goneMeanwhile(item) }
                 return try await perform(change, root)
@@ -128,8 +128,7 @@ extension ItemMover {
             try await rekeying.carryOut(try await rekeying.plan(item, description), finishing: done)
         }
         catalog.moves.end(change)
-        done.isFinished = true
-        try await journal.save(done)
+        try await journal.finish(done)
         return new
     }
 
@@ -140,16 +139,13 @@ extension ItemMover {
 
     // MARK: Deleting
 
-    func deleteRemotely(
-        _ session: Session, _ given: ItemKey, _ version: String?, _ isRecursive: Bool, _ operation: String,
-        _ claim: String?
-    ) async throws {
+    func deleteRemotely(_ given: ItemKey, _ request: DeletionRequest) async throws -> Deletion {
         try Self.require("delete", try await parts.access.features(given.provider), given.provider)
         var key = given
         // The upload of a new document gives it another identifier.
         for _ in 0..<Self.identifiers {
             let item = try await catalog.current(key, forced: true)
-            if try await isDeleted(session, item, version, isRecursive, operation, claim) { return }
+            if let done = try await delete(item, request) { return done }
             key = try await parts.current(item.key)
             guard key != item.key else { throw Self.goneMeanwhile(item) }
         }
@@ -161,62 +157,63 @@ extension ItemMover {
 
     /// Deletes an item under its present identifier.
     ///
-    /// - Returns: false if it has none, or another one by now.
-    private func isDeleted(
-        _ session: Session, _ item: RemoteItem, _ version: String?, _ isRecursive: Bool, _ operation: String,
-        _ claim: String?
-    ) async throws -> Bool {
+    /// - Returns: nil if it has none, or another one by now.
+    private func delete(_ item: RemoteItem, _ request: DeletionRequest) async throws -> Deletion? {
         let (name, provider) = (item.description.name, item.key.provider)
         if item.description.isFolder {
             // Children that are not known here yet count too.
             _ = try await catalog.list(item.key)
             let children = try await parts.index.children(of: item.key, after: nil, limit: 1)
-            if !isRecursive, !children.isEmpty { throw Self.notEmpty(name, provider) }
+            if !request.isRecursive, !children.isEmpty { throw Self.notEmpty(name, provider) }
         }
-        let change = ItemChange(
+        let removal = ItemRemoval(.account(parts.access, isForced: true), request.trash)
+        var change = ItemChange(
             .delete, of: item.key, to: item.description.parent, name: name, formerName: name,
-            version: item.description.version, operation: operation, principal: session.principal)
-        return try await coordinated(session, claim, change) {
+            version: item.description.version, operation: request.operation, principal: request.session.principal,
+            from: item.description.parent, isFolder: item.description.isFolder)
+        change.isTrashed = try await removal.usesTrash(provider)
+        return try await coordinated(request.session, request.claim, change) { [change] in
             try await TreeLock(parts, uploads).hold(item.key, cancelsUploads: true) { tree in
-                guard let now = tree.first else { return false }
+                guard let now = tree.first else { return nil }
                 let unsent = try await parts.journal.unsent(of: now.key)
                 let stored = (unsent.isEmpty ? nil : now.local?.version) ?? now.description.version
                 // The version from before the upload was confirmed is accepted as well (HAZARDS 5).
-                if let version, !Optional(version).isSame(as: stored),
+                if let version = request.version, !Optional(version).isSame(as: stored),
                     !Optional(version).isSame(as: parts.states.former(of: now.key, version: stored))
                 {
                     throw Self.changed(name, provider)
                 }
-                try await journal.save(change)
-                catalog.moves.begin(change, isRunning: true)
-                defer { catalog.moves.end(change) }
+                var done = change
+                // What its provider does not know cannot be in its trash.
+                if now.isProvisional { done.isTrashed = false }
+                try await journal.save(done)
+                catalog.moves.begin(done, isRunning: true)
+                defer { catalog.moves.end(done) }
                 parts.crash(.committed)
                 if !now.isProvisional {
-                    try await askToDelete(change, now, isRecursive, unsent.first)
+                    done = try await askToDelete(done, now, removal, request.isRecursive, unsent.first)
                 }
                 parts.crash(.sent)
-                try await finishDeletion(change, tree)
-                return true
+                try await finishDeletion(done, tree)
+                return Deletion(done)
             }
         }
     }
 
     private func askToDelete(
-        _ change: ItemChange, _ item: RemoteItem, _ isRecursive: Bool, _ unsent: JournaledOperation?
-    ) async throws {
+        _ change: ItemChange, _ item: RemoteItem, _ removal: ItemRemoval, _ isRecursive: Bool,
+        _ unsent: JournaledOperation?
+    ) async throws -> ItemChange {
         var base = item.description.version
         if let unsent { base = try await uploads.base(of: unsent) ?? base }
         do {
-            _ = try await parts.access.call(
-                FileProviderInterface.Delete.self,
-                .init(
-                    domain: item.key.domain, identifier: item.key.identifier,
-                    baseVersion: item.description.isFolder ? nil : base, recursive: isRecursive),
-                provider: item.key.provider, domain: item.key.domain, isForced: true)
+            return try await removal.carryOut(
+                change, base: item.description.isFolder ? nil : base, isRecursive: isRecursive
+            ) { try await journal.save($0) }
         } catch let failure as Failure {
             switch failure.kind {
             // It was deleted elsewhere first.
-            case .missing: return
+            case .missing: return change
             case .outdated:
                 try? await journal.remove(change)
                 throw Self.changed(item.description.name, item.key.provider)
@@ -249,8 +246,6 @@ extension ItemMover {
             try? await parts.index.partials.remove(key)
             try? await parts.places.discard(partial)
         }
-        var done = change
-        done.isFinished = true
-        try await journal.save(done)
+        try await journal.finish(change)
     }
 }

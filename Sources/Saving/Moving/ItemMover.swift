@@ -46,10 +46,12 @@ package struct ItemMover: Sendable {
     ///   - folder: the new folder; nil keeps the item where it is.
     ///   - name: the new name; nil keeps the name.
     ///   - claim: the session's claim for this change.
+    ///   - undone: the change of the user that this one takes back.
     /// - Returns: the item with its new identifier.
     /// - Throws: ``Failure``: `Conflict` if the name is taken, `Unavailable` if a remote provider cannot be reached.
     package func move(
-        _ session: Session, _ key: ItemKey, to folder: ItemKey?, name: String?, operation: String, claim: String? = nil
+        _ session: Session, _ key: ItemKey, to folder: ItemKey?, name: String?, operation: String,
+        claim: String? = nil, undoing undone: String? = nil
     ) async throws -> Wire.Item {
         if let done = try await repeated(.move, operation, session) { return done }
         try Self.requireNoRoot(key, "moved")
@@ -59,10 +61,20 @@ package struct ItemMover: Sendable {
                 suggestion: "Export a copy of it to the other place.")
         }
         let name = try name.map { try ItemPath.name($0) }
-        if try await gateway.isRemote(key.provider) {
-            return try await moveRemotely(session, key, folder, name, operation, claim)
-        }
-        return try await moveInPlace(session, key, folder, name, operation, claim)
+        let request = MoveRequest(
+            session: session, folder: folder, name: name, operation: operation, claim: claim, undone: undone)
+        if try await gateway.isRemote(key.provider) { return try await moveRemotely(key, request) }
+        return try await moveInPlace(key, request)
+    }
+
+    /// A client's request to move something.
+    struct MoveRequest: Sendable {
+        let session: Session
+        let folder: ItemKey?
+        let name: String?
+        let operation: String
+        let claim: String?
+        let undone: String?
     }
 
     /// Runs a change inside the coordination of clients, if there is one.
@@ -92,18 +104,51 @@ package struct ItemMover: Sendable {
     /// - Parameters:
     ///   - version: delete only if the item still has this version.
     ///   - isRecursive: delete a folder with its content; otherwise only an empty folder.
+    ///   - trash: how the trash of the provider is used.
+    /// - Returns: what became of the item.
     /// - Throws: ``Failure``: `Conflict` if the item was changed in the meantime or is not empty.
     package func delete(
-        _ session: Session, _ key: ItemKey, version: String?, isRecursive: Bool, operation: String,
-        claim: String? = nil
-    ) async throws {
-        if try await isDone(.delete, operation, session) { return }
+        _ session: Session, _ key: ItemKey, version: String?, isRecursive: Bool, trash: TrashUse = .preferred,
+        operation: String, claim: String? = nil
+    ) async throws -> Deletion {
+        if let done = try await deletion(operation, session) { return done }
         try Self.requireNoRoot(key, "deleted")
-        if try await gateway.isRemote(key.provider) {
-            try await deleteRemotely(session, key, version, isRecursive, operation, claim)
-        } else {
-            try await deleteInPlace(session, key, version, isRecursive, operation, claim)
+        let request = DeletionRequest(
+            session: session, version: version, isRecursive: isRecursive, trash: trash, operation: operation,
+            claim: claim)
+        let isRemote = try await gateway.isRemote(key.provider)
+        let done = try await isRemote ? deleteRemotely(key, request) : deleteInPlace(key, request)
+        if trash == .unused { try await purge(key) }
+        return done
+    }
+
+    // Some services put whatever is deleted into their trash.
+    private func purge(_ key: ItemKey) async throws {
+        let (can, domain) = (TrashCan(gateway: gateway, parts: parts, catalog: catalog), DomainKey(key))
+        do {
+            guard
+                let left = try await can.find(
+                    in: domain, where: { Optional(key.identifier).isSame(as: $0.item) })
+            else { return }
+            try await can.delete(left.identifier, in: domain)
+        } catch {
+            let failure = FailureMapping.failure(error)
+            guard ![.unsupported, .missing, .forbidden].contains(failure.kind) else { return }
+            throw Failure(
+                .unavailable, "It was deleted, but it may still be in the trash of \(key.provider).",
+                suggestion: "`docent trash list` shows what is there.", provider: key.provider,
+                causes: failure.causes)
         }
+    }
+
+    /// A client's request to delete something.
+    struct DeletionRequest: Sendable {
+        let session: Session
+        let version: String?
+        let isRecursive: Bool
+        let trash: TrashUse
+        let operation: String
+        let claim: String?
     }
 
     static func requireNoRoot(_ key: ItemKey, _ what: String) throws {
@@ -206,9 +251,12 @@ package struct ItemMover: Sendable {
         return try await gateway.item(key)
     }
 
-    /// Whether a deletion that its client repeats was already done.
-    package func isDone(_ kind: ItemChange.Kind, _ operation: String, _ session: Session) async throws -> Bool {
-        _ = try await repeated(kind, operation, session)
-        return try await journal.change(operation, session.principal).map { $0.kind == kind && $0.isFinished } ?? false
+    /// The outcome of a deletion that its client repeats; nil if it still has to run.
+    package func deletion(_ operation: String, _ session: Session) async throws -> Deletion? {
+        _ = try await repeated(.delete, operation, session)
+        guard let change = try await journal.change(operation, session.principal), change.kind == .delete,
+            change.isFinished
+        else { return nil }
+        return Deletion(change)
     }
 }

@@ -54,9 +54,7 @@ extension ItemMover {
                 } else {
                     // The change is recorded, but copies under the old identifiers may remain.
                     await TreeRekeying(parts: parts, catalog: catalog).clean(change)
-                    var done = change
-                    done.isFinished = true
-                    try await journal.save(done)
+                    try await journal.finish(change)
                 }
             }
         } catch {

@@ -9,6 +9,7 @@ struct DeletionAdviceTests {
         "Sources/DocentCommands/Domains/": "The help of the verb that removes an account. Its documents stay.",
         "Sources/DocentCommands/Keeping/EvictCommand.swift": "The help of a verb. The documents stay.",
         "Sources/DocentCommands/Provider/ProviderUninstallCommand.swift": "The help of a verb. Programs, no data.",
+        "Sources/DocentCommands/Trash/": "The help of the verb that empties the trash.",
         "Sources/DocentCommands/Versions/": "The help of the verb that removes a kept version.",
         "Sources/ExtensionHosting/Extensions/ServedCalls.swift": "The name of a call, for the log.",
         "Sources/ExtensionManifest/": "Keys of manifests, and manifests. Their authors read it.",

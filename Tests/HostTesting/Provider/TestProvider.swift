@@ -70,6 +70,39 @@ extension TestProvider {
         try await store.serve(.delete, identifier.rawValue) { try store.delete(identifier) }
     }
 
+    private func requireTrash() throws {
+        guard store.hasTrash else { throw FileProviderError(.notSupported, "This domain has no trash.") }
+    }
+
+    func trashItem(
+        _ identifier: ItemIdentifier, baseVersion: ItemVersion?, operation: ChangeOperation
+    ) async throws -> String? {
+        try requireTrash()
+        return try await store.serve(.trash, identifier.rawValue, operation: operation.identifier) {
+            try store.trash(identifier, baseVersion)
+            return identifier.rawValue
+        }
+    }
+
+    func trashedItems(page: String?) async throws -> TrashPage {
+        try requireTrash()
+        return store.trashedItems()
+    }
+
+    func restoreItem(
+        _ trashed: String, to parent: ItemIdentifier?, named name: String?, operation: ChangeOperation
+    ) async throws -> FileProviderItem {
+        try requireTrash()
+        return try await store.serve(.restore, trashed, operation: operation.identifier) {
+            try store.restore(trashed, to: parent, named: name)
+        }
+    }
+
+    func deleteTrashedItem(_ trashed: String) async throws {
+        try requireTrash()
+        try store.deleteTrashed(trashed)
+    }
+
     func usage() async throws -> StorageUsage { try await store.serve(.usage, "") { store.usage } }
 
     func signIn(_ credential: Credential) async throws -> String? {
@@ -81,7 +114,7 @@ extension TestProvider {
 
 /// A provider whose documents are local files.
 final class InPlaceTestProvider: TestProvider {
-    static var features: ProviderFeatures { [.inPlace, .write, .delete, .move, .usage] }
+    static var features: ProviderFeatures { [.inPlace, .write, .delete, .move, .usage, .trash] }
     let store: TestStore
 
     init(domain: FileProviderDomain, host: FileProviderHost) throws { store = try TestStores.store(of: domain, host) }
@@ -105,7 +138,7 @@ final class ReadOnlyTestProvider: TestProvider {
 
 /// A provider whose documents are remote.
 final class RemoteTestProvider: TestProvider {
-    static var features: ProviderFeatures { [.write, .delete, .move, .signIn, .usage] }
+    static var features: ProviderFeatures { [.write, .delete, .move, .signIn, .usage, .trash] }
     let store: TestStore
 
     init(domain: FileProviderDomain, host: FileProviderHost) throws { store = try TestStores.store(of: domain, host) }

@@ -44,6 +44,8 @@ package final class TestStore: Sendable {
         var settings: [String: [String: String]] = [:]
         var pageSize = Int.max
         var usage = StorageUsage()
+        var hasTrash = false
+        var trash: [String: [Document]] = [:]
     }
 
     /// The directory for the files of documents in place.
@@ -57,6 +59,15 @@ package final class TestStore: Sendable {
         get { state.withLock { $0.usage } }
         set { state.withLock { $0.usage = newValue } }
     }
+
+    /// Whether there is a trash; there is none at first.
+    package var hasTrash: Bool {
+        get { state.withLock { $0.hasTrash } }
+        set { state.withLock { $0.hasTrash = newValue } }
+    }
+
+    /// The identifiers of what is in the trash.
+    package var trashed: [String] { state.withLock { $0.trash.keys.sorted() } }
 
     init(directory: String, keepsConflicts: Bool) throws {
         self.directory = directory
@@ -294,6 +305,65 @@ package final class TestStore: Sendable {
             throw Self.missing
         }
         try? FileManager.default.removeItem(atPath: path(identifier.rawValue))
+    }
+
+    /// Puts a copy of a document into the trash, as a service does that keeps what is deleted.
+    package func copyToTrash(_ identifier: String) throws {
+        try state.withLock { state in
+            guard let document = state.documents[identifier] else { throw Self.missing }
+            state.trash[identifier] = [document]
+        }
+    }
+
+    // MARK: Trash, whose entries have the identifiers of the items
+
+    func trash(_ identifier: ItemIdentifier, _ base: ItemVersion?) throws {
+        try state.withLock { state in
+            guard let document = state.documents[identifier.rawValue] else { throw Self.missing }
+            guard document.isFolder || base.map({ $0.content == "v\(document.version)" }) ?? true else {
+                throw FileProviderError(.versionOutOfDate, "It was changed by somebody else.")
+            }
+            var tree = [document]
+            var position = 0
+            while position < tree.count {
+                let folder = tree[position].identifier
+                tree += state.documents.values.filter { $0.parent == folder && $0.identifier != folder }
+                position += 1
+            }
+            for document in tree { state.documents[document.identifier] = nil }
+            state.trash[document.identifier] = tree
+        }
+    }
+
+    func trashedItems() -> TrashPage {
+        state.withLock { state in
+            let items = state.trash.keys.sorted().compactMap { key -> TrashedItem? in
+                guard let first = state.trash[key]?.first else { return nil }
+                let isThere = state.documents[first.parent] != nil
+                return TrashedItem(
+                    identifier: key, filename: first.name, path: [first.name],
+                    parent: isThere ? ItemIdentifier(first.parent) : nil, item: ItemIdentifier(key),
+                    deletionDate: Double(state.last), size: first.isFolder ? nil : first.content.count,
+                    isFolder: first.isFolder)
+            }
+            return TrashPage(items: items)
+        }
+    }
+
+    func restore(_ trashed: String, to parent: ItemIdentifier?, named name: String?) throws -> FileProviderItem {
+        try state.withLock { state in
+            guard var tree = state.trash[trashed], var first = tree.first else { throw Self.missing }
+            (first.parent, first.name) = (parent?.rawValue ?? first.parent, name ?? first.name)
+            try Self.requireFree(first.name, first.parent, state)
+            tree[0] = first
+            for document in tree { state.documents[document.identifier] = document }
+            state.trash[trashed] = nil
+            return Self.item(first)
+        }
+    }
+
+    func deleteTrashed(_ trashed: String) throws {
+        guard state.withLock({ $0.trash.removeValue(forKey: trashed) }) != nil else { throw Self.missing }
     }
 
     func requireAccount(_ credential: Credential) throws -> String {

@@ -32,6 +32,14 @@ import Testing
     }
 
     @Test(
+        "the class with a trash passes the cases about it",
+        arguments: Sample.shared.of(
+            ValidationCase.all.filter {
+                ["trash", "declaring", "deleting"].contains($0.group) && $0.abilities.isSubset(of: here)
+            }))
+    func trash(_ testCase: ValidationCase) async { await expectPassed(testCase, FaultyRun(subject: .trash)) }
+
+    @Test(
         "the read-only class passes every case",
         arguments: Sample.shared.of(
             ValidationCase.all.filter { $0.abilities.isSubset(of: here) && $0.neededFeatures.isEmpty }))

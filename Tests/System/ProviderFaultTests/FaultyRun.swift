@@ -35,7 +35,7 @@ struct FaultyRun: Sendable {
         let provider = ProviderSubject(
             identifier: "org.docent.Faulty.FileProvider", principalClass: subject.rawValue, displayName: "Faulty",
             settings: settings,
-            credential: subject == .full ? .init(username: "tester", secret: "open sesame") : nil)
+            credential: [.full, .trash].contains(subject) ? .init(username: "tester", secret: "open sesame") : nil)
         let service =
             hasService
             ? TestedService(

@@ -10,7 +10,7 @@ use std::os::unix::io::OwnedFd;
 pub const OWN: [&str; 2] = ["Initialize", "Connect"];
 
 /// Other methods of the interface. The host calls them only if a feature declares them, or can do without them.
-const ABSENT: [&str; 24] = [
+const ABSENT: [&str; 28] = [
     "AnswerAuthentication",
     "Authenticate",
     "BeginPackage",
@@ -18,21 +18,25 @@ const ABSENT: [&str; 24] = [
     "Claims",
     "CommitPackage",
     "ContinueAuthentication",
+    "DeleteTrashed",
     "Events",
     "FetchRange",
     "ItemChanged",
     "Keychain",
     "KeychainAnswered",
+    "ListTrash",
     "Observe",
     "OpenInPlace",
     "PersistentIdentifier",
     "Provide",
     "ProvidePlaceholder",
+    "RestoreItem",
     "SignIn",
     "SignInForms",
     "SignOut",
     "StageElement",
     "StopProviding",
+    "TrashItem",
     "URLForItem",
     "Usage",
 ];

@@ -33,6 +33,7 @@ struct FaultyPlan: Sendable {
 
     /// Why a fault cannot show, if so: the daemon never makes the call that it waits for.
     var unseen: String? {
+        if fault.subject == .trash { return "the tour does not use the trash" }
         if fault.name.hasPrefix("range.") { return "the tour reads whole documents" }
         if fault.name.hasPrefix("usage.") || fault.name.hasSuffix(".usage") {
             return "the tour does not ask how much space there is"

@@ -55,6 +55,7 @@ struct FaultyProviders: Sendable {
         case .full: "org.docent.Faulty"
         case .readOnly: "org.docent.FaultyReadOnly"
         case .inPlace: "org.docent.FaultyInPlace"
+        case .trash: "org.docent.FaultyTrash"
         }
     }
 

@@ -22,9 +22,10 @@ struct ViewWorld: Sendable {
     /// The content at the provider; nil without a document.
     func stored(_ name: String) -> String? { view.installation.read(view.installation.documents + "/" + name) }
 
-    /// The names at the provider.
+    /// The names at the provider, without its trash.
     func names() throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: view.installation.documents).sorted()
+        try FileManager.default.contentsOfDirectory(atPath: view.installation.documents)
+            .filter { !$0.hasPrefix(".Trash-") }.sorted()
     }
 
     /// Runs a script in the account's folder.

@@ -1,0 +1,82 @@
+package import DocentInterfaces
+import FoundationEssentials
+package import HostCore
+package import RemoteDocuments
+import Rights
+package import Saving
+
+/// The trash of each domain, and the changes that can be taken back, for the user.
+package struct TrashService: Sendable {
+    private let gateway: DocumentGateway
+    private let can: TrashCan
+    private let undo: UndoService
+
+    /// Uses the host's services.
+    package init(gateway: DocumentGateway, can: TrashCan, undo: UndoService) {
+        self.gateway = gateway
+        self.can = can
+        self.undo = undo
+    }
+
+    /// One page of what is in the trash of a domain.
+    ///
+    /// - Parameter provider: its identifier, or the last component of it.
+    /// - Throws: ``Failure``: `NotSupported` if the provider has no trash.
+    package func list(
+        provider: String, domain: String, page: String?
+    ) async throws -> (items: [Wire.TrashEntry], nextPage: String?) {
+        let domain = try await self.domain(provider, domain)
+        let listed = try await can.page(of: domain, page)
+        let items = listed.items.map { item in
+            Wire.TrashEntry(
+                identifier: item.identifier, provider: domain.provider, domain: domain.domain, name: item.name,
+                originalPath: item.path, deletionDate: item.deletionDate, size: item.size, isFolder: item.isFolder)
+        }
+        return (items, listed.nextPage)
+    }
+
+    /// Moves something from the trash to a folder of its domain.
+    ///
+    /// - Parameters:
+    ///   - folder: the folder; nil for where it was.
+    ///   - name: its name there; nil for what it was called.
+    package func restore(
+        _ trashed: String, provider: String, domain: String, to folder: Wire.Location?, name: String?,
+        operation: String
+    ) async throws -> Wire.Item {
+        try OperationTable.check(operation)
+        let domain = try await self.domain(provider, domain)
+        var target: ItemKey?
+        if let folder {
+            let item = try await gateway.item(
+                at: try ItemPath(folder.path), provider: folder.provider, domain: folder.domain)
+            guard DomainKey(item.reference.key) == domain else {
+                throw Failure(
+                    .notSupported, "Something in the trash can only be restored to a folder of its own account.",
+                    suggestion: "Restore it there, then use `docent export`.")
+            }
+            guard item.isFolder else {
+                throw Failure(.invalidArgument, "\"\(item.name)\" is not a folder.", suggestion: "Choose a folder.")
+            }
+            target = item.reference.key
+        }
+        return try await can.restore(trashed, in: domain, to: target, name: name, operation: operation)
+    }
+
+    /// Deletes something in the trash for good.
+    package func delete(_ trashed: String, provider: String, domain: String) async throws {
+        try await can.delete(trashed, in: self.domain(provider, domain))
+    }
+
+    /// The last change that can be taken back, or what stands in its way; nil if none is recorded.
+    package func lastChange() async throws -> Wire.Change? { try await undo.last() }
+
+    /// Takes the last change back.
+    package func undo(_ session: Session, _ change: String) async throws -> (change: Wire.Change, item: Wire.Item?) {
+        try await undo.undo(session, change)
+    }
+
+    private func domain(_ provider: String, _ domain: String) async throws -> DomainKey {
+        DomainKey(try await gateway.item(at: ItemPath("/"), provider: provider, domain: domain).reference.key)
+    }
+}
