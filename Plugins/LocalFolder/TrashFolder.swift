@@ -17,8 +17,8 @@ struct TrashFolder: Sendable {
     ///
     /// - Parameter makes: whether it is created if there is none.
     /// - Returns: nil if there is none.
-    /// - Throws: `FileProviderError` with `notSupported` if it cannot be created; with `notPermitted` if it is something
-    ///   that must not be used, such as a link. Nothing is deleted for good because somebody planted that.
+    /// - Throws: `FileProviderError` with `notSupported` if it cannot be created; with `notPermitted` if it is
+    ///   something that must not be used, such as a link. Nothing is deleted for good because somebody planted that.
     init?(in root: LocalDirectory, makes: Bool) throws {
         guard let name = UnlistedName.trash, let filesName = LocalName("files"), let infoName = LocalName("info") else {
             return nil
@@ -48,8 +48,13 @@ struct TrashFolder: Sendable {
         let folder: LocalDirectory
         do {
             folder = try parent.directory(at: [name])
-        } catch let error as FileProviderError where error.code == .noSuchItem && !makes {
-            return nil
+        } catch let error as FileProviderError where error.code == .noSuchItem {
+            // A file in its place is reported like a missing folder.
+            if (try? parent.facts(of: name)) != nil {
+                throw FileProviderError(.notPermitted, "\"\(name.displayed)\" is not a folder.", causedBy: error)
+            }
+            guard makes else { return nil }
+            throw error
         }
         let facts = try folder.facts()
         guard facts.owner == getuid(), try facts.device == parent.facts().device else {
