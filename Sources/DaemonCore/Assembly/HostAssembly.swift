@@ -163,9 +163,6 @@ package final class HostAssembly: Sendable {
             uploads: remote.uploads, journal: ItemChangeJournal(database: database), coordination: coordination)
         self.mover = mover
         let can = TrashCan(gateway: gateway, parts: remote.parts, catalog: remote.reading.catalog)
-        trash = TrashService(
-            gateway: gateway, can: can,
-            undo: UndoService(store: UndoStore(database: database), mover: mover, trash: can))
         picker = PickerService(
             registry: registry, gateway: gateway, documents: documents, access: access, driver: driver,
             exports: exports, types: types, mover: mover)
@@ -178,6 +175,15 @@ package final class HostAssembly: Sendable {
         versions = DocumentVersions(
             service: keptVersions, documents: documents, coordination: coordination, journal: journal, writes: writes,
             changes: changes)
+        let undo = UndoService(
+            store: UndoStore(database: database), mover: mover, trash: can, journal: journal, versions: remote.kept
+        ) { [access, versions] session, item, version, operation in
+            // The user decides, so no right is needed that was given before. This one ends with the client.
+            let offer = GrantOffer(access: .readWrite, origin: .open, isPersistent: false, isPersistable: false)
+            try await access.grant(session, item.reference.key, GrantTerms.offer(offer, of: item))
+            return try await versions.restore(session, item.reference.key, version, operation: operation)
+        }
+        trash = TrashService(gateway: gateway, can: can, undo: undo)
         versionRules = VersionRuleService(
             policies: policies, versions: remote.kept, gateway: gateway, layout: layout, worker: worker)
         let kept = RemoteAdministrator(

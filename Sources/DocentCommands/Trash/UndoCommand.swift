@@ -6,7 +6,7 @@ import Varlink
 
 struct UndoCommand: DocentCommand {
     static let configuration = CommandConfiguration(
-        commandName: "undo", abstract: "Take back the last deletion, move or rename.",
+        commandName: "undo", abstract: "Take back the last deletion, move, rename or save.",
         discussion: """
             The last one that any client made through Docent, within 30 days; repeat the command for the one before. \
             It says what it will take back, and asks on a terminal. If something newer stands in the way, such as \

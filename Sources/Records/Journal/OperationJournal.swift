@@ -78,7 +78,11 @@ package struct OperationJournal: Sendable {
             try database.execute(
                 sql: "UPDATE operation SET item = ?, item_version = ?, state = ? WHERE id = ?",
                 arguments: [item, version, state.rawValue, id])
-            if let replaced { try KeptVersionStore.add(replaced, to: database) }
+            guard let replaced else { return }
+            try KeptVersionStore.add(replaced, to: database)
+            if let change = UndoableChange(operation, replacing: replaced, at: moment) {
+                try UndoStore.add(database, change, at: moment)
+            }
         }
     }
 

@@ -26,11 +26,11 @@ package struct UndoableChange: Hashable, Sendable, Identifiable {
     package let key: ItemKey
     /// The item's name after the change, or when it was deleted.
     package let name: String
-    /// The identifier of its folder after the change, or when it was deleted.
+    /// The identifier of its folder after the change, or when it was deleted; empty for a save.
     package let parent: String
     /// The item's name before the change.
     package let formerName: String
-    /// The identifier of its folder before the change.
+    /// The identifier of its folder before the change; empty for a save.
     package let formerParent: String
     /// Whether the item is a folder.
     package let isFolder: Bool
@@ -78,6 +78,24 @@ package struct UndoableChange: Hashable, Sendable, Identifiable {
 }
 
 extension UndoableChange {
+    /// Begins the names of the saves that take a change back. They are not changes to take back themselves.
+    package static let undoing = "undo-"
+    private static let saving = "save-"
+
+    /// A save that replaced a content, which is kept as a version; nil for one that takes another change back.
+    init?(_ operation: JournaledOperation, replacing version: KeptVersion, at moment: Date) {
+        guard !operation.operation.hasPrefix(Self.undoing) else { return nil }
+        self.init(
+            id: Self.saving + operation.id, principal: operation.principal, kind: .overwrite, key: version.key,
+            name: version.name, parent: "", formerName: version.name, formerParent: "", isFolder: false,
+            keptVersion: version.id, created: moment)
+    }
+
+    /// For a save, the ``JournaledOperation/id`` of its operation.
+    package var save: String? {
+        kind == .overwrite && id.hasPrefix(Self.saving) ? String(id.dropFirst(Self.saving.count)) : nil
+    }
+
     /// What a finished move or deletion is for the user; nil for a change that is not taken back.
     init?(_ change: ItemChange) {
         let kind: Kind

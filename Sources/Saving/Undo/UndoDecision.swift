@@ -6,6 +6,8 @@ package enum UndoDecision: Hashable, Sendable {
     case restore(trashed: String)
     /// The item is moved back.
     case moveBack
+    /// A kept version becomes the content again.
+    case putBack(version: String)
     /// Everything is as it was before the change.
     case nothing
     /// Something stands in the way.
@@ -25,8 +27,10 @@ package enum UndoDecision: Hashable, Sendable {
         case folderGone
         /// Another item has its former name.
         case nameTaken
-        /// The content that was replaced is not put back by this.
-        case overwritten
+        /// The document was saved again.
+        case savedAgain
+        /// The content that was replaced is not kept any more.
+        case notKept
     }
 
     /// What is known now about the item of a change.
@@ -54,10 +58,17 @@ package enum UndoDecision: Hashable, Sendable {
         package var isNameTaken: Bool
         /// The item's identifier in the trash, if it is there.
         package var trashed: String?
+        /// Whether the content is what the change saved.
+        package var hasSavedContent: Bool
+        /// The version with the content before the change, if it is kept.
+        package var version: String?
 
         package init(
-            place: Place? = nil, hasFormerFolder: Bool = true, isNameTaken: Bool = false, trashed: String? = nil
+            place: Place? = nil, hasFormerFolder: Bool = true, isNameTaken: Bool = false, trashed: String? = nil,
+            hasSavedContent: Bool = false, version: String? = nil
         ) {
+            self.hasSavedContent = hasSavedContent
+            self.version = version
             self.place = place
             self.hasFormerFolder = hasFormerFolder
             self.isNameTaken = isNameTaken
@@ -70,7 +81,13 @@ package enum UndoDecision: Hashable, Sendable {
         let former = Situation.Place(parent: change.formerParent, name: change.formerName)
         switch change.kind {
         case .overwrite:
-            self = .refuse(.overwritten)
+            if now.place == nil {
+                self = .refuse(.gone)
+            } else if !now.hasSavedContent {
+                self = .refuse(.savedAgain)
+            } else {
+                self = now.version.map { .putBack(version: $0) } ?? .refuse(.notKept)
+            }
         case .delete:
             if let place = now.place, place.isSame(as: former) {
                 self = .nothing

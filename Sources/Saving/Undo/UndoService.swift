@@ -9,15 +9,30 @@ import Rights
 package struct UndoService: Sendable {
     private static let deepest = 256
 
+    /// Makes a kept version the content of a document, by a save with that name.
+    package typealias PutBack =
+        @Sendable (
+            _ session: Session, _ item: Wire.Item, _ version: String, _ operation: String
+        ) async throws -> Wire.Item
+
     private let store: UndoStore
     private let mover: ItemMover
     private let trash: TrashCan
+    private let journal: OperationJournal
+    private let versions: KeptVersionStore
+    private let putBack: PutBack
 
     /// Uses the host's services.
-    package init(store: UndoStore, mover: ItemMover, trash: TrashCan) {
+    package init(
+        store: UndoStore, mover: ItemMover, trash: TrashCan, journal: OperationJournal, versions: KeptVersionStore,
+        putBack: @escaping PutBack
+    ) {
         self.store = store
         self.mover = mover
         self.trash = trash
+        self.journal = journal
+        self.versions = versions
+        self.putBack = putBack
     }
 
     private var gateway: DocumentGateway { trash.gateway }
@@ -58,18 +73,20 @@ package struct UndoService: Sendable {
     }
 
     private func carryOut(_ change: UndoableChange, _ session: Session) async throws -> Wire.Item {
-        let operation = "undo-\(change.id)"
-        let folder = try await formerFolder(change)
+        let operation = UndoableChange.undoing + change.id
         switch UndoDecision(change, try await situation(of: change)) {
         case .nothing:
             return try await gateway.item(current(change))
         case .restore(let trashed):
             return try await trash.restore(
-                trashed, in: DomainKey(change.key), to: folder, name: change.formerName, operation: operation)
+                trashed, in: DomainKey(change.key), to: formerFolder(change), name: change.formerName,
+                operation: operation)
         case .moveBack:
             return try await mover.move(
-                session, current(change), to: folder, name: change.formerName, operation: operation,
+                session, current(change), to: formerFolder(change), name: change.formerName, operation: operation,
                 undoing: change.id)
+        case .putBack(let version):
+            return try await putBack(session, gateway.bare(current(change)), version, operation)
         case .refuse(let obstacle):
             throw Failure(
                 .conflict, "The last change cannot be taken back: \(Self.text(obstacle, change))",
@@ -81,11 +98,17 @@ package struct UndoService: Sendable {
 
     private func situation(of change: UndoableChange) async throws -> UndoDecision.Situation {
         var now = UndoDecision.Situation()
-        let folder = try await formerFolder(change)
         let key = try await current(change)
-        if let item = try await known(key) {
-            now.place = .init(parent: item.parent ?? ItemKey.rootIdentifier, name: item.name)
+        let item = try await known(key)
+        if let item { now.place = .init(parent: item.parent ?? ItemKey.rootIdentifier, name: item.name) }
+        guard change.kind != .overwrite else {
+            let origin = try await journal.origin(
+                of: key, version: item?.version, operation: LocalVersion(item?.version)?.operation)
+            now.hasSavedContent = origin != nil && origin?.operation == change.save
+            if let id = change.keptVersion { now.version = try await versions.version(id)?.id }
+            return now
         }
+        let folder = try await formerFolder(change)
         now.hasFormerFolder = try await known(folder)?.isFolder == true
         if now.hasFormerFolder { now.isNameTaken = try await isTaken(change.formerName, in: folder, by: key) }
         if change.kind == .delete, change.isTrashed, now.place == nil {
@@ -136,16 +159,20 @@ package struct UndoService: Sendable {
     // MARK: For people
 
     private func described(_ change: UndoableChange, _ obstacle: String?) async -> Wire.Change {
-        Wire.Change(
+        var (folder, formerFolder) = (change.parent, change.formerParent)
+        if change.kind == .overwrite, let key = try? await current(change), let item = try? await gateway.bare(key) {
+            (folder, formerFolder) = (item.parent ?? ItemKey.rootIdentifier, item.parent ?? ItemKey.rootIdentifier)
+        }
+        return Wire.Change(
             identifier: change.id, kind: change.kind.rawValue, clientKind: change.principal.kind.rawValue,
             client: change.principal.identifier, provider: change.key.provider, domain: change.key.domain,
-            name: change.name, formerName: change.formerName, folder: await path(of: change.parent, change),
-            formerFolder: await path(of: change.formerParent, change), isFolder: change.isFolder,
+            name: change.name, formerName: change.formerName, folder: await path(of: folder, change),
+            formerFolder: await path(of: formerFolder, change), isFolder: change.isFolder,
             created: change.created.timeIntervalSince1970, obstacle: obstacle)
     }
 
     private func path(of folder: String, _ change: UndoableChange) async -> String? {
-        guard var key = try? await current(change.key.sibling(folder)) else { return nil }
+        guard !folder.isEmpty, var key = try? await current(change.key.sibling(folder)) else { return nil }
         if (try? await gateway.isRemote(key.provider)) ?? true { return try? await trash.catalog.path(of: key) }
         var names: [String] = []
         while key.identifier != ItemKey.rootIdentifier {
@@ -164,7 +191,8 @@ package struct UndoService: Sendable {
         case .movedAgain: "\"\(change.name)\" was moved or renamed since."
         case .folderGone: "the folder that \"\(change.formerName)\" was in does not exist any more."
         case .nameTaken: "there is another \"\(change.formerName)\" in its place."
-        case .overwritten: "what was saved over is a version; `docent versions` lists what is kept."
+        case .savedAgain: "\"\(change.name)\" was changed since."
+        case .notKept: "the content before it is not kept."
         }
     }
 
@@ -172,7 +200,8 @@ package struct UndoService: Sendable {
         switch obstacle {
         case .folderGone, .nameTaken: "Move what is there, or use `docent trash restore --to` or `docent mv`."
         case .notInTrash: "`docent trash list` shows what is there."
-        case .deletedForGood, .gone, .movedAgain, .overwritten: nil
+        case .savedAgain: "`docent history` lists what is kept of it, and `docent restore` puts it back."
+        case .deletedForGood, .gone, .movedAgain, .notKept: nil
         }
     }
 }

@@ -46,6 +46,15 @@ import Testing
         #expect(decide(Situation(place: there, trashed: "t")) == .refuse(.movedAgain))
     }
 
+    @Test("O16: a save is taken back only while the document has its content, and what it replaced is kept")
+    func saves() {
+        func decide(_ now: Situation) -> UndoDecision { UndoDecision(change(.overwrite), now) }
+        #expect(decide(Situation(place: there, hasSavedContent: true, version: "v")) == .putBack(version: "v"))
+        #expect(decide(Situation(place: there, version: "v")) == .refuse(.savedAgain))
+        #expect(decide(Situation(place: there, hasSavedContent: true)) == .refuse(.notKept))
+        #expect(decide(Situation(hasSavedContent: true, version: "v")) == .refuse(.gone))
+    }
+
     @Test("O16: names that only look the same are different places")
     func exactNames() {
         let composed = Situation.Place(parent: "here", name: "\u{E9}")
