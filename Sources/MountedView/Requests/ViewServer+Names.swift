@@ -40,6 +40,7 @@ extension ViewServer {
         tree.wrote(node, size: 0)
         guard let found = tree.lookUp(node) else { return .error(EIO) }
         let handle = handles.add(node: node, file: draft.file, isWriter: true, for: request.unique)
+        if departure == nil { newDocuments.note(found.node) }
         return .created(found, .init(handle: handle))
     }
 
@@ -106,7 +107,9 @@ extension ViewServer {
                     if self.tree.isLocal(node) {
                         try await self.removeLocal(name, folder)
                     } else if !self.tree.isBegun(node), let location = self.tree.location(of: node) {
-                        try await self.source.remove(location)
+                        // A folder is empty here, so nothing is lost with it.
+                        let isFinal = isFolder || self.newDocuments.take(node)
+                        try await self.source.remove(location, isFinal: isFinal)
                     }
                 } catch let error as DocumentsError where isRepeated && error.code == .notFound {
                     // The earlier server has removed it.
@@ -144,7 +147,7 @@ extension ViewServer {
         if let known = departures.departure(to: name, in: folder),
             let departure = departures.take(known.name, in: folder)
         {
-            try await source.remove(departure.location)
+            try await source.remove(departure.location, isFinal: false)
             tree.setHidden(false, departure.item.identifier, in: folder)
         }
         store.remove(name, from: identity)
@@ -292,7 +295,7 @@ extension ViewServer {
             guard let place = tree.location(of: other), let location = tree.location(of: move.node),
                 let target = tree.location(of: move.newFolder)
             else { return .error(EPERM) }
-            try await source.remove(place)
+            try await source.remove(place, isFinal: true)
             let moved = try await source.move(
                 location, to: move.folder == move.newFolder ? nil : target,
                 named: move.name == move.newName ? nil : move.newName)
@@ -327,7 +330,8 @@ extension ViewServer {
         if item.isLocal {
             try await removeLocal(move.name, move.folder)
         } else {
-            try await source.remove(location)
+            // Its content lives on under the other name.
+            try await source.remove(location, isFinal: true)
         }
         documents.forget(move.node)
         attached.removed(move.node)

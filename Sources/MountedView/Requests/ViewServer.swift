@@ -40,6 +40,7 @@ package final class ViewServer: Sendable {
     let localNames: LocalNames
     let news: ViewNews
     let documents: OpenDocuments
+    let newDocuments = NewDocuments()
     let loads: FolderLoads
     let observation: ViewObservation
     let watchers: WatcherWaking?

@@ -37,9 +37,11 @@ extension DaemonSource {
         return ViewItem(DocumentItem(reply.value.item))
     }
 
-    package func remove(_ location: DocumentLocation) async throws(DocumentsError) {
+    package func remove(_ location: DocumentLocation, isFinal: Bool) async throws(DocumentsError) {
         _ = try await client.call(
-            PickerInterface.DeleteItem.self, .init(location: location.wire, operation: OperationIdentifier.make()))
+            PickerInterface.DeleteItem.self,
+            .init(
+                location: location.wire, operation: OperationIdentifier.make(), trash: isFinal ? "unused" : nil))
     }
 
     package func pin(_ location: DocumentLocation, _ isPinned: Bool) async throws(DocumentsError) {

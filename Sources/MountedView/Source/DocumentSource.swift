@@ -70,7 +70,9 @@ package protocol DocumentSource: Sendable {
     func makeFolder(_ name: String, in folder: DocumentLocation) async throws(DocumentsError) -> ViewItem
 
     /// Removes a document or an empty folder.
-    func remove(_ location: DocumentLocation) async throws(DocumentsError)
+    ///
+    /// - Parameter isFinal: whether it need not go to the trash of its provider.
+    func remove(_ location: DocumentLocation, isFinal: Bool) async throws(DocumentsError)
 
     /// Moves an item, renames it, or both. Replaces nothing.
     func move(

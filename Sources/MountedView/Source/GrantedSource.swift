@@ -231,7 +231,7 @@ package final class GrantedSource: DocumentSource {
         throw DocumentsError(.notSupported, "A confined program cannot make folders.")
     }
 
-    package func remove(_ location: DocumentLocation) async throws(DocumentsError) {
+    package func remove(_ location: DocumentLocation, isFinal: Bool) async throws(DocumentsError) {
         _ = try await client.call(
             DocumentsInterface.Delete.self,
             .init(reference: try reference(at: location).wire, operation: OperationIdentifier.make()))

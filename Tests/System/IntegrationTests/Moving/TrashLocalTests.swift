@@ -221,4 +221,26 @@ import Varlink
             #expect(installation.read(installation.documents + "/a.txt") == "mine")
         }
     }
+
+    @Test("O16: a save is taken back, and then the one before; not one that somebody has saved over")
+    func saves() async throws {
+        try await Installation.withLocalFolder { installation in
+            try installation.write("one", to: "a.txt")
+            for text in ["two", "three"] {
+                try await installation.docent("write", "LocalFolder:/a.txt", input: text).succeeded()
+            }
+            let change = try await installation.docent("undo", "--yes", "--json").succeeded().json(Change.self)
+            #expect(change.kind == "overwrite" && change.location == "org.docent.LocalFolder:/a.txt")
+            #expect(try await installation.docent("cat", "LocalFolder:/a.txt").succeeded().text == "two")
+            // Taking back is no change of its own.
+            try await installation.docent("undo", "--yes").succeeded()
+            #expect(try await installation.docent("cat", "LocalFolder:/a.txt").succeeded().text == "one")
+
+            try await installation.docent("write", "LocalFolder:/a.txt", input: "mine").succeeded()
+            try installation.write("theirs", to: "a.txt")
+            let refused = try await installation.docent("undo", "--yes")
+            #expect(refused.status == 6 && refused.errors.contains("was changed since"), "\(refused.errors)")
+            #expect(try await installation.docent("cat", "LocalFolder:/a.txt").succeeded().text == "theirs")
+        }
+    }
 }

@@ -72,6 +72,18 @@ import Testing
         }
     }
 
+    @Test("a document that is removed goes to the trash, but not what was only made a moment before")
+    func trash() async throws {
+        try await ViewWorld.with { world in
+            try await world.run("printf x > new.txt && rm new.txt && mkdir d && rmdir d && rm a.txt").succeeded()
+            #expect(try world.names().isEmpty)
+            let listed = try await TrashLocalTests.entries(world.view.installation)
+            #expect(listed.map(\.name) == ["a.txt"])
+            try await world.view.installation.docent("undo", "--yes").succeeded()
+            #expect(try await world.run("cat a.txt").succeeded().text == "hello\n")
+        }
+    }
+
     @Test("git works in a mounted folder")
     func git() async throws {
         try await ViewWorld.with { world in
