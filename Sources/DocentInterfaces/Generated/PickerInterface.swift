@@ -579,7 +579,8 @@ package enum PickerInterface {
     /// Deletes an item: moves it to the trash of its provider, or deletes it for good if there is none for it. Changes
     /// that were not uploaded are kept as a version. recursive: deletes a folder with everything in it. trash:
     /// "required" refuses to delete for good what a provider with a trash cannot move there (NotSupported); "unused"
-    /// deletes for good at once. trashed: as for Documents.Delete.
+    /// deletes for good at once; "temporary" does that too, and is nothing that the user takes back. trashed: as for
+    /// Documents.Delete.
     package enum DeleteItem: InterfaceMethod {
         package static let name = "org.docent.Picker.DeleteItem"
 

@@ -41,7 +41,7 @@ extension DaemonSource {
         _ = try await client.call(
             PickerInterface.DeleteItem.self,
             .init(
-                location: location.wire, operation: OperationIdentifier.make(), trash: isFinal ? "unused" : nil))
+                location: location.wire, operation: OperationIdentifier.make(), trash: isFinal ? "temporary" : nil))
     }
 
     package func pin(_ location: DocumentLocation, _ isPinned: Bool) async throws(DocumentsError) {

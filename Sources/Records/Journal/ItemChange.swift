@@ -41,6 +41,8 @@ package struct ItemChange: Hashable, Sendable, Codable, Identifiable {
     package var undoes: String?
     /// Whether a deletion moves the item to the trash of its provider.
     package var isTrashed: Bool?
+    /// Whether a deletion is nothing that the user takes back.
+    package var isTemporary: Bool?
     /// The item's identifier in the trash, if its provider said it.
     package var trashed: String?
     /// The item's identifier afterwards; nil until it is done.

@@ -105,7 +105,7 @@ extension UndoableChange {
         case .move: kind = Optional(change.parent).isSame(as: change.formerParent) ? .rename : .move
         }
         // A change that an earlier release began says less.
-        guard let formerParent = change.formerParent else { return nil }
+        guard let formerParent = change.formerParent, change.isTemporary != true else { return nil }
         self.init(
             id: change.id, principal: change.principal, kind: kind, key: change.resultKey ?? change.key,
             name: change.name, parent: change.parent, formerName: change.formerName, formerParent: formerParent,

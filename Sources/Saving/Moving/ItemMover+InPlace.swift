@@ -83,6 +83,7 @@ extension ItemMover {
             .delete, of: key, to: folder, name: item.name, formerName: item.name, version: item.version,
             operation: request.operation, principal: request.session.principal, from: folder, isFolder: item.isFolder)
         change.isTrashed = try await removal.usesTrash(key.provider)
+        change.isTemporary = removal.isTemporary ? true : nil
         return try await coordinated(request.session, request.claim, change) { [change] in
             try await parts.locks.withLock(on: key) {
                 try await journal.save(change)

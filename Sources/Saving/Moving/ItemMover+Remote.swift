@@ -172,6 +172,7 @@ extension ItemMover {
             version: item.description.version, operation: request.operation, principal: request.session.principal,
             from: item.description.parent, isFolder: item.description.isFolder)
         change.isTrashed = try await removal.usesTrash(provider)
+        change.isTemporary = removal.isTemporary ? true : nil
         return try await coordinated(request.session, request.claim, change) { [change] in
             try await TreeLock(parts, uploads).hold(item.key, cancelsUploads: true) { tree in
                 guard let now = tree.first else { return nil }

@@ -16,9 +16,12 @@ struct ItemRemoval: Sendable {
         self.use = use
     }
 
+    /// Whether the deletion is nothing to take back.
+    var isTemporary: Bool { use == .temporary }
+
     /// Whether the provider is asked to move the item to the trash.
     func usesTrash(_ provider: String) async throws -> Bool {
-        guard use != .unused else { return false }
+        guard use != .unused, use != .temporary else { return false }
         switch route {
         case .account(let access, _): return try await access.features(provider).contains("trash")
         case .process(let connection): return connection.features.contains("trash")

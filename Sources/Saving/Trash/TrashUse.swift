@@ -8,6 +8,8 @@ package enum TrashUse: String, Hashable, Sendable {
     case required
     /// The item is deleted for good.
     case unused
+    /// The item is deleted for good, and there is nothing to take back: it was temporary, or its content is elsewhere.
+    case temporary
 
     /// Reads a parameter of a method.
     ///

@@ -227,7 +227,7 @@ import Varlink
         try await Installation.withLocalFolder { installation in
             try installation.write("one", to: "a.txt")
             for text in ["two", "three"] {
-                try await installation.docent("write", "LocalFolder:/a.txt", input: text).succeeded()
+                try await installation.docent("write", "LocalFolder:/a.txt", input: Data(text.utf8)).succeeded()
             }
             let change = try await installation.docent("undo", "--yes", "--json").succeeded().json(Change.self)
             #expect(change.kind == "overwrite" && change.location == "org.docent.LocalFolder:/a.txt")
@@ -236,7 +236,7 @@ import Varlink
             try await installation.docent("undo", "--yes").succeeded()
             #expect(try await installation.docent("cat", "LocalFolder:/a.txt").succeeded().text == "one")
 
-            try await installation.docent("write", "LocalFolder:/a.txt", input: "mine").succeeded()
+            try await installation.docent("write", "LocalFolder:/a.txt", input: Data("mine".utf8)).succeeded()
             try installation.write("theirs", to: "a.txt")
             let refused = try await installation.docent("undo", "--yes")
             #expect(refused.status == 6 && refused.errors.contains("was changed since"), "\(refused.errors)")
