@@ -1,0 +1,47 @@
+import Glibc
+
+/// Content that is being stored. It must not change while it is read.
+package protocol ContentSource: Sendable {
+    /// The size in bytes.
+    var size: Int { get }
+    /// Some bytes of it, exactly as many as the range has.
+    func read(_ range: Range<Int>) throws(DriveError) -> [UInt8]
+}
+
+/// Content in memory.
+package struct BytesSource: ContentSource {
+    private let bytes: [UInt8]
+
+    package init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    package var size: Int { bytes.count }
+    package func read(_ range: Range<Int>) -> [UInt8] { Array(bytes[range]) }
+}
+
+/// Content in a regular file, which its owner keeps open.
+package struct FileSource: ContentSource {
+    private let descriptor: CInt
+    package let size: Int
+
+    /// - Parameter descriptor: A regular file that stays open as long as the source is used.
+    package init(descriptor: CInt, size: Int) {
+        self.descriptor = descriptor
+        self.size = size
+    }
+
+    package func read(_ range: Range<Int>) throws(DriveError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: range.count)
+        var done = 0
+        while done < bytes.count {
+            let count = bytes.withUnsafeMutableBytes { buffer in
+                pread(
+                    descriptor, buffer.baseAddress.map { $0 + done }, buffer.count - done,
+                    off_t(range.lowerBound + done))
+            }
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { throw .local("The content is shorter than announced.") }
+            done += count
+        }
+        return bytes
+    }
+}
