@@ -15,8 +15,7 @@ extension Drive {
             let index = checkpoint.index(of: parts)
             try await self.write(index, .checkpoint, StoreNames.checkpoint(identifier))
             let reference = DriveHead.CheckpointReference(identifier: identifier, digest: Sodium.hash(index))
-            try self.commit([.checkpointMade(reference, floor: floor)])
-            try await self.appendAll(force: true)
+            try await self.announce(reference, floor: floor)
         }
     }
 
@@ -132,5 +131,13 @@ extension Drive {
             try commit([.checkpointLoaded(checkpoint)])
             return
         }
+    }
+}
+
+extension Drive {
+    /// Says in the own head that there is a checkpoint.
+    func announce(_ reference: DriveHead.CheckpointReference, floor: UInt64) async throws(DriveError) {
+        try commit([.checkpointMade(reference, floor: floor)])
+        try await appendAll(force: true)
     }
 }

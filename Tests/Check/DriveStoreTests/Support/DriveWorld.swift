@@ -1,11 +1,18 @@
 import DriveStore
 import FoundationEssentials
+import Synchronization
 
 /// Several devices on one store, with random changes, faults, crashes, copies and restored backups; everything follows
 /// from the seed. A request of one device may be preceded by whole actions of others, so that all orders of requests
 /// occur.
 actor DriveWorld {
     struct Failure: Error, CustomStringConvertible { let description: String }
+
+    /// Moves by itself: by one with every look at it.
+    final class Time: Sendable {
+        private let value = Atomic<Int64>(2000)
+        func next() -> Int64 { value.wrappingAdd(1, ordering: .relaxed).newValue }
+    }
 
     final class Machine {
         let name: String
@@ -15,8 +22,11 @@ actor DriveWorld {
         var staged: [DriveIdentifier: [UInt8]] = [:]
         var backup: String?
         var isBusy = false
+        /// How far its clock is off.
+        let skew: Int64
 
-        init(_ name: String, _ directory: String, _ deviceKeys: DeviceKeys) {
+        init(_ name: String, _ directory: String, _ deviceKeys: DeviceKeys, skew: Int64) {
+            self.skew = skew
             self.name = name
             self.directory = directory
             self.deviceKeys = deviceKeys
@@ -35,8 +45,9 @@ actor DriveWorld {
     private var depth = 0
     private var contents: [[UInt8]] = []
     private let maximumMachines: Int
+    private let time = Time()
+    private let skews: [Int64] = [0, 0, -900, 30, 900, 1_000_000]
     private(set) var trace: [String] = []
-    private(set) var newIdentifiers = 0
 
     init(_ store: any ObjectStore, seed: UInt64, machines count: Int, maximum: Int = 5) throws {
         self.store = store
@@ -47,7 +58,7 @@ actor DriveWorld {
         for length in [0, 1, 100, 17_000, 17_000, 40_000, 70_000] { contents.append(random.bytes(length)) }
         for number in 0..<count {
             machines.append(
-                Machine("m\(number)", try scratch.directory("m\(number)"), try DeviceKeys()))
+                Machine("m\(number)", try scratch.directory("m\(number)"), try DeviceKeys(), skew: skews.randomElement(using: &random) ?? 0))
         }
     }
 
@@ -90,7 +101,8 @@ actor DriveWorld {
             store, fate: { [weak self] in await self?.fate(name) ?? .none },
             delay: { [weak self] in await self?.keep($0) })
         let drive = try Drive(
-            store: faulty, keys: keys, deviceKeys: machine.deviceKeys, name: name, directory: machine.directory)
+            store: faulty, keys: keys, deviceKeys: machine.deviceKeys, name: name, directory: machine.directory,
+            clock: { [time, skew = machine.skew] in time.next() + skew })
         machine.drive = drive
         return drive
     }
@@ -121,7 +133,7 @@ actor DriveWorld {
         }
         if dice < 0.034, machines.count < maximumMachines {
             let number = machines.count
-            machines.append(Machine("m\(number)", try scratch.directory("m\(number)"), try DeviceKeys()))
+            machines.append(Machine("m\(number)", try scratch.directory("m\(number)"), try DeviceKeys(), skew: skews.randomElement(using: &random) ?? 0))
             return
         }
         do {
@@ -220,7 +232,7 @@ actor DriveWorld {
         guard machines.count < maximumMachines else { return }
         let directory = scratch.path + "/m\(machines.count)"
         try FileManager.default.copyItem(atPath: machine.directory, toPath: directory)
-        let twin = Machine("m\(machines.count)", directory, machine.deviceKeys)
+        let twin = Machine("m\(machines.count)", directory, machine.deviceKeys, skew: machine.skew)
         twin.staged = machine.staged
         machines.append(twin)
     }
