@@ -12,31 +12,31 @@ package enum DriveSetup {
 
     /// Creates a drive in an empty store.
     ///
-    /// - Returns: The keys, and the phrase to show once.
+    /// - Parameter phrase: What opens the drive without any of its devices; the person has it already.
+    /// - Returns: The keys.
     /// - Throws: ``DriveError/invalid(_:)`` when the store already has a drive, or does not decide races.
     package static func create(
-        in store: any ObjectStore
-    ) async throws(DriveError) -> (keys: DriveKeys, phrase: RecoveryPhrase) {
+        in store: any ObjectStore, phrase: RecoveryPhrase
+    ) async throws(DriveError) -> DriveKeys {
         if try await store.get(StoreNames.format) != nil { throw .invalid("There is a drive in that place already.") }
         if let problem = try await StoreProbe.failure(of: store) {
             throw .invalid("\(problem) Two devices could overwrite each other's changes there.")
         }
         let keys = DriveKeys.new()
-        let phrase = RecoveryPhrase.new()
         // The epoch comes first: with the format the drive exists.
-        guard case .written = try await store.create(StoreNames.epoch(keys.epoch), phrase.seal(keys)) else {
-            throw .unreachable("The store has an object whose name is new.")
-        }
+        try await store.publish(StoreNames.epoch(keys.epoch), phrase.seal(keys))
         let format = Format(
             format: "docent-drive", version: 1, drive: keys.drive.description, epoch: keys.epoch.description,
             phraseKey: Hexadecimal.text(phrase.publicKey))
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
         guard let json = try? encoder.encode(format) else { throw .local("The format cannot be encoded.") }
-        guard case .written = try await store.create(StoreNames.format, Array(json)) else {
+        if case .refused = try await store.create(StoreNames.format, Array(json)),
+            try await store.get(StoreNames.format)?.bytes != Array(json)
+        {
             throw .invalid("There is a drive in that place already.")
         }
-        return (keys, phrase)
+        return keys
     }
 
     /// Whether there is a drive of a known version in a store, and which.

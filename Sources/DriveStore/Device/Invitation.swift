@@ -50,11 +50,12 @@ package struct Invitation: Hashable, Sendable {
 
     /// The host's part: lets the guest in, after a person agreed.
     package func admit(
-        _ guest: Guest, to store: any ObjectStore, keys: DriveKeys, view: [Drive.HeadView]
+        _ guest: Guest, to store: any ObjectStore, keys: DriveKeys, view: [DriveDevice.HeadView]
     ) async throws(DriveError) {
         let body = CBOR.array([keys.value, .array(view.map(\.value))]).encoded
         guard let box = Sodium.seal(body, to: guest.boxKey) else { throw .invalid("The guest's key is not one.") }
-        guard case .written = try await store.create(answer, Sodium.seal(box, key: key)) else {
+        let sealed = Sodium.seal(box, key: key)
+        if case .refused = try await store.create(answer, sealed), try await store.get(answer)?.bytes != sealed {
             throw .invalid("The code was used already.")
         }
     }
@@ -62,14 +63,14 @@ package struct Invitation: Hashable, Sendable {
     /// The guest's part: the keys and the host's view of all heads; nil if there is no answer yet.
     package func answer(
         _ store: any ObjectStore, to keys: DeviceKeys
-    ) async throws(DriveError) -> (keys: DriveKeys, view: [Drive.HeadView])? {
+    ) async throws(DriveError) -> (keys: DriveKeys, view: [DriveDevice.HeadView])? {
         guard let object = try await store.get(answer) else { return nil }
         guard let box = Sodium.open(object.bytes, key: key), let body = keys.open(box) else {
             throw .tampered("The answer was changed.")
         }
         let parts = try CBORDecoder.decode(body).asArray(count: 2)
-        var view: [Drive.HeadView] = []
-        for value in try parts[1].asArray() { view.append(try Drive.HeadView(value)) }
+        var view: [DriveDevice.HeadView] = []
+        for value in try parts[1].asArray() { view.append(try DriveDevice.HeadView(value)) }
         return (try DriveKeys(parts[0]), view)
     }
 
@@ -80,7 +81,7 @@ package struct Invitation: Hashable, Sendable {
     }
 }
 
-extension Drive {
+extension DriveDevice {
     /// What a device knows of another's head, for one that joins.
     package struct HeadView: Hashable, Sendable {
         let device: DriveIdentifier

@@ -9,12 +9,10 @@ package struct ContentVersion: Hashable, Sendable {
     package let size: Int
     /// When the content was last changed, in milliseconds since 1970.
     package let modified: Int64
-    /// The change that made it, so that a repetition after a crash is recognised; at most 128 bytes.
-    package let operation: String?
 
     package init(
         item: DriveIdentifier, version: DriveIdentifier, parents: [DriveIdentifier], manifest: ContentManifest,
-        size: Int, modified: Int64, operation: String? = nil
+        size: Int, modified: Int64
     ) {
         self.item = item
         self.version = version
@@ -22,15 +20,13 @@ package struct ContentVersion: Hashable, Sendable {
         self.manifest = manifest
         self.size = size
         self.modified = modified
-        self.operation = operation
     }
 
     init(_ map: [UInt64: CBOR]) throws(DriveError) {
         self.init(
             item: try map.required(1).asIdentifier(), version: try map.required(2).asIdentifier(),
             parents: try CBOR.identifiers(map.required(3)), manifest: try ContentManifest(map.required(4)),
-            size: try map.required(5).asCount(), modified: try map.required(6).asInteger(),
-            operation: try map.optional(7)?.asText())
+            size: try map.required(5).asCount(), modified: try map.required(6).asInteger())
         if case .inline(let bytes) = manifest, bytes.count != size {
             throw .malformed("A content does not have the size that its record says.")
         }
@@ -42,7 +38,7 @@ package struct ContentVersion: Hashable, Sendable {
     var map: [UInt64: CBOR] {
         [
             1: .identifier(item), 2: .identifier(version), 3: .array(parents.map { .identifier($0) }),
-            4: manifest.value, 5: .unsigned(size), 6: .integer(modified), 7: operation.map { .text($0) } ?? .null,
+            4: manifest.value, 5: .unsigned(size), 6: .integer(modified),
         ]
     }
 

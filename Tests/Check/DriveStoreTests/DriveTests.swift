@@ -9,15 +9,16 @@ struct DriveTests {
     private let keys = DriveKeys.new()
 
     @Test func aDriveIsCreatedOnceAndOpenedByItsPhrase() async throws {
-        let (keys, phrase) = try await DriveSetup.create(in: store)
+        let phrase = RecoveryPhrase.new()
+        let keys = try await DriveSetup.create(in: store, phrase: phrase)
         #expect(try await DriveSetup.recover(phrase, from: store) == keys)
-        await #expect(throws: DriveError.self) { try await DriveSetup.create(in: store) }
+        await #expect(throws: DriveError.self) { try await DriveSetup.create(in: store, phrase: phrase) }
         await #expect(throws: DriveError.self) { try await DriveSetup.recover(.new(), from: store) }
         await #expect(throws: DriveError.self) { try await DriveSetup.identify(MemoryStore()) }
     }
 
     @Test func aStoreThatDoesNotDecideRacesIsRefused() async throws {
-        await #expect(throws: DriveError.self) { try await DriveSetup.create(in: CarelessStore()) }
+        await #expect(throws: DriveError.self) { try await DriveSetup.create(in: CarelessStore(), phrase: .new()) }
     }
 
     @Test func aGuestIsLetInByACode() async throws {
@@ -53,15 +54,15 @@ struct DriveTests {
         let scratch = try Scratch()
         let deviceKeys = try DeviceKeys()
         let original = try scratch.directory("one")
-        var drive: Drive? = try Drive(
+        var drive: DriveDevice? = try DriveDevice(
             store: store, keys: keys, deviceKeys: deviceKeys, name: "one", directory: original)
         _ = try await drive?.create("before", in: .root)
         try await drive?.append()
         _ = try await drive?.create("unsent", in: .root)
         drive = nil
         try FileManager.default.copyItem(atPath: original, toPath: scratch.path + "/two")
-        let one = try Drive(store: store, keys: keys, deviceKeys: deviceKeys, name: "one", directory: original)
-        let two = try Drive(
+        let one = try DriveDevice(store: store, keys: keys, deviceKeys: deviceKeys, name: "one", directory: original)
+        let two = try DriveDevice(
             store: store, keys: keys, deviceKeys: deviceKeys, name: "two", directory: scratch.path + "/two")
         _ = try await one.create("by one", in: .root)
         _ = try await two.create("by two", in: .root)
@@ -198,7 +199,7 @@ struct DriveTests {
             let path = try scratch.directory("state \(lostReply)")
             for _ in 0..<50 {
                 do {
-                    let drive = try Drive(
+                    let drive = try DriveDevice(
                         store: faulty, keys: keys, deviceKeys: deviceKeys, name: "a", directory: path)
                     if await drive.tree.placements.isEmpty { _ = try await drive.create("folder", in: .root) }
                     let folder = try #require(await drive.tree.live.first)

@@ -7,7 +7,7 @@ struct LyingStoreTests {
     private let store = MemoryStore()
     private let keys = DriveKeys.new()
 
-    private func head(_ drive: Drive) async throws -> String { "devices/\(try #require(await drive.device))" }
+    private func head(_ drive: DriveDevice) async throws -> String { "devices/\(try #require(await drive.device))" }
 
     @Test func anOldHeadIsReportedAndNotTakenIn() async throws {
         let one = try TestDevice(store, keys)

@@ -18,7 +18,7 @@ actor DriveWorld {
         let name: String
         let directory: String
         let deviceKeys: DeviceKeys
-        var drive: Drive?
+        var drive: DriveDevice?
         var staged: [DriveIdentifier: [UInt8]] = [:]
         var backup: String?
         var isBusy = false
@@ -94,13 +94,13 @@ actor DriveWorld {
 
     private func keep(_ late: @escaping @Sendable () async -> Void) { delayed.append(late) }
 
-    private func open(_ machine: Machine) throws -> Drive {
+    private func open(_ machine: Machine) throws -> DriveDevice {
         if let drive = machine.drive { return drive }
         let name = machine.name
         let faulty = FaultyStore(
             store, fate: { [weak self] in await self?.fate(name) ?? .none },
             delay: { [weak self] in await self?.keep($0) })
-        let drive = try Drive(
+        let drive = try DriveDevice(
             store: faulty, keys: keys, deviceKeys: machine.deviceKeys, name: name, directory: machine.directory,
             clock: { [time, skew = machine.skew] in time.next() + skew })
         machine.drive = drive
@@ -156,13 +156,13 @@ actor DriveWorld {
         }
     }
 
-    private func publish(_ drive: Drive, _ machine: Machine) async throws {
+    private func publish(_ drive: DriveDevice, _ machine: Machine) async throws {
         let before = confirmed.filter { $0.value.owner == machine.name }.keys
         try await drive.append()
         for version in before { confirmed[version]?.isPublished = true }
     }
 
-    private func change(_ machine: Machine, _ drive: Drive) async throws {
+    private func change(_ machine: Machine, _ drive: DriveDevice) async throws {
         let tree = await drive.tree
         let live = tree.live.sorted()
         let folders = [DriveIdentifier.root] + live.filter { tree.placements[$0]?.isFolder == true }
@@ -204,7 +204,7 @@ actor DriveWorld {
         }
     }
 
-    private func content(_ machine: Machine, _ drive: Drive) async throws -> (content: NewContent, bytes: [UInt8]) {
+    private func content(_ machine: Machine, _ drive: DriveDevice) async throws -> (content: NewContent, bytes: [UInt8]) {
         let bytes = random.chance(0.7) ? contents.randomElement(using: &random) ?? [] : random.bytes(20_000)
         let manifest = try await drive.measure(BytesSource(bytes))
         return (NewContent(manifest, size: bytes.count, modified: 0, packs: nil), bytes)
@@ -215,7 +215,7 @@ actor DriveWorld {
         if bytes.count > 16 << 10 { machine.staged[content.version] = bytes }
     }
 
-    private func upload(_ machine: Machine, _ drive: Drive) async throws {
+    private func upload(_ machine: Machine, _ drive: DriveDevice) async throws {
         guard let version = machine.staged.keys.sorted().randomElement(using: &random),
             let bytes = machine.staged[version]
         else { return }
@@ -325,7 +325,7 @@ actor DriveWorld {
         }
     }
 
-    private func checkContent(_ tree: DriveTree, _ drive: Drive) async throws {
+    private func checkContent(_ tree: DriveTree, _ drive: DriveDevice) async throws {
         for (version, entry) in confirmed {
             guard tree.arrived.contains(version) else {
                 // Its data died with a disk that was restored.

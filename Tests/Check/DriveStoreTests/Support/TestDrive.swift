@@ -15,18 +15,18 @@ enum FixedKeys {
 
 /// A device with a directory of its own.
 struct TestDevice {
-    let drive: Drive
+    let drive: DriveDevice
     let scratch: Scratch
 
     init(_ store: any ObjectStore, _ keys: DriveKeys, name: String = "test") throws {
         scratch = try Scratch()
-        drive = try Drive(
+        drive = try DriveDevice(
             store: store, keys: keys, deviceKeys: try DeviceKeys(), name: name,
             directory: try scratch.directory("state"))
     }
 }
 
-extension Drive {
+extension DriveDevice {
     /// Creates a document with all its content sent.
     func createDocument(
         _ name: String, _ bytes: [UInt8], in parent: DriveIdentifier = .root

@@ -1,4 +1,4 @@
-extension Drive {
+extension DriveDevice {
     /// Takes an identifier: writes its head, enters the list of members, reads everything again, and only then stamps
     /// the journal. Cut off anywhere, it goes on with the same identifier.
     func join() async throws(DriveError) {

@@ -1,4 +1,4 @@
-extension Drive {
+extension DriveDevice {
     /// Takes in what other devices have done: one listing, and a request for each head that changed. A device whose
     /// objects are not right is reported in ``alarms``, and the others are read all the same.
     package func read() async throws(DriveError) {

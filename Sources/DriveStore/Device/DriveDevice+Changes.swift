@@ -1,10 +1,11 @@
-extension Drive {
+extension DriveDevice {
     /// Creates a folder, or a document together with its first version.
+    ///
+    /// - Parameter item: Its identifier, which nobody uses.
     package func create(
-        _ name: String, in parent: DriveIdentifier, content: NewContent? = nil
+        _ name: String, in parent: DriveIdentifier, content: NewContent? = nil, item: DriveIdentifier = .random()
     ) throws(DriveError) -> DriveIdentifier {
         try check(name, parent)
-        let item = DriveIdentifier.random()
         var bodies = [
             RecordBody.place(item: item, parent: parent, name: name, isFolder: content == nil, previous: nil)
         ]
@@ -33,7 +34,6 @@ extension Drive {
     /// Adds a version to a document.
     ///
     /// - Parameter parents: Exactly the versions that its author opened or resolved.
-    /// - Returns: The new version.
     package func add(
         _ content: NewContent, to item: DriveIdentifier, parents: [DriveIdentifier]
     ) throws(DriveError) {
@@ -92,9 +92,11 @@ extension Drive {
         try commit([.journaled([record(.purge(entries))])])
     }
 
-    /// The version that a change made before, if it was made.
-    package func version(of operation: String) -> ContentVersion? {
-        tree.versions.values.first { $0.content.operation == operation }?.content
+    /// The identifier of what a change makes: the same for a repetition of the change, so that it is recognised after a
+    /// crash, and as good as random for everybody without the drive's key.
+    package nonisolated func identifier(of operation: String, _ purpose: String) -> DriveIdentifier {
+        DriveIdentifier(
+            bytes: Sodium.hash(Array("\(purpose) \(operation)".utf8), key: keys.chunkKey, size: 16)) ?? .random()
     }
 }
 
@@ -105,28 +107,26 @@ package struct NewContent: Sendable {
     let manifest: ContentManifest
     let size: Int
     let modified: Int64
-    let operation: String?
     let packs: [DriveIdentifier]?
 
     /// - Parameters:
     ///   - packs: The packs that hold it; nil if it has not been sent yet.
     ///   - modified: When the content was last changed, in milliseconds since 1970.
-    ///   - operation: Identifies the change.
+    ///   - version: Its identifier, which nobody uses.
     package init(
-        _ manifest: ContentManifest, size: Int, modified: Int64, operation: String? = nil, packs: [DriveIdentifier]?
+        _ manifest: ContentManifest, size: Int, modified: Int64, packs: [DriveIdentifier]?,
+        version: DriveIdentifier = .random()
     ) {
-        version = .random()
+        self.version = version
         self.manifest = manifest
         self.size = size
         self.modified = modified
-        self.operation = operation
         self.packs = packs
     }
 
     func bodies(item: DriveIdentifier, parents: [DriveIdentifier]) -> [RecordBody] {
         let content = ContentVersion(
-            item: item, version: version, parents: parents, manifest: manifest, size: size, modified: modified,
-            operation: operation)
+            item: item, version: version, parents: parents, manifest: manifest, size: size, modified: modified)
         guard let packs, !content.isInline else { return [.content(content)] }
         return [.content(content), .arrived(version: version, packs: packs)]
     }

@@ -1,4 +1,4 @@
-extension Drive {
+extension DriveDevice {
     private static let maximumBatch = 1 << 20
     private static let attempts = 8
 

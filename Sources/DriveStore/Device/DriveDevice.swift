@@ -3,7 +3,7 @@
 /// Changes are recorded on this device's disk at once and travel to the store when ``append()`` is called; ``read()``
 /// takes in what others did. Both may fail at any point, be repeated at any time, and be cut off by a crash at any
 /// instruction.
-package actor Drive {
+package actor DriveDevice {
     let store: any ObjectStore
     let keys: DriveKeys
     let deviceKeys: DeviceKeys

@@ -1,4 +1,4 @@
-extension Drive {
+extension DriveDevice {
     /// What content will be in the drive. Reads all of it and sends nothing.
     package func measure(_ source: some ContentSource) throws(DriveError) -> ContentManifest {
         if source.size <= ContentManifest.maximumInline { return .inline(try source.read(0..<source.size)) }
@@ -88,9 +88,7 @@ extension Drive {
         guard !upload.pack.entries.isEmpty else { return }
         let pack = upload.pack
         let key = StoreNames.pack(pack.identifier)
-        guard case .written = try await store.create(key, pack.object) else {
-            throw .unreachable("\(key.name) is in the store although its name is new.")
-        }
+        try await store.publish(key, pack.object)
         let entries = pack.entries.map {
             RecordBody.PlacedChunk(chunk: $0.chunk, offset: $0.offset, length: $0.length)
         }

@@ -1,4 +1,4 @@
-extension Drive {
+extension DriveDevice {
     /// Writes a checkpoint of everything known, and raises the floor as far as all devices allow.
     package func writeCheckpoint() async throws(DriveError) {
         try await exclusively { () async throws(DriveError) in
@@ -40,10 +40,7 @@ extension Drive {
     }
 
     private func write(_ payload: [UInt8], _ kind: ObjectKind, _ key: StoreKey) async throws(DriveError) {
-        let sealed = try SealedObject.seal(payload, kind: kind, name: key.name, keys: keys)
-        guard case .written = try await store.create(key, sealed) else {
-            throw .unreachable("\(key.name) is in the store although its name is new.")
-        }
+        try await store.publish(key, try SealedObject.seal(payload, kind: kind, name: key.name, keys: keys))
     }
 
     /// Checks the newest checkpoint of each other device against what is known here, and says in the own head that it
@@ -134,7 +131,7 @@ extension Drive {
     }
 }
 
-extension Drive {
+extension DriveDevice {
     /// Says in the own head that there is a checkpoint.
     func announce(_ reference: DriveHead.CheckpointReference, floor: UInt64) async throws(DriveError) {
         try commit([.checkpointMade(reference, floor: floor)])
