@@ -18,15 +18,17 @@ package struct BytesSource: ContentSource {
     package func read(_ range: Range<Int>) -> [UInt8] { Array(bytes[range]) }
 }
 
-/// Content in a regular file, which its owner keeps open.
+/// Content in a regular file.
 package struct FileSource: ContentSource {
     private let descriptor: CInt
+    private let owner: any Sendable
     package let size: Int
 
-    /// - Parameter descriptor: A regular file that stays open as long as the source is used.
-    package init(descriptor: CInt, size: Int) {
+    /// - Parameter owner: Keeps the descriptor open.
+    package init(descriptor: CInt, size: Int, owner: any Sendable) {
         self.descriptor = descriptor
         self.size = size
+        self.owner = owner
     }
 
     package func read(_ range: Range<Int>) throws(DriveError) -> [UInt8] {

@@ -98,6 +98,22 @@ extension DriveDevice {
         upload.pack = try Pack(keys)
     }
 
+    /// The packs that hold a version's content.
+    ///
+    /// - Throws: ``DriveError/notArrived(_:)`` if a part of it is nowhere.
+    package func packs(of content: ContentVersion) async throws(DriveError) -> [DriveIdentifier] {
+        var pieces = try await pieces(of: content)
+        if case .indirect(let listPieces) = content.manifest { pieces += listPieces }
+        var found: Set<DriveIdentifier> = []
+        for piece in pieces {
+            guard let place = state.chunks[piece.chunk]?.first else {
+                throw .notArrived("A part of the content has not arrived in the store yet.")
+            }
+            found.insert(place.pack)
+        }
+        return found.sorted()
+    }
+
     /// Reads a part of a version's content, chunk by chunk.
     ///
     /// - Parameter deliver: Takes the bytes in their order.

@@ -43,6 +43,13 @@ package actor DriveDevice {
         self.log = log
         var state = DeviceState()
         for change in changes { state.apply(change) }
+        // The keys of a device that was set up anew belong to a new identifier.
+        if let device = state.device, let member = state.members[device],
+            member.signingKey != deviceKeys.signingKey
+        {
+            try log.append([.identityLost])
+            state.apply(.identityLost)
+        }
         self.state = state
     }
 

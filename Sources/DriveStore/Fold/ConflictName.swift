@@ -36,3 +36,20 @@ enum ConflictName {
         return "\(civilYear)-\(civilMonth < 10 ? "0" : "")\(civilMonth)-\(dayOfMonth < 10 ? "0" : "")\(dayOfMonth)"
     }
 }
+
+extension DriveTree {
+    /// The name under which a conflicting version of a document is shown beside it.
+    ///
+    /// - Parameter used: The names that are taken; the new one is added.
+    package func conflictName(of name: String, _ version: Version, used: inout Set<String>) -> String {
+        let device = version.stamp.device
+        let label = deviceNames[device] ?? String(device.description.prefix(6))
+        var number = 1
+        while true {
+            let candidate = ConflictName.name(
+                name, isFolder: false, device: label, time: version.content.modified, number: number)
+            if used.insert(candidate).inserted { return candidate }
+            number += 1
+        }
+    }
+}
