@@ -44,6 +44,7 @@ let check = [
     tests("Check", "DocentTestSupportTests", []),
     tests("Check", "DocumentsTests", ["DocentInterfaces", "Documents", "Varlink"]),
     tests("Check", "DriveStoreTests", ["DriveS3", "DriveStore"]),
+    tests("Check", "DriveTests", ["Drive", "FileProvider"]),
     tests(
         "Check", "ExtensionHostingTests",
         [
@@ -173,6 +174,7 @@ let package = Package(
         .executable(name: "docent-view", targets: ["docent-view"]),
         .executable(name: "docentd", targets: ["docentd"]),
         .library(name: "Documents", targets: ["Documents"]),
+        .library(name: "Drive", type: .dynamic, targets: ["Drive"]),
         .library(name: "FileProvider", targets: ["FileProvider"]),
         .library(name: "FileProviderValidation", targets: ["FileProviderValidation"]),
         .library(name: "LocalFolder", type: .dynamic, targets: ["LocalFolder"]),
@@ -245,6 +247,7 @@ let package = Package(
         .target(
             name: "Documents",
             dependencies: ["CLinux", "DocentInterfaces", "ProcessLaunching", "UniformTypes", "Varlink"]),
+        .target(name: "Drive", dependencies: ["DriveS3", "DriveStore", "FileProvider"], path: "Plugins/Drive"),
         .target(name: "DriveS3", dependencies: ["DriveStore", "FileProvider", "HTTPTransport"]),
         .target(name: "DriveStore", dependencies: ["CLinux", "CSodium"]),
         .target(name: "ExtensionABI"),

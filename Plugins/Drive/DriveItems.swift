@@ -67,7 +67,8 @@ struct DriveItems {
     }
 
     private func describe(_ item: DriveIdentifier) -> FileProviderItem? {
-        guard let place = tree.placements[item], let name = tree.shownNames[item], let parent = tree.parents[item] else {
+        guard let place = tree.placements[item], let name = tree.shownNames[item], let parent = tree.parents[item]
+        else {
             return nil
         }
         if place.isFolder {

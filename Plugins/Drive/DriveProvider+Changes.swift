@@ -6,8 +6,8 @@ extension DriveProvider {
     /// Up to this size, content is sent before the document is announced: others see both at once.
     private static let sentFirst = 4 << 20
 
-    /// Creates a document or folder. Its identifier follows from the operation, so that a repetition after a crash finds
-    /// what the first try made.
+    /// Creates a document or folder. Its identifier follows from the operation, so that a repetition after a crash
+    /// finds what the first try made.
     package func createItem(
         basedOn template: ItemTemplate, contents: ContentReader?, operation: ChangeOperation, progress: TransferProgress
     ) async throws -> FileProviderItem {
@@ -108,7 +108,8 @@ extension DriveProvider {
             }
             try check(baseVersion, item, tree)
             let folder = try Self.folder(parent)
-            if tree.parents[item] != folder || tree.shownNames[item].map({ !$0.utf8.elementsEqual(name.utf8) }) ?? true {
+            if tree.parents[item] != folder || tree.shownNames[item].map({ !$0.utf8.elementsEqual(name.utf8) }) ?? true
+            {
                 guard !tree.subtree(of: item).contains(folder) else {
                     throw FileProviderError(.invalidArgument, "A folder cannot be moved into itself.")
                 }
@@ -169,7 +170,8 @@ extension DriveProvider {
             throw FileProviderError(.invalidArgument, "\"\(name)\" cannot be the name of an item.")
         }
         let items = DriveItems(tree: await device.tree)
-        guard folder == .root || items.tree.placements[folder]?.isFolder == true && items.tree.live.contains(folder) else {
+        guard folder == .root || items.tree.placements[folder]?.isFolder == true && items.tree.live.contains(folder)
+        else {
             throw FileProviderError(.noSuchItem, "The folder is not in the drive any more.")
         }
         // Equal after NFC, as the drive compares.

@@ -17,14 +17,16 @@ extension DriveProvider {
         let keys: DriveKeys
         if answers.form.identifier == DriveForms.recover.identifier {
             let phrase = try Self.phrase(answers["phrase"] ?? "")
-            keys = try await refusing { () async throws(DriveError) in try await DriveSetup.recover(phrase, from: store) }
+            keys = try await refusing { () async throws(DriveError) in try await DriveSetup.recover(phrase, from: store)
+            }
         } else {
             // Before a person writes a phrase down: is the place free, and the access key right?
             let isTaken = try await refusing { () async throws(DriveError) in
                 try await store.get(StoreNames.format) != nil
             }
             guard !isTaken else {
-                throw FileProviderError(.invalidArgument, "There is a drive in that place. Open it with its recovery phrase.")
+                throw FileProviderError(
+                    .invalidArgument, "There is a drive in that place. Open it with its recovery phrase.")
             }
             let phrase = RecoveryPhrase.new()
             try await interaction.message(

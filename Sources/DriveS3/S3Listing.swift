@@ -15,7 +15,8 @@ package struct S3Listing: Hashable, Sendable {
         let text = String(decoding: xml, as: UTF8.self)
         guard text.contains("<ListBucketResult") else { throw .unreachable("The store's answer is not a listing.") }
         for part in Self.elements("Contents", in: text[...]) {
-            guard let key = Self.elements("Key", in: part).first.map({ Self.unescape($0) }), key.hasPrefix(prefix) else {
+            guard let key = Self.elements("Key", in: part).first.map({ Self.unescape($0) }), key.hasPrefix(prefix)
+            else {
                 continue
             }
             let tag = Self.elements("ETag", in: part).first.map { Self.unescape($0) }

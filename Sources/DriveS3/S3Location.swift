@@ -18,7 +18,8 @@ package struct S3Location: Hashable, Sendable {
     package init(_ address: String, endpoint: String?, region: String = "us-east-1") throws(DriveError) {
         guard address.hasPrefix("s3://") else { throw .invalid("The address does not begin with s3://.") }
         let parts = address.dropFirst(5).split(separator: "/", omittingEmptySubsequences: true).map(String.init)
-        guard let bucket = parts.first, (3...63).contains(bucket.utf8.count), bucket.utf8.allSatisfy(Self.isPlain) else {
+        guard let bucket = parts.first, (3...63).contains(bucket.utf8.count), bucket.utf8.allSatisfy(Self.isPlain)
+        else {
             throw .invalid("The address names no bucket.")
         }
         guard !parts.contains(where: { $0 == "." || $0 == ".." }) else {

@@ -27,7 +27,8 @@ package final class S3Store: ObjectStore {
         switch reply.status {
         case 200, 206:
             // A server may ignore the range.
-            let bytes = reply.status == 200 && range != nil
+            let bytes =
+                reply.status == 200 && range != nil
                 ? Array(body[(range ?? 0..<0).clamped(to: body.indices)]) : body
             return StoredObject(bytes: bytes, tag: reply["etag"].map(Self.quoted) ?? "")
         case 404 where Self.code(body) != "NoSuchBucket": return nil
@@ -128,10 +129,12 @@ package final class S3Store: ObjectStore {
     private func failure(_ reply: HTTPReply, _ body: [UInt8], _ name: String) -> DriveError {
         let code = Self.code(body).map { String($0.filter { $0.isLetter || $0.isNumber }.prefix(60)) } ?? ""
         switch (reply.status, code) {
-        case (403, "RequestTimeTooSkewed"): return .denied("The clock of this machine is wrong: \(location.host) refuses it.")
+        case (403, "RequestTimeTooSkewed"):
+            return .denied("The clock of this machine is wrong: \(location.host) refuses it.")
         case (401, _), (403, _): return .denied("\(location.host) refuses the access key (\(reply.status) \(code)).")
         case (404, _): return .invalid("\(location.host) has no bucket \(location.bucket).")
-        case (301, _), (307, _): return .invalid("The bucket \(location.bucket) is in another region or at another endpoint.")
+        case (301, _), (307, _):
+            return .invalid("The bucket \(location.bucket) is in another region or at another endpoint.")
         default: return .unreachable("\(location.host) answered \(reply.status) \(code) for \(name).")
         }
     }

@@ -2,7 +2,8 @@ extension DriveDevice {
     private static let maximumBatch = 1 << 20
     private static let attempts = 8
 
-    /// Sends what is on this device alone. Afterwards the journal is empty, unless the user changed something meanwhile.
+    /// Sends what is on this device alone. Afterwards the journal is empty, unless the user changed something
+    /// meanwhile.
     package func append() async throws(DriveError) {
         try await exclusively { () async throws(DriveError) in try await self.appendAll() }
     }
@@ -101,7 +102,8 @@ extension DriveDevice {
 
     /// Compares the store's own head with what is known here. What was known or is being sent is ours. Something newer
     /// means that another machine has a copy of this device's state, or that this state was restored from a backup: a
-    /// new identifier. Something older means that the store lost or hides what it had accepted: nothing is written then.
+    /// new identifier. Something older means that the store lost or hides what it had accepted: nothing is written
+    /// then.
     func settle() async throws(DriveError) {
         guard let device = state.device, let own = state.own else { return }
         let name = StoreNames.head(device).name

@@ -69,7 +69,9 @@ extension DriveDevice {
             if let place = state.chunks[piece.chunk]?.first {
                 upload.used.insert(place.pack)
             } else if !upload.inPack.contains(piece.chunk) {
-                guard offset + piece.length <= source.size else { throw .local("The content changed while it was sent.") }
+                guard offset + piece.length <= source.size else {
+                    throw .local("The content changed while it was sent.")
+                }
                 let plain = try source.read(offset..<offset + piece.length)
                 guard ChunkIdentifier(of: plain, keys: keys) == piece.chunk else {
                     throw .local("The content changed while it was sent.")
@@ -168,7 +170,9 @@ extension DriveDevice {
                     throw .missing("\(key.name) is not in the store.")
                 }
                 let plain = try Pack.open(object.bytes, piece.chunk, epoch: place.epoch, keys: keys)
-                guard plain.count == piece.length else { throw .malformed("A chunk has another length than its record.") }
+                guard plain.count == piece.length else {
+                    throw .malformed("A chunk has another length than its record.")
+                }
                 return plain
             } catch {
                 switch error {

@@ -106,8 +106,10 @@ extension DriveDevice {
             moved[item] = max(moved[item] ?? known.record.stamp, known.record.stamp)
         }
         var lamport = state.lamport
-        var output = [DriveRecord(
-            stamp: Stamp(lamport: lamport + 1, device: device), time: now(), body: .device(name: name))]
+        var output = [
+            DriveRecord(
+                stamp: Stamp(lamport: lamport + 1, device: device), time: now(), body: .device(name: name))
+        ]
         lamport += 1
         for var record in state.journal {
             if published.contains(record.identifier) { continue }

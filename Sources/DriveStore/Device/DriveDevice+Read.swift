@@ -161,14 +161,19 @@ extension DriveDevice {
         for reader in heads.values {
             for (device, position) in reader.seen where device != state.device && state.members[device] != nil {
                 let mine = self.position(of: device)
-                guard position.count > mine.count || (position.count == mine.count && position != mine) else { continue }
+                guard position.count > mine.count || (position.count == mine.count && position != mine) else {
+                    continue
+                }
                 // It may have grown while the heads were read.
                 guard try await readHead(of: device) != nil else { continue }
                 let now = self.position(of: device)
                 let name = StoreNames.head(device).name
                 if position.count > now.count {
-                    raise(name, .rolledBack(
-                        "The store hides records of the device \(describe(device)) that \(describe(reader.device)) has read."))
+                    raise(
+                        name,
+                        .rolledBack(
+                            "The store hides records of the device \(describe(device)) that \(describe(reader.device)) has read."
+                        ))
                 } else if position.count == now.count && position != now {
                     raise(name, .forked("The store shows two pasts of the device \(describe(device))."))
                 }

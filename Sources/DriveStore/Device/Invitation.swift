@@ -116,7 +116,8 @@ extension DriveDevice {
         if let own = state.own {
             views.append(
                 HeadView(
-                    device: own.head.device, sequence: own.head.sequence, digest: own.digest, lamport: own.head.lamport))
+                    device: own.head.device, sequence: own.head.sequence, digest: own.digest, lamport: own.head.lamport)
+            )
         }
         return views.sorted { $0.device < $1.device }
     }

@@ -1,5 +1,5 @@
-/// 160 bits that a person copies: eight groups of five characters, the last of each a check that finds a slip of the pen
-/// in its group.
+/// 160 bits that a person copies: eight groups of five characters, the last of each a check that finds a slip of the
+/// pen in its group.
 enum CodeGroups {
     // Without I, L, O and U, which are misread.
     private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)

@@ -102,7 +102,9 @@ package final class DirectoryStore: ObjectStore {
         var done = 0
         while done < bytes.count {
             let count = bytes.withUnsafeMutableBytes { buffer in
-                pread(descriptor, buffer.baseAddress.map { $0 + done }, buffer.count - done, off_t(wanted.lowerBound + done))
+                pread(
+                    descriptor, buffer.baseAddress.map { $0 + done }, buffer.count - done,
+                    off_t(wanted.lowerBound + done))
             }
             if count < 0 && errno == EINTR { continue }
             guard count > 0 else { throw failure("read", name) }

@@ -71,8 +71,8 @@ extension ObjectStore {
     /// An object as a whole; nil if it is not there.
     package func get(_ key: StoreKey) async throws(DriveError) -> StoredObject? { try await get(key, range: nil) }
 
-    /// Writes an object under a name that is this device's own. A refusal is a repetition of a request that had succeeded:
-    /// the bytes tell.
+    /// Writes an object under a name that is this device's own. A refusal is a repetition of a request that had
+    /// succeeded: the bytes tell.
     func publish(_ key: StoreKey, _ bytes: [UInt8]) async throws(DriveError) {
         if case .written = try await create(key, bytes) { return }
         guard try await get(key)?.bytes == bytes else {

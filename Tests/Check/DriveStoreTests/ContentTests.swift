@@ -4,7 +4,8 @@ import Testing
 
 /// Chunks, packs and content.
 struct ContentTests {
-    @Test func chunksEndWhereTheVectorsSay() throws {
+    @Test("chunks end where the vectors say")
+    func chunksEndWhereTheVectorsSay() throws {
         let chunker = Chunker(try FixedKeys.keys())
         let content = Sodium.expand([UInt8](repeating: 7, count: 32), to: 3 << 20)
         #expect(chunker.lengths(content) == [1_373_386, 1_066_652, 705_690])
@@ -13,7 +14,8 @@ struct ContentTests {
         #expect(chunker.lengths([UInt8](repeating: 0, count: 9 << 20)).allSatisfy { $0 <= 4 << 20 })
     }
 
-    @Test func aChangeChangesFewChunks() throws {
+    @Test("N2: a change changes few chunks")
+    func aChangeChangesFewChunks() throws {
         let keys = DriveKeys.new()
         let chunker = Chunker(keys)
         var random = SeededRandom(5)
@@ -34,7 +36,8 @@ struct ContentTests {
         #expect(Set(chunks(changed)).subtracting(before).count <= 3)
     }
 
-    @Test func largeContentComesBackInWholeAndInParts() async throws {
+    @Test("large content comes back in whole and in parts")
+    func largeContentComesBackInWholeAndInParts() async throws {
         let store = MemoryStore()
         let keys = DriveKeys.new()
         let one = try TestDevice(store, keys)
@@ -57,15 +60,19 @@ struct ContentTests {
         }
     }
 
-    @Test func aListOfManyChunksIsStoredInChunksItself() async throws {
-        let pieces = (0..<300).map { ContentManifest.Piece(chunk: .init(of: [UInt8($0 % 250)], keys: .new()), length: 7) }
+    @Test("a list of many chunks is stored in chunks itself")
+    func aListOfManyChunksIsStoredInChunksItself() async throws {
+        let pieces = (0..<300).map {
+            ContentManifest.Piece(chunk: .init(of: [UInt8($0 % 250)], keys: .new()), length: 7)
+        }
         #expect(try ContentManifest.decode(ContentManifest.encode(pieces)) == pieces)
         let indirect = ContentManifest.indirect(pieces)
         #expect(try ContentManifest(indirect.value) == indirect)
         #expect(throws: DriveError.self) { try ContentManifest.decode([1, 2, 3]) }
     }
 
-    @Test func theSameChunkIsNeverSentTwice() async throws {
+    @Test("N2: the same chunk is never sent twice")
+    func theSameChunkIsNeverSentTwice() async throws {
         let store = MemoryStore()
         let keys = DriveKeys.new()
         let one = try TestDevice(store, keys)
@@ -81,7 +88,8 @@ struct ContentTests {
         #expect(store.names.filter { $0.hasPrefix("packs/") } == packs)
     }
 
-    @Test func aSmallDocumentCostsOneWriteAndOneWithAPackTwo() async throws {
+    @Test("R4: a small document costs one write and one with a pack two")
+    func aSmallDocumentCostsOneWriteAndOneWithAPackTwo() async throws {
         let store = MemoryStore()
         let one = try TestDevice(store, DriveKeys.new())
         _ = try await one.drive.createDocument("first", [1])

@@ -8,7 +8,8 @@ struct DriveTests {
     private let store = MemoryStore()
     private let keys = DriveKeys.new()
 
-    @Test func aDriveIsCreatedOnceAndOpenedByItsPhrase() async throws {
+    @Test("a drive is created once and opened by its phrase")
+    func aDriveIsCreatedOnceAndOpenedByItsPhrase() async throws {
         let phrase = RecoveryPhrase.new()
         let keys = try await DriveSetup.create(in: store, phrase: phrase)
         #expect(try await DriveSetup.recover(phrase, from: store) == keys)
@@ -17,11 +18,13 @@ struct DriveTests {
         await #expect(throws: DriveError.self) { try await DriveSetup.identify(MemoryStore()) }
     }
 
-    @Test func aStoreThatDoesNotDecideRacesIsRefused() async throws {
+    @Test("R9: a store that does not decide races is refused")
+    func aStoreThatDoesNotDecideRacesIsRefused() async throws {
         await #expect(throws: DriveError.self) { try await DriveSetup.create(in: CarelessStore(), phrase: .new()) }
     }
 
-    @Test func aGuestIsLetInByACode() async throws {
+    @Test("R8: a guest is let in by a code")
+    func aGuestIsLetInByACode() async throws {
         let host = try TestDevice(store, keys, name: "host")
         _ = try await host.drive.create("a", in: .root)
         try await host.drive.append()
@@ -50,7 +53,8 @@ struct DriveTests {
         #expect(await joined.drive.alarms.isEmpty)
     }
 
-    @Test func aCopyOfADeviceIsNoticedAndBothGoOn() async throws {
+    @Test("R5: a copy of a device is noticed and both go on")
+    func aCopyOfADeviceIsNoticedAndBothGoOn() async throws {
         let scratch = try Scratch()
         let deviceKeys = try DeviceKeys()
         let original = try scratch.directory("one")
@@ -77,7 +81,8 @@ struct DriveTests {
         #expect(await two.alarms.isEmpty)
     }
 
-    @Test func aNewDeviceStartsFromACheckpointThatASecondOneConfirmed() async throws {
+    @Test("a new device starts from a checkpoint that a second one confirmed")
+    func aNewDeviceStartsFromACheckpointThatASecondOneConfirmed() async throws {
         let one = try TestDevice(store, keys)
         let two = try TestDevice(store, keys)
         for number in 0..<600 { _ = try await one.drive.create("folder \(number)", in: .root) }
@@ -100,7 +105,8 @@ struct DriveTests {
         #expect(await three.drive.tree.shownNames == one.drive.tree.shownNames)
     }
 
-    @Test func aWrongCheckpointIsNotConfirmed() async throws {
+    @Test("a wrong checkpoint is not confirmed")
+    func aWrongCheckpointIsNotConfirmed() async throws {
         let one = try TestDevice(store, keys)
         let two = try TestDevice(store, keys)
         _ = try await one.drive.create("a", in: .root)
@@ -127,7 +133,8 @@ struct DriveTests {
         #expect(await two.drive.state.confirmed.isEmpty)
     }
 
-    @Test func documentsAreListedBeforeTheirContentHasArrived() async throws {
+    @Test("R4, N1: documents are listed before their content has arrived")
+    func documentsAreListedBeforeTheirContentHasArrived() async throws {
         let one = try TestDevice(store, keys)
         let two = try TestDevice(store, keys)
         let source = BytesSource([UInt8](repeating: 1, count: 100_000))
@@ -145,7 +152,8 @@ struct DriveTests {
         #expect(try await two.drive.bytes(of: item).count == 100_000)
     }
 
-    @Test func editsOfTwoDevicesAreAConflictUntilSomebodySettlesIt() async throws {
+    @Test("R3: edits of two devices are a conflict until somebody settles it")
+    func editsOfTwoDevicesAreAConflictUntilSomebodySettlesIt() async throws {
         let one = try TestDevice(store, keys)
         let two = try TestDevice(store, keys)
         let item = try await one.drive.createDocument("a", [1])
@@ -169,7 +177,8 @@ struct DriveTests {
         #expect(try await two.drive.bytes(of: item) == [4])
     }
 
-    @Test func anEditThatTheDeleterDidNotKnowBringsTheDocumentBack() async throws {
+    @Test("R2: an edit that the deleter did not know brings the document back")
+    func anEditThatTheDeleterDidNotKnowBringsTheDocumentBack() async throws {
         let one = try TestDevice(store, keys)
         let two = try TestDevice(store, keys)
         let folder = try await one.drive.create("folder", in: .root)
@@ -187,7 +196,7 @@ struct DriveTests {
         #expect(await one.drive.tree.trashed == [gone])
     }
 
-    @Test(arguments: 0..<40)
+    @Test("R5: a crash at any request loses nothing", arguments: 0..<40)
     func aCrashAtAnyRequestLosesNothing(request: Int) async throws {
         let scratch = try Scratch()
         let deviceKeys = try DeviceKeys()

@@ -4,7 +4,8 @@ import Testing
 
 /// The encoding, with the vectors of `docs/drive-format.md`.
 struct EncodingTests {
-    @Test func aValueHasTheEncodingOfTheVectors() throws {
+    @Test("a value has the encoding of the vectors")
+    func aValueHasTheEncodingOfTheVectors() throws {
         let value = CBOR.array([
             0, 23, 24, 255, 256, -1, -500, .bytes([1]), .text("\u{E9}"), .map([24: .null, 1: .bool(true)]),
         ])
@@ -12,21 +13,26 @@ struct EncodingTests {
         #expect(try CBORDecoder.decode(value.encoded) == value)
     }
 
-    @Test(arguments: [
-        "", "18", "1817", "190017", "1a0000ffff", "1b00000000ffffffff", "1bffffffffffffffff", "5f", "9f", "bf", "42ff",
-        "62fffe", "a20201", "a202000100", "a201000100", "a161610a", "f7", "fb0000000000000000", "0000", "c001",
-        "9bffffffffffffffff", "bbffffffffffffffff", "5bffffffffffffffff",
-    ])
+    @Test(
+        "whatever is not the one encoding is refused",
+        arguments: [
+            "", "18", "1817", "190017", "1a0000ffff", "1b00000000ffffffff", "1bffffffffffffffff", "5f", "9f", "bf",
+            "42ff",
+            "62fffe", "a20201", "a202000100", "a201000100", "a161610a", "f7", "fb0000000000000000", "0000", "c001",
+            "9bffffffffffffffff", "bbffffffffffffffff", "5bffffffffffffffff",
+        ])
     func whateverIsNotTheOneEncodingIsRefused(text: String) throws {
         let bytes = try #require(Hexadecimal.bytes(text))
         #expect(throws: DriveError.self) { try CBORDecoder.decode(bytes) }
     }
 
-    @Test func deepNestingIsRefused() {
+    @Test("deep nesting is refused")
+    func deepNestingIsRefused() {
         #expect(throws: DriveError.self) { try CBORDecoder.decode([UInt8](repeating: 0x81, count: 100_000)) }
     }
 
-    @Test func bytesAtRandomNeverTrap() {
+    @Test("bytes at random never trap")
+    func bytesAtRandomNeverTrap() {
         var random = SeededRandom(1)
         for _ in 0..<20_000 {
             let bytes = random.bytes(Int.random(in: 0..<40, using: &random))
@@ -39,7 +45,8 @@ struct EncodingTests {
         }
     }
 
-    @Test func aRecordHasTheEncodingOfTheVectors() throws {
+    @Test("a record has the encoding of the vectors")
+    func aRecordHasTheEncodingOfTheVectors() throws {
         let record = DriveRecord(
             identifier: try #require(DriveIdentifier(bytes: [UInt8](repeating: 1, count: 16))),
             stamp: Stamp(
@@ -60,7 +67,9 @@ struct EncodingTests {
         #expect(try DriveRecord(record.encoded) == record)
     }
 
-    @Test(arguments: ["", ".", "..", "a/b", "a\0b", String(repeating: "x", count: 256)])
+    @Test(
+        "a record with an impossible name is refused",
+        arguments: ["", ".", "..", "a/b", "a\0b", String(repeating: "x", count: 256)])
     func aRecordWithAnImpossibleNameIsRefused(name: String) {
         let record = DriveRecord(
             stamp: Stamp(lamport: 1, device: .random()), time: 0,
@@ -68,7 +77,9 @@ struct EncodingTests {
         #expect(throws: DriveError.self) { try DriveRecord(record.encoded) }
     }
 
-    @Test func paddingHasTheSizesOfTheVectors() {
-        #expect([0, 256, 257, 1000, 1_000_000, 8 << 20].map(Padme.size) == [256, 256, 272, 1024, 1_015_808, 8_388_608])
+    @Test("padding has the sizes of the vectors")
+    func paddingHasTheSizesOfTheVectors() {
+        #expect(
+            [0, 256, 257, 1000, 1_000_000, 8 << 20].map(Padme.size) == [256, 256, 272, 1024, 1_015_808, 8_388_608])
     }
 }

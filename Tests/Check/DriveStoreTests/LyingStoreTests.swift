@@ -9,7 +9,8 @@ struct LyingStoreTests {
 
     private func head(_ drive: DriveDevice) async throws -> String { "devices/\(try #require(await drive.device))" }
 
-    @Test func anOldHeadIsReportedAndNotTakenIn() async throws {
+    @Test("R7: an old head is reported and not taken in")
+    func anOldHeadIsReportedAndNotTakenIn() async throws {
         let one = try TestDevice(store, keys)
         let other = try TestDevice(store, keys)
         _ = try await one.drive.create("a", in: .root)
@@ -37,7 +38,8 @@ struct LyingStoreTests {
         #expect(await other.drive.tree.live.count == 3)
     }
 
-    @Test func aStoreThatIsPutBackToABackupIsReported() async throws {
+    @Test("a store that is put back to a backup is reported")
+    func aStoreThatIsPutBackToABackupIsReported() async throws {
         let one = try TestDevice(store, keys)
         _ = try await one.drive.create("a", in: .root)
         try await one.drive.append()
@@ -49,7 +51,8 @@ struct LyingStoreTests {
         #expect(await !one.drive.alarms.isEmpty)
     }
 
-    @Test func aMissingHeadAndAMissingSegmentAreReported() async throws {
+    @Test("a missing head and a missing segment are reported")
+    func aMissingHeadAndAMissingSegmentAreReported() async throws {
         let one = try TestDevice(store, keys)
         let other = try TestDevice(store, keys)
         for number in 0..<1000 { _ = try await one.drive.create("folder \(number)", in: .root) }
@@ -74,7 +77,8 @@ struct LyingStoreTests {
         }
     }
 
-    @Test func flippedBitsAreReportedWhereverTheyAre() async throws {
+    @Test("R7: flipped bits are reported wherever they are")
+    func flippedBitsAreReportedWhereverTheyAre() async throws {
         let one = try TestDevice(store, keys)
         let item = try await one.drive.createDocument("a", [UInt8](repeating: 3, count: 100_000))
         try await one.drive.append()
@@ -95,7 +99,8 @@ struct LyingStoreTests {
         }
     }
 
-    @Test func aHeadInThePlaceOfAnotherIsReported() async throws {
+    @Test("a head in the place of another is reported")
+    func aHeadInThePlaceOfAnotherIsReported() async throws {
         let one = try TestDevice(store, keys)
         let two = try TestDevice(store, keys)
         try await one.drive.append()
@@ -111,7 +116,8 @@ struct LyingStoreTests {
         #expect(await other.drive.tree.live.count == 1)
     }
 
-    @Test func anotherPastOfADeviceIsReported() async throws {
+    @Test("R7: another past of a device is reported")
+    func anotherPastOfADeviceIsReported() async throws {
         let one = try TestDevice(store, keys)
         _ = try await one.drive.create("a", in: .root)
         try await one.drive.append()
@@ -129,7 +135,8 @@ struct LyingStoreTests {
         #expect(await other.drive.alarms.contains { $0.subject == name && $0.error.isFork })
     }
 
-    @Test func whatTheStoreHidesFromOneDeviceShowsWhenAnotherHasReadIt() async throws {
+    @Test("what the store hides from one device shows when another has read it")
+    func whatTheStoreHidesFromOneDeviceShowsWhenAnotherHasReadIt() async throws {
         let one = try TestDevice(store, keys)
         let two = try TestDevice(store, keys)
         let three = try TestDevice(store, keys)
@@ -150,7 +157,8 @@ struct LyingStoreTests {
         #expect(await three.drive.alarms.contains { $0.subject == name && $0.error.isRollback })
     }
 
-    @Test func aListOfMembersThatLacksSomebodyIsReported() async throws {
+    @Test("a list of members that lacks somebody is reported")
+    func aListOfMembersThatLacksSomebodyIsReported() async throws {
         let one = try TestDevice(store, keys)
         try await one.drive.append()
         let old = store.bytes("members")

@@ -4,7 +4,8 @@ import Testing
 
 /// Sealing, keys and codes.
 struct SealingTests {
-    @Test func keysHaveTheValuesOfTheVectors() throws {
+    @Test("keys have the values of the vectors")
+    func keysHaveTheValuesOfTheVectors() throws {
         let keys = try FixedKeys.keys()
         #expect(
             Hexadecimal.text(try keys.key(.head, epoch: FixedKeys.epoch))
@@ -18,7 +19,8 @@ struct SealingTests {
             Hexadecimal.text(phrase.publicKey) == "6599ec89edca4020e9172622fac612e5b64eb31253ab5d64f6c21f31e2d4c62b")
     }
 
-    @Test func anObjectOpensOnlyAsItself() throws {
+    @Test("an object opens only as itself")
+    func anObjectOpensOnlyAsItself() throws {
         let keys = DriveKeys.new()
         let sealed = try SealedObject.seal([1, 2, 3], kind: .head, name: "devices/a", keys: keys)
         #expect(try SealedObject.open(sealed, kind: .head, name: "devices/a", keys: keys) == [1, 2, 3])
@@ -32,7 +34,8 @@ struct SealingTests {
         #expect(sealed.count == 1 + 16 + 24 + 16 + 256)
     }
 
-    @Test func everyFlippedBitIsNoticed() throws {
+    @Test("every flipped bit is noticed")
+    func everyFlippedBitIsNoticed() throws {
         let keys = DriveKeys.new()
         let sealed = try SealedObject.seal([1, 2, 3], kind: .head, name: "devices/a", keys: keys)
         for index in sealed.indices {
@@ -47,7 +50,8 @@ struct SealingTests {
         }
     }
 
-    @Test func aSignatureHoldsForItsDeviceAndNameOnly() throws {
+    @Test("a signature holds for its device and name only")
+    func aSignatureHoldsForItsDeviceAndNameOnly() throws {
         let keys = try DeviceKeys()
         let device = DriveIdentifier.random()
         let signed = try SignedPayload(
@@ -61,7 +65,8 @@ struct SealingTests {
         }
     }
 
-    @Test func aPhraseIsReadAsItIsWritten() throws {
+    @Test("a phrase is read as it is written")
+    func aPhraseIsReadAsItIsWritten() throws {
         let phrase = RecoveryPhrase.new()
         #expect(try RecoveryPhrase(phrase.text) == phrase)
         let sloppy = phrase.text.lowercased().replacing("-", with: " ").replacing("0", with: "o")
@@ -70,7 +75,8 @@ struct SealingTests {
         #expect(throws: DriveError.self) { try RecoveryPhrase(String(phrase.text.dropLast())) }
     }
 
-    @Test func aSlipOfThePenIsFoundInItsGroup() throws {
+    @Test("a slip of the pen is found in its group")
+    func aSlipOfThePenIsFoundInItsGroup() throws {
         var found = 0
         for _ in 0..<200 {
             var characters = Array(RecoveryPhrase.new().text)
@@ -83,7 +89,8 @@ struct SealingTests {
         #expect(found > 180)
     }
 
-    @Test func keysThatSomebodyElseSealedToThePhraseAreRefused() throws {
+    @Test("keys that somebody else sealed to the phrase are refused")
+    func keysThatSomebodyElseSealedToThePhraseAreRefused() throws {
         let phrase = RecoveryPhrase.new()
         let keys = DriveKeys.new()
         #expect(try phrase.open(phrase.seal(keys)) == keys)
@@ -91,7 +98,9 @@ struct SealingTests {
         let body = DriveKeys.new().value.encoded
         let forged = try #require(
             Sodium.seal(CBOR.array([.bytes(body), .bytes(Sodium.random(32))]).encoded, to: phrase.publicKey))
-        #expect(throws: DriveError.tampered("The keys in the store were not put there by an owner of the recovery phrase.")) {
+        #expect(
+            throws: DriveError.tampered("The keys in the store were not put there by an owner of the recovery phrase.")
+        ) {
             try phrase.open(forged)
         }
         #expect(throws: DriveError.self) { try RecoveryPhrase.new().open(phrase.seal(keys)) }

@@ -25,7 +25,8 @@ struct SecondReaderTests {
         return (process.terminationStatus, output)
     }
 
-    @Test func itListsAndReadsADriveThatDocentMade() async throws {
+    @Test("R1: it lists and reads a drive that docent made")
+    func itListsAndReadsADriveThatDocentMade() async throws {
         let scratch = try Scratch()
         let path = try scratch.directory("store")
         let store = DirectoryStore(path)
@@ -44,7 +45,9 @@ struct SecondReaderTests {
         // A cycle of moves, a conflict of names, an edit of both, and something in the trash.
         let item = try await one.drive.createDocument("notes.txt", Array("one".utf8))
         let gone = try await one.drive.createDocument("gone", [1])
-        let (left, right) = (try await one.drive.create("left", in: .root), try await one.drive.create("right", in: .root))
+        let (left, right) = (
+            try await one.drive.create("left", in: .root), try await one.drive.create("right", in: .root)
+        )
         try await one.drive.append()
         try await two.drive.read()
         let first = try #require(await two.drive.tree.current[item])
@@ -67,8 +70,12 @@ struct SecondReaderTests {
         var expected: Set<String> = []
         for item in tree.live {
             var (path, parent) = (tree.shownNames[item] ?? "", tree.parents[item] ?? .root)
-            while parent != .root { (path, parent) = ("\(tree.shownNames[parent] ?? "")/\(path)", tree.parents[parent] ?? .root) }
-            expected.insert("\(path) \(tree.current[item]?.description ?? "-") \(tree.current[item].map { tree.arrived.contains($0) } ?? false)")
+            while parent != .root {
+                (path, parent) = ("\(tree.shownNames[parent] ?? "")/\(path)", tree.parents[parent] ?? .root)
+            }
+            expected.insert(
+                "\(path) \(tree.current[item]?.description ?? "-") \(tree.current[item].map { tree.arrived.contains($0) } ?? false)"
+            )
         }
         #expect(Set(entries.map { "\($0.path) \($0.version ?? "-") \($0.arrived ?? false)" }) == expected)
         #expect(entries.count == 507)
@@ -76,7 +83,8 @@ struct SecondReaderTests {
         #expect(try run(["list", path, RecoveryPhrase.new().text]).status != 0)
     }
 
-    @Test func itNoticesAFlippedBit() async throws {
+    @Test("it notices a flipped bit")
+    func itNoticesAFlippedBit() async throws {
         let scratch = try Scratch()
         let path = try scratch.directory("store")
         let store = DirectoryStore(path)

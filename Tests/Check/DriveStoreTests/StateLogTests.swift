@@ -10,7 +10,8 @@ struct StateLogTests {
         return withExtendedLifetime(log) { changes.count }
     }
 
-    @Test func whateverACrashLeavesTheChangesBeforeAreKept() throws {
+    @Test("whatever a crash leaves the changes before are kept")
+    func whateverACrashLeavesTheChangesBeforeAreKept() throws {
         let scratch = try Scratch()
         let directory = try scratch.directory("state")
         let file = URL(filePath: directory + "/state")
@@ -31,7 +32,8 @@ struct StateLogTests {
         }
     }
 
-    @Test func aFileThatIsDamagedInItsMiddleIsRefused() throws {
+    @Test("a file that is damaged in its middle is refused")
+    func aFileThatIsDamagedInItsMiddleIsRefused() throws {
         let scratch = try Scratch()
         let directory = try scratch.directory("state")
         let file = URL(filePath: directory + "/state")
@@ -46,7 +48,8 @@ struct StateLogTests {
         #expect(try Data(contentsOf: file) == bytes)
     }
 
-    @Test func oneProcessAtATimeUsesIt() throws {
+    @Test("one process at a time uses it")
+    func oneProcessAtATimeUsesIt() throws {
         let scratch = try Scratch()
         let directory = try scratch.directory("state")
         let (log, _) = try StateLog.open(directory)
@@ -54,7 +57,8 @@ struct StateLogTests {
         withExtendedLifetime(log) {}
     }
 
-    @Test func aRewrittenFileLeadsToTheSameState() async throws {
+    @Test("a rewritten file leads to the same state")
+    func aRewrittenFileLeadsToTheSameState() async throws {
         let store = MemoryStore()
         let keys = DriveKeys.new()
         let one = try TestDevice(store, keys)

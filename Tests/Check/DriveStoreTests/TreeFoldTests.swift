@@ -45,7 +45,7 @@ struct TreeFoldTests {
         return (records, random)
     }
 
-    @Test(arguments: 1...300)
+    @Test("R2: the order of the records does not matter", arguments: 1...300)
     func theOrderOfTheRecordsDoesNotMatter(seed: UInt64) {
         var (records, random) = shuffled(seed: seed)
         let expected = TreeFold.tree(base: [:], floor: 0, records: records)
@@ -60,7 +60,7 @@ struct TreeFoldTests {
         }
     }
 
-    @Test(arguments: 1...300)
+    @Test("R2: a floor changes nothing", arguments: 1...300)
     func aFloorChangesNothing(seed: UInt64) {
         let (records, _) = shuffled(seed: seed)
         let expected = TreeFold.tree(base: [:], floor: 0, records: records)
@@ -73,7 +73,7 @@ struct TreeFoldTests {
         }
     }
 
-    @Test(arguments: 1...300)
+    @Test("every item is reachable and has a name of its own", arguments: 1...300)
     func everyItemIsReachableAndHasANameOfItsOwn(seed: UInt64) {
         let tree = TreeFold.tree(base: [:], floor: 0, records: shuffled(seed: seed).records)
         let reachable = Set(tree.subtree(of: .root)).subtracting([.root])
@@ -83,13 +83,17 @@ struct TreeFoldTests {
         }
     }
 
-    @Test func aTakenNameGetsDeviceAndDate() {
+    @Test("a taken name gets device and date")
+    func aTakenNameGetsDeviceAndDate() {
         #expect(
             ConflictName.name("notes.txt", isFolder: false, device: "laptop", time: 1_795_867_200_000, number: 1)
                 == "notes (laptop 2026-11-28).txt")
         #expect(
-            ConflictName.name("notes.d", isFolder: true, device: "a/b", time: 0, number: 2) == "notes.d (ab 1970-01-01 2)")
-        #expect(ConflictName.name(".profile", isFolder: false, device: "x", time: -1, number: 1) == ".profile (x 1970-01-01)")
+            ConflictName.name("notes.d", isFolder: true, device: "a/b", time: 0, number: 2)
+                == "notes.d (ab 1970-01-01 2)")
+        #expect(
+            ConflictName.name(".profile", isFolder: false, device: "x", time: -1, number: 1)
+                == ".profile (x 1970-01-01)")
         let long = ConflictName.name(
             String(repeating: "\u{E9}", count: 127), isFolder: false, device: "x", time: Int64.max, number: 1)
         #expect(long.utf8.count <= 255 && long.hasSuffix("(x 9999-12-31)"))

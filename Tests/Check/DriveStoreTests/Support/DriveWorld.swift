@@ -58,7 +58,9 @@ actor DriveWorld {
         for length in [0, 1, 100, 17_000, 17_000, 40_000, 70_000] { contents.append(random.bytes(length)) }
         for number in 0..<count {
             machines.append(
-                Machine("m\(number)", try scratch.directory("m\(number)"), try DeviceKeys(), skew: skews.randomElement(using: &random) ?? 0))
+                Machine(
+                    "m\(number)", try scratch.directory("m\(number)"), try DeviceKeys(),
+                    skew: skews.randomElement(using: &random) ?? 0))
         }
     }
 
@@ -133,7 +135,10 @@ actor DriveWorld {
         }
         if dice < 0.034, machines.count < maximumMachines {
             let number = machines.count
-            machines.append(Machine("m\(number)", try scratch.directory("m\(number)"), try DeviceKeys(), skew: skews.randomElement(using: &random) ?? 0))
+            machines.append(
+                Machine(
+                    "m\(number)", try scratch.directory("m\(number)"), try DeviceKeys(),
+                    skew: skews.randomElement(using: &random) ?? 0))
             return
         }
         do {
@@ -190,7 +195,9 @@ actor DriveWorld {
                     named: names.randomElement(using: &random) ?? "a")
             } else if dice < 0.85, let item = live.randomElement(using: &random) {
                 try await drive.trash([item])
-            } else if dice < 0.92, let item = tree.trashed.subtracting(tree.purged).sorted().randomElement(using: &random) {
+            } else if dice < 0.92,
+                let item = tree.trashed.subtracting(tree.purged).sorted().randomElement(using: &random)
+            {
                 try await drive.restore(item)
             } else if dice < 0.95, !tree.trashed.subtracting(tree.purged).isEmpty {
                 try await drive.purge(tree.trashed.subtracting(tree.purged).sorted())
@@ -204,7 +211,8 @@ actor DriveWorld {
         }
     }
 
-    private func content(_ machine: Machine, _ drive: DriveDevice) async throws -> (content: NewContent, bytes: [UInt8]) {
+    private func content(_ machine: Machine, _ drive: DriveDevice) async throws -> (content: NewContent, bytes: [UInt8])
+    {
         let bytes = random.chance(0.7) ? contents.randomElement(using: &random) ?? [] : random.bytes(20_000)
         let manifest = try await drive.measure(BytesSource(bytes))
         return (NewContent(manifest, size: bytes.count, modified: 0, packs: nil), bytes)
@@ -266,7 +274,9 @@ actor DriveWorld {
                 let drive = try open(machine)
                 try await publish(drive, machine)
                 for version in machine.staged.keys.sorted() {
-                    guard let bytes = machine.staged[version], await drive.tree.versions[version] != nil else { continue }
+                    guard let bytes = machine.staged[version], await drive.tree.versions[version] != nil else {
+                        continue
+                    }
                     let source = BytesSource(bytes)
                     let packs = try await drive.send(source, as: try await drive.measure(source))
                     try await drive.arrived(version, packs: packs)
