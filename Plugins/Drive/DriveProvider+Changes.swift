@@ -72,7 +72,7 @@ extension DriveProvider {
         let source = FileSource(descriptor: contents.descriptor, size: contents.size, owner: contents)
         let version = device.identifier(of: operation.identifier, "version")
         let date = contents.metadata?.modificationDate?.timeIntervalSince1970
-        let modified = date.map { Int64(max(min($0, 1e11), -1e11) * 1000) } ?? SystemClock.milliseconds()
+        let modified = date.map { Int64(max(min($0, 1e11), -1e11) * 1000) } ?? DriveClock.milliseconds()
         try await drive { () async throws(DriveError) in
             let manifest = try await device.measure(source)
             let isKnown = await device.tree.versions[version] != nil

@@ -32,7 +32,7 @@ package actor DriveDevice {
     ///   - clock: The time in milliseconds since 1970.
     package init(
         store: any ObjectStore, keys: DriveKeys, deviceKeys: DeviceKeys, name: String, directory: String,
-        clock: @escaping @Sendable () -> Int64 = SystemClock.milliseconds
+        clock: @escaping @Sendable () -> Int64 = DriveClock.milliseconds
     ) throws(DriveError) {
         self.store = store
         self.keys = keys

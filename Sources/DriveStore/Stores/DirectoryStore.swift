@@ -9,7 +9,7 @@ package final class DirectoryStore: ObjectStore {
     private static let temporary = ".writing"
 
     private let root: String
-    private let queue = BlockingQueue("org.docent.drive.directory")
+    private let queue = StoreQueue("org.docent.drive.directory")
 
     /// - Parameter root: The path of the directory, which must exist.
     package init(_ root: String) { self.root = root }

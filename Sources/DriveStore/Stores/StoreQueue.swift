@@ -1,7 +1,7 @@
 import Dispatch
 
 /// Runs blocking work on threads of its own, so that Swift's few threads never block.
-final class BlockingQueue: Sendable {
+final class StoreQueue: Sendable {
     private let queue: DispatchQueue
 
     init(_ label: String, isSerial: Bool = false) {

@@ -1,7 +1,7 @@
 import Glibc
 
 /// The machine's clock.
-package enum SystemClock {
+package enum DriveClock {
     /// The time in milliseconds since 1970.
     package static func milliseconds() -> Int64 {
         var time = timespec()
