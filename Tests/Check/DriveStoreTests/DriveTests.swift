@@ -232,4 +232,21 @@ struct DriveTests {
             #expect(await other.drive.members.members.count == 1)
         }
     }
+
+    @Test("R2: every record that is still to come has a greater number than the head says")
+    func theNumberOfTheHeadIsBelowWhatFollows() async throws {
+        let counter = Counter(crashAt: .max)
+        let device = try TestDevice(FaultyStore(store) { counter.next() ? .lostRequest : .none }, keys)
+        try await device.drive.append()
+        // More than one head carries at once.
+        for number in 0..<90 {
+            _ = try await device.drive.createDocument("\(number)", [UInt8](repeating: 1, count: 16 << 10))
+        }
+        counter.crash(at: 3)
+        await #expect(throws: DriveError.self) { try await device.drive.append() }
+        let first = try #require(await device.drive.state.journal.first)
+        let head = try #require(await device.drive.state.own?.head)
+        #expect(await device.drive.state.journal.count < 90)
+        #expect(head.lamport < first.stamp.lamport)
+    }
 }

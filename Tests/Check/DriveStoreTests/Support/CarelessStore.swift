@@ -5,6 +5,7 @@ import Synchronization
 final class Counter: Sendable {
     private let left: Mutex<Int>
     init(crashAt request: Int) { left = Mutex(request) }
+    func crash(at request: Int) { left.withLock { $0 = request } }
     func next() -> Bool {
         left.withLock { left in
             left -= 1
