@@ -4,7 +4,7 @@ import FileProvider
 
 /// The secret of a signed-in drive, as the keyring keeps it: the keys of the drive and of this device, and what the
 /// store wants to see.
-struct DriveCredential: Sendable {
+struct DriveCredential: Hashable, Sendable {
     let keys: DriveKeys
     let device: DeviceKeys
     let access: S3Credential?

@@ -12,11 +12,16 @@ package final class DriveProvider: ReplicatedFileProvider {
     /// Everything that the drive can do.
     package static var features: ProviderFeatures { [.write, .delete, .move, .changes, .resume, .ranges, .signIn] }
 
+    private struct Session {
+        let secret: DriveCredential
+        let device: DriveDevice
+    }
+
     private let settings: [String: String]
     private let folder: String?
     private let directory: String
     let host: FileProviderHost
-    private let session = Mutex<DriveDevice?>(nil)
+    private let session = Mutex<Session?>(nil)
     let observation = Observation()
     /// Changes of one item run one after the other.
     let changes = ItemOrder<ItemIdentifier>()
@@ -73,7 +78,7 @@ package final class DriveProvider: ReplicatedFileProvider {
 
     /// The signed-in device.
     func device() throws -> DriveDevice {
-        guard let device = session.withLock({ $0 }) else {
+        guard let device = session.withLock({ $0?.device }) else {
             throw FileProviderError(.notAuthenticated, "The drive is locked. Sign in with `docent login`.")
         }
         return device
@@ -83,22 +88,36 @@ package final class DriveProvider: ReplicatedFileProvider {
     package func signIn(_ credential: Credential) async throws -> String? {
         if !credential.isEmpty || session.withLock({ $0 == nil }) {
             let secret = try DriveCredential(credential)
-            let state = directory + "/drive-\(secret.keys.drive)"
-            guard mkdir(state, 0o700) == 0 || errno == EEXIST else {
-                throw FileProviderError(.failed, "\(state) cannot be created: \(String(cString: strerror(errno))).")
+            // The same credential comes again; the drive stays open.
+            if session.withLock({ $0?.secret }) != secret {
+                observation.stop()
+                session.withLock { $0 = nil }
+                let device = try await open(secret)
+                session.withLock { $0 = Session(secret: secret, device: device) }
             }
-            session.withLock { $0 = nil }
-            let store = try store(secret.access)
-            let name = deviceName
-            let device = try drive {
-                () throws(DriveError) in
-                try DriveDevice(
-                    store: store, keys: secret.keys, deviceKeys: secret.device, name: name, directory: state)
-            }
-            session.withLock { $0 = device }
         }
         try await synchronize(try device())
         return nil
+    }
+
+    /// Opens the state of this device. A former instance of the domain may need a moment to let go of it.
+    private func open(_ secret: DriveCredential) async throws -> DriveDevice {
+        let state = directory + "/drive-\(secret.keys.drive)"
+        guard mkdir(state, 0o700) == 0 || errno == EEXIST else {
+            throw FileProviderError(.failed, "\(state) cannot be created: \(String(cString: strerror(errno))).")
+        }
+        let store = try store(secret.access)
+        let name = deviceName
+        for attempt in 1...20 {
+            do throws(DriveError) {
+                return try DriveDevice(
+                    store: store, keys: secret.keys, deviceKeys: secret.device, name: name, directory: state)
+            } catch {
+                guard case .local = error, attempt < 20 else { throw Self.error(error) }
+            }
+            try await Task.sleep(for: .milliseconds(100))
+        }
+        throw FileProviderError(.failed, "The state of this device cannot be opened.")
     }
 
     /// Locks the drive: the keys leave the memory with the device.

@@ -199,6 +199,8 @@ struct DriveProviderTests {
         let credential = try await machine.authenticate("create", [:], person)
         var provider: DriveProvider? = try machine.provider()
         _ = try await provider?.signIn(credential)
+        try await provider?.startObserving(.rootContainer)
+        _ = try await provider?.signIn(credential)
         let first = try await create(try #require(provider), "a", [1])
         let anchor = try #require(try await provider?.changes(since: nil).anchor)
         await provider?.signOut()
