@@ -1,4 +1,4 @@
-"""A second reader of Docent's drives, written from docs/drive-format.md alone; for tests.
+"""A second reader of Docent's drives, after docs/drive-format.md; for tests. It shares no code with Docent.
 
 usage: drive_reader.py list DIRECTORY PHRASE           the tree, one item a line, as JSON
        drive_reader.py cat DIRECTORY PHRASE PATH       the content of a document

@@ -3,7 +3,7 @@ import DriveStore
 import Foundation
 import Testing
 
-/// The reader in Python that was written from `docs/drive-format.md`.
+/// The reader in Python, which follows `docs/drive-format.md` and shares no code with Docent.
 struct SecondReaderTests {
     private struct Entry: Decodable {
         let path: String
