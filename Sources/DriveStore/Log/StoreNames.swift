@@ -1,0 +1,26 @@
+/// Names of objects in the store.
+package enum StoreNames {
+    /// What says that a drive is here, not sealed.
+    package static let format = StoreKey("format.json")
+    /// The list of members.
+    package static let members = StoreKey(register: "members")
+    /// The folder of the heads.
+    static let heads = "devices/"
+
+    static func head(_ device: DriveIdentifier) -> StoreKey { StoreKey(register: heads + device.description) }
+
+    static func device(ofHead name: String) -> DriveIdentifier? {
+        name.hasPrefix(heads) ? DriveIdentifier(hexadecimal: name.dropFirst(heads.count)) : nil
+    }
+
+    static func segment(_ device: DriveIdentifier, _ end: LogPosition) -> StoreKey {
+        StoreKey("log/\(device)/\(end.count)-\(Hexadecimal.text(end.chain.prefix(8)))")
+    }
+
+    package static func pack(_ pack: DriveIdentifier) -> StoreKey { StoreKey("packs/\(pack)") }
+    static func epoch(_ epoch: DriveIdentifier) -> StoreKey { StoreKey("epochs/\(epoch)") }
+    static func checkpoint(_ checkpoint: DriveIdentifier) -> StoreKey { StoreKey("checkpoints/\(checkpoint)") }
+    static func checkpointPart(_ checkpoint: DriveIdentifier, _ number: Int) -> StoreKey {
+        StoreKey("checkpoints/\(checkpoint).\(number)")
+    }
+}

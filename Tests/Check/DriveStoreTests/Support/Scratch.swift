@@ -1,0 +1,20 @@
+import FoundationEssentials
+
+/// A directory that is removed with its owner; in memory where there is one.
+final class Scratch: Sendable {
+    let path: String
+
+    init() throws {
+        let parent = FileManager.default.fileExists(atPath: "/dev/shm") ? "/dev/shm" : "/tmp"
+        path = "\(parent)/docent-drive-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    func directory(_ name: String) throws -> String {
+        let directory = path + "/" + name
+        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        return directory
+    }
+}
