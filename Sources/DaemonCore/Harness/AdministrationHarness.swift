@@ -8,7 +8,8 @@ package enum AdministrationHarness {
     /// The method table of the interface.
     package static func table(
         administration: AdministrationService, control: DaemonControl, transfers: TransferHarness,
-        claims: ClaimsHarness, picks: PickHarness, grants: GrantHarness, signIn: SignInHarness, log: LogHarness
+        claims: ClaimsHarness, picks: PickHarness, grants: GrantHarness, signIn: SignInHarness, log: LogHarness,
+        search: SearchHarness
     ) -> MethodTable {
         typealias Interface = AdministrationInterface
         var table = MethodTable(
@@ -18,6 +19,7 @@ package enum AdministrationHarness {
         signIn.add(to: &table)
         claims.add(to: &table)
         log.add(to: &table)
+        search.add(toAdministration: &table)
         picks.add(toAdministration: &table)
         grants.add(toAdministration: &table)
         table.call(Interface.Doctor.self) { _, call in

@@ -14,6 +14,8 @@ extension HostAssembly {
         var documentsTable = DocumentsHarness.table(
             sessions: sessions, documents: documents, writes: writes, coordination: coordination,
             news: changes.told, mover: mover, packages: packages, serving: serving)
+        let searchHarness = SearchHarness(sessions: sessions, search: search)
+        searchHarness.add(toDocuments: &documentsTable)
         picks.add(toDocuments: &documentsTable, sessions)
         grantHarness.add(toDocuments: &documentsTable)
         return [
@@ -25,7 +27,7 @@ extension HostAssembly {
                 transfers: TransferHarness(transfers: transfers, domains: domains, remote: remoteAdministrator),
                 claims: ClaimsHarness(coordination: coordination, gateway: gateway), picks: picks,
                 grants: grantHarness, signIn: SignInHarness(logins: logins, logouts: logouts),
-                log: LogHarness(sessions: sessions, log: log, why: why)),
+                log: LogHarness(sessions: sessions, log: log, why: why), search: searchHarness),
         ]
     }
 

@@ -29,27 +29,20 @@ extension SearchIndex {
         }
     }
 
-    /// Stores a page of a folder's listing.
+    /// Removes what lies in a folder and is not among these items: the folder was listed completely.
     ///
-    /// - Parameter isComplete: whether these are all: then the folder's other items are gone.
-    /// - Returns: the items that are different now.
+    /// - Returns: the items that are gone.
     @discardableResult
-    package func applyListing(
-        of folder: ItemKey, _ items: [IndexedItem], isComplete: Bool
-    ) async throws -> [ItemKey] {
+    package func removeOthers(than present: Set<BytewiseText>, in folder: ItemKey) async throws -> [ItemKey] {
         guard folder.isStorable else { return [] }
         return try await write { [seed] database in
             var table = DocumentTable(database, seed: seed)
-            var changed: [ItemKey] = []
-            for item in items where item.key != folder && item.parent.isSame(as: folder.identifier) {
-                if try table.put(item) { changed.append(item.key) }
-            }
-            guard isComplete, let known = try table.identifier(of: folder) else { return changed }
-            let present = Set(items.map { BytewiseText($0.key.identifier) })
+            guard let known = try table.identifier(of: folder) else { return [] }
+            var removed: [ItemKey] = []
             for child in try table.children(of: known) where !present.contains(BytewiseText(child.item)) {
-                changed += try table.remove(folder.sibling(child.item))
+                removed += try table.remove(folder.sibling(child.item))
             }
-            return changed
+            return removed
         }
     }
 
