@@ -28,8 +28,8 @@ struct Docent: AsyncParsableCommand {
             CommandGroup(
                 name: "Document",
                 subcommands: [
-                    ListCommand.self, InfoCommand.self, CatCommand.self, WriteCommand.self, RenameCommand.self,
-                    RemoveCommand.self, MakeFolderCommand.self,
+                    ListCommand.self, FindCommand.self, InfoCommand.self, CatCommand.self, WriteCommand.self,
+                    RenameCommand.self, RemoveCommand.self, MakeFolderCommand.self,
                 ]),
             CommandGroup(
                 name: "Mode",
@@ -58,7 +58,8 @@ struct Docent: AsyncParsableCommand {
                     ProvidersCommand.self, ProviderCommand.self, LoginCommand.self, LogoutCommand.self,
                     DomainsCommand.self,
                 ]),
-            CommandGroup(name: "Maintenance", subcommands: [DoctorCommand.self, DaemonCommand.self]),
+            CommandGroup(
+                name: "Maintenance", subcommands: [DoctorCommand.self, IndexCommand.self, DaemonCommand.self]),
         ])
 
     /// The version that `--version` prints.
