@@ -7,8 +7,9 @@ struct FindCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "find", abstract: "Find documents by name, type, time, size and state, in all accounts.",
         discussion: """
-            Documents that are only at their provider are found too; nothing is downloaded. All words must be in the \
-            name, or all but one in the name of a folder around it; case, accents and separators do not matter. \
+            Documents that are only at their provider are found too; nothing is downloaded. Each word must be in the \
+            name or, except for one of them, in the name of a folder around it; case, accents and separators do not \
+            matter. \
             "Several words" in quotes follow each other, -WORD excludes, and name:, type:, newer:, older:, larger:, \
             smaller: and state: begin conditions; docs/find.md describes them. Without TEXT, everything that meets the \
             options is found. Results are locations, the best first.

@@ -30,7 +30,7 @@ public struct MetadataPredicate: Sendable, Hashable {
     /// Everything.
     public static let any = MetadataPredicate([])
 
-    /// Each of the words is in the name; all but one may be in the name of a folder around it instead. Case, accents
+    /// Each of the words is in the name or, except for one of them, in the name of a folder around it. Case, accents
     /// and separators do not matter.
     public static func words(_ text: String) -> MetadataPredicate {
         MetadataPredicate(text.split(whereSeparator: \.isWhitespace).map { Term(text: quoted(String($0))) })

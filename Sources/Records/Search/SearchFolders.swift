@@ -1,4 +1,5 @@
 import GRDB
+import Rights
 
 /// The folders above items, each read once. For one search.
 struct SearchFolders {
@@ -60,7 +61,9 @@ struct SearchFolders {
         guard parent != 0 else { return "/" }
         let folders = try above(parent)
         // The top folder has no name in a path.
-        guard let top = folders.last, top.parent == 0, folders.dropLast().allSatisfy({ $0.folded != nil }) else {
+        guard let top = folders.last, top.item == ItemKey.rootIdentifier,
+            folders.dropLast().allSatisfy({ $0.folded != nil })
+        else {
             return nil
         }
         return "/" + (folders.dropLast().reversed().map(\.name) + [name]).joined(separator: "/")

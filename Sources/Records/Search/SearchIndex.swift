@@ -2,6 +2,7 @@ import FoundationEssentials
 import GRDB
 import Glibc
 package import Rights
+import Synchronization
 
 /// The index of everything that is known of all accounts, for searching: `search.sqlite` in the data directory.
 ///
@@ -17,6 +18,7 @@ package final class SearchIndex: Sendable {
     package let needsComparison: Bool
     let writer: any DatabaseWriter
     let seed: Int64
+    private let isClosed = Atomic(false)
 
     /// Opens the index in a directory; makes it if it is missing, and again if it is damaged. Blocks.
     ///
@@ -84,15 +86,19 @@ package final class SearchIndex: Sendable {
         }
     }
 
-    /// Closes the file after all running changes. Blocks.
+    /// Closes the file after all running changes; every later call throws. Blocks. May be repeated.
     ///
     /// - Parameter isComplete: whether it has everything that was to be stored in it.
     package func close(isComplete: Bool = true) throws {
+        guard isClosed.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing).exchanged
+        else { return }
         if isComplete {
             try? writer.write {
                 try $0.execute(sql: "INSERT OR REPLACE INTO setting (name, value) VALUES ('closed', 1)")
             }
         }
+        // As for the main database: SQLite would leave its log, and with it pages of another file if this one is lost.
+        _ = try? writer.writeWithoutTransaction { try $0.checkpoint(.truncate) }
         try writer.close()
     }
 
