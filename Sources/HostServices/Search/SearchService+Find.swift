@@ -211,6 +211,10 @@ extension SearchService {
             gaps.append(gap("failed", "Its folders could not be listed: \(known?.message ?? "")", progress))
         case .done:
             if let message = known?.message { gaps.append(gap("failed", message)) }
+            if let count = known?.failures, count > 0 {
+                gaps.append(
+                    gap("failed", count == 1 ? "A folder could not be listed." : "\(count) folders could not be listed."))
+            }
         }
         if let obstacle { gaps.append(obstacle) }
         if isComparing { gaps.append(gap("comparing", "The index is being made from other records.")) }

@@ -11,7 +11,7 @@ package import Storage
 import UniformTypes
 import Varlink
 
-/// Searching (K1–K7, K11): the index and what keeps it up, and the searches of clients.
+/// Searching (K1–K6, K11–K18): the index and what keeps it up, and the searches of clients.
 ///
 /// Before the first search there is no index and nothing is done for it. A confined client is given what it was
 /// granted and what lies in folders that it was granted: the index looks at nothing else for it, and each result is
