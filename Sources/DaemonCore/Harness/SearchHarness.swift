@@ -14,6 +14,9 @@ package struct SearchHarness: Sendable {
         self.search = search
     }
 
+    // A message has a limited size.
+    private static let mostInOne = 1_000
+
     /// Adds the methods for clients.
     func add(toDocuments table: inout MethodTable) {
         typealias Interface = DocumentsInterface
@@ -22,6 +25,11 @@ package struct SearchHarness: Sendable {
             (parameters, call, sink: ReplySink<Interface.Find.Reply>) in
             let session = try sessions.session(call.connection)
             let request = try await search.request(session, parameters)
+            guard call.wantsMore || request.limit <= Self.mostInOne else {
+                throw Failure(
+                    .invalidArgument, "One reply has at most \(Self.mostInOne) items.", suggestion: "Call it with more."
+                )
+            }
             guard parameters.live == true else {
                 let answer = Answer()
                 try await search.find(session, request) { reply in

@@ -49,7 +49,7 @@ struct FindCommand: DocentCommand {
     var smaller: String?
 
     @Option(
-        name: .customLong("in"), help: ArgumentHelp("Only what lies in this folder.", valueName: "location"),
+        name: .customLong("in"), help: ArgumentHelp("Only what is in this folder.", valueName: "location"),
         completion: LocationText.completion, transform: DocumentName.parse)
     var folder: [DocumentName] = []
 

@@ -9,7 +9,7 @@ struct IndexStartCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "start", abstract: "List the folders of an account now, or of all accounts.",
         discussion: """
-            Listing goes on where it was paused, also on battery power. It runs in the background; `docent index` \
+            Listing continues where it was paused, also on battery power. It runs in the background; `docent index` \
             shows how far it is.
 
             EXAMPLES

@@ -1640,7 +1640,7 @@ package enum AdministrationInterface {
         }
     }
 
-    /// Changes what is done for the index. action: start (lists the folders of an account, or goes on), pause (until start),
+    /// Changes what is done for the index. action: start (lists the folders of an account, or continues), pause (until start),
     /// rebuild (makes the index again; without an account). Without a provider: all accounts.
     package enum ChangeSearchIndex: InterfaceMethod {
         package static let name = "org.docent.Administration.ChangeSearchIndex"

@@ -2000,15 +2000,15 @@ package enum DocumentsInterface {
     }
 
     /// Searches names, folders, types, times, sizes and states of documents, also of those that are only at their
-    /// provider. A confined caller finds what it was granted and what lies in folders that it was granted; an unconfined
-    /// one finds everything. No provider is asked, so what nobody has listed yet is missing; `gaps` says where.
-    /// query: words, all of which a name has to contain, and conditions (docs/find.md). folders: search only what lies in
+    /// provider. A confined caller finds what it was granted and what is in folders that it was granted; an unconfined
+    /// one finds everything. No server is asked, so what nobody has listed yet is missing; `gaps` says where.
+    /// query: words, all of which a name has to contain, and conditions (docs/find.md). folders: search only what is in
     /// them. grantedTo: only what this client was granted; only for an unconfined caller. limit: the most items, 1 to
     /// 10000. live: after the search, report what changes, as long as the call lasts (call with `more`).
     /// state: found (more items follow), gathered (these are the last items of the search), changed (items that are new
     /// among the found ones or have changed, and `gone` ones; gaps if they have changed). ranks: how well each item fits;
     /// larger is better. isCut: more was found than was asked for or could be compared. `found` and `gathered` list the
-    /// items the best first. With `more` there are several replies; without, only the last, with all items.
+    /// items the best first. With `more` there are several replies; without, only the last, with all items, at most 1000.
     package enum Find: InterfaceMethod {
         package static let name = "org.docent.Documents.Find"
 

@@ -35,7 +35,7 @@ public final class MetadataQuery: Sendable {
     ///
     /// - Parameters:
     ///   - client: whose rights decide what is found.
-    ///   - scopes: where to search. If there are several folders, what lies in any of them is found. Only one client
+    ///   - scopes: where to search. If there are several folders, what is in any of them is found. Only one client
     ///     can be named.
     ///   - limit: the largest number of results, 1 to 10000.
     public init(

@@ -13,7 +13,7 @@ public struct MetadataResult: Sendable, Hashable {
 
 /// What a ``MetadataQuery`` reports.
 public enum MetadataUpdate: Sendable, Hashable {
-    /// There are more results; the search goes on.
+    /// There are more results; the search continues.
     case gathering(count: Int)
     /// The search has found what there is. `gaps` says what could not be searched, and `isCut` whether there is more.
     case gathered(gaps: [SearchGap], isCut: Bool)

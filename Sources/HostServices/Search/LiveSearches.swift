@@ -36,7 +36,7 @@ package final class LiveSearches: Sendable {
     /// Waits until each search has sent what was noted before, or is released.
     func settle() async { for search in all { await search.settle() } }
 
-    /// Lets everybody go on who waits for a search: its client does not read.
+    /// Lets everybody continue who waits for a search: its client does not read.
     func release() { for search in all { search.release() } }
 }
 
@@ -126,7 +126,7 @@ final class LiveSearch: Sendable {
         for waiter in waiters { waiter.continuation.resume() }
     }
 
-    /// Lets everybody who waits go on, without ending.
+    /// Lets everybody who waits continue, without ending.
     func release() {
         let waiters = state.withLock { state in
             defer { state.waiters = [] }

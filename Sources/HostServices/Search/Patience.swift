@@ -2,7 +2,7 @@ import Synchronization
 
 /// Waiting with an end.
 enum Patience {
-    /// Waits for a body, but not longer than some time; the body then goes on by itself.
+    /// Waits for a body, but not longer than some time; the body then continues by itself.
     ///
     /// - Returns: whether it was done in time.
     @discardableResult

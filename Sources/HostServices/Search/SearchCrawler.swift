@@ -10,7 +10,7 @@ import Rights
 /// Lists the folders of accounts from their tops, so that documents are found that nobody has looked at.
 ///
 /// One folder of an account is listed at a time, and a pause as long as the listing follows. Which folders are left is
-/// in the index: a daemon that ends in the middle goes on where it was. It begins when somebody searches and the
+/// in the index: a daemon that ends in the middle continues where it was. It begins when somebody searches and the
 /// account was not listed for a day, or when the user asks for it.
 package actor SearchCrawler {
     /// How much of an account is listed in one round.
@@ -109,7 +109,7 @@ package actor SearchCrawler {
         }
     }
 
-    /// Lists an account at the user's request; goes on if it was paused.
+    /// Lists an account at the user's request; continues if it was paused.
     package func start(_ account: SearchAccount.Identity) async throws {
         wanted.insert(account)
         guard running[account] == nil else { return }
@@ -137,9 +137,9 @@ package actor SearchCrawler {
     /// Stops everything; what is left is done by the next daemon.
     package func end() async { for account in running.keys { await stop(account) } }
 
-    /// Waits for listings that have just begun, but not for long.
+    /// Waits for listings that have just begun, but not for long. Others have shown that they take longer.
     package func wait(atMost patience: Duration) async {
-        let tasks = running.values.map(\.task)
+        let tasks = running.values.filter { clock.now - $0.since < patience }.map(\.task)
         guard !tasks.isEmpty else { return }
         await Patience.wait(patience) { for task in tasks { await task.value } }
     }
@@ -164,7 +164,7 @@ package actor SearchCrawler {
             wanted.remove(account)
             try? await finish(account, .failed, failure.message)
         } catch {
-            // Cancelled, or the index cannot be used: the state stays, and the round goes on later.
+            // Cancelled, or the index cannot be used: the state stays, and the round continues later.
             guard !Task.isCancelled else { return }
             logger.info("the folders of an account are not listed", metadata: ["why": "\(error)"])
         }

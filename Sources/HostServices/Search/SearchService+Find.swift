@@ -212,8 +212,7 @@ extension SearchService {
         case .done:
             if let message = known?.message { gaps.append(gap("failed", message)) }
             if let count = known?.failures, count > 0 {
-                gaps.append(
-                    gap("failed", count == 1 ? "A folder could not be listed." : "\(count) folders could not be listed."))
+                gaps.append(gap("failed", "\(count == 1 ? "A folder" : "\(count) folders") could not be listed."))
             }
         }
         if let obstacle { gaps.append(obstacle) }

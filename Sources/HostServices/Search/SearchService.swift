@@ -14,7 +14,7 @@ import Varlink
 /// Searching (K1–K6, K11–K18): the index and what keeps it up, and the searches of clients.
 ///
 /// Before the first search there is no index and nothing is done for it. A confined client is given what it was
-/// granted and what lies in folders that it was granted: the index looks at nothing else for it, and each result is
+/// granted and what is in folders that it was granted: the index looks at nothing else for it, and each result is
 /// checked as any other access.
 package struct SearchService: Sendable {
     let store: SearchStore
@@ -101,7 +101,8 @@ package struct SearchService: Sendable {
     /// Stops everything, and closes the index.
     package func end() async {
         await crawler.end()
-        await feed.drain()
+        let isDone = await Patience.wait(Self.settlingPatience) { [feed] in await feed.drain() }
+        if !isDone { await store.noteIncomplete() }
         await store.end()
     }
 

@@ -5,7 +5,7 @@ package import Records
 import Rights
 package import Storage
 
-/// Opens the index for searching when it is first needed, and replaces it when it is damaged. Everything else goes on
+/// Opens the index for searching when it is first needed, and replaces it when it is damaged. Everything else works
 /// without it.
 package actor SearchStore {
     private let directory: String

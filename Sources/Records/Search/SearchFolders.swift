@@ -45,7 +45,7 @@ struct SearchFolders {
         return folders
     }
 
-    /// Whether an item is one of some items, or lies in one of them.
+    /// Whether an item is one of some items, or is in one of them.
     mutating func isBelow(_ number: Int64, _ wanted: Set<Int64>) throws -> Bool {
         var next = number
         for _ in 0...SearchIndex.mostFoldersAbove {

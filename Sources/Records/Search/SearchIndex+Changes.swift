@@ -29,7 +29,7 @@ extension SearchIndex {
         }
     }
 
-    /// Removes what lies in a folder and is not among these items: the folder was listed completely.
+    /// Removes what is in a folder and is not among these items: the folder was listed completely.
     ///
     /// - Returns: the items that are gone.
     @discardableResult
@@ -49,7 +49,7 @@ extension SearchIndex {
     /// Removes a part of an account's documents, in one transaction; all other records of the account go with the last.
     ///
     /// - Parameter last: what the call before returned.
-    /// - Returns: where to go on; nil when nothing is left.
+    /// - Returns: where to continue; nil when nothing is left.
     package func removeSome(
         of account: SearchAccount.Identity, after last: Int64 = 0, most: Int = 2_000
     ) async throws -> Int64? {

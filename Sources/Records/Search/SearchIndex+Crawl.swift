@@ -3,7 +3,7 @@ import GRDB
 package import Rights
 
 // Which folders of an account are still to be listed is in the rows of the folders themselves: whoever ends in the
-// middle goes on where it was, and a folder that is reached twice is listed once.
+// middle continues where it was, and a folder that is reached twice is listed once.
 extension SearchIndex {
     /// A folder that is to be listed.
     package struct Folder: Hashable, Sendable {
@@ -16,7 +16,7 @@ extension SearchIndex {
         let round: Int64
     }
 
-    /// Begins to list an account from its top, or goes on where an earlier call was.
+    /// Begins to list an account from its top, or continues where an earlier call was.
     package func beginRound(_ account: SearchAccount.Identity, at moment: Date) async throws {
         guard account.top.isStorable else { return }
         try await write { [seed] database in

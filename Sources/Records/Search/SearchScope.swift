@@ -4,9 +4,9 @@ package import Rights
 package struct SearchScope: Sendable {
     /// Only these accounts; an account that is closed, removed or disabled is not among them.
     package var accounts: Set<SearchAccount.Identity>
-    /// Only what lies in these folders, if there are any.
+    /// Only what is in these folders, if there are any.
     package var folders: [ItemKey]
-    /// Only these items and what lies in them; nil for everything. For a client these are its rights, and no other item
+    /// Only these items and what is in them; nil for everything. For a client these are its rights, and no other item
     /// is even looked at.
     package var granted: [ItemKey]?
     /// Whether an item of a type is searched, for the types that a query names.
