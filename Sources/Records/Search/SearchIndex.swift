@@ -49,21 +49,29 @@ package final class SearchIndex: Sendable {
                 // What is lost with the power is learned again.
                 try writer.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = NORMAL") }
             }
-            let (seed, wasClosed) = try writer.write { database -> (Int64, Bool) in
-                let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-                if version == 0, try !database.tableExists("setting") {
-                    try SearchSchema.create(database)
-                } else if version != SearchSchema.version {
-                    throw HostDatabaseError.damaged(path: path, detail: "it has another version")
-                }
-                let wasClosed =
-                    try Bool.fetchOne(
-                        database, sql: "SELECT value = 1 FROM setting WHERE name = 'closed'") ?? false
-                try database.execute(sql: "INSERT OR REPLACE INTO setting (name, value) VALUES ('closed', 0)")
-                guard let seed = try Int64.fetchOne(database, sql: "SELECT value FROM setting WHERE name = 'seed'")
-                else { throw HostDatabaseError.damaged(path: path, detail: "no seed") }
-                return (seed, wasClosed)
+            let version = try writer.read { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }
+            if version == 0 {
+                try writer.write { if try !$0.tableExists("setting") { try SearchSchema.create($0) } }
+            } else if version != SearchSchema.version {
+                try? writer.close()
+                throw HostDatabaseError.damaged(path: path, detail: "it has another version")
             }
+            let settings = try writer.read { database in
+                Dictionary(
+                    try Row.fetchAll(database, sql: "SELECT name, value FROM setting").map { row -> (String, Int64) in
+                        (row[0], row[1])
+                    }
+                ) { $1 }
+            }
+            guard let seed = settings["seed"] else {
+                try? writer.close()
+                throw HostDatabaseError.damaged(path: path, detail: "it has no seed")
+            }
+            // On a full disk this fails, and what is there is searched all the same.
+            let isMarked: Void? = try? writer.write {
+                try $0.execute(sql: "INSERT OR REPLACE INTO setting (name, value) VALUES ('closed', 0)")
+            }
+            let wasClosed = settings["closed"] == 1 && isMarked != nil
             self.path = path
             self.writer = writer
             self.seed = seed
