@@ -28,8 +28,9 @@ struct Docent: AsyncParsableCommand {
             CommandGroup(
                 name: "Document",
                 subcommands: [
-                    ListCommand.self, InfoCommand.self, CatCommand.self, WriteCommand.self, RenameCommand.self,
-                    RemoveCommand.self, MakeFolderCommand.self, TrashCommand.self, UndoCommand.self,
+                    ListCommand.self, FindCommand.self, InfoCommand.self, CatCommand.self, WriteCommand.self,
+                    RenameCommand.self, RemoveCommand.self, MakeFolderCommand.self, TrashCommand.self,
+                    UndoCommand.self,
                 ]),
             CommandGroup(
                 name: "Mode",
@@ -66,7 +67,8 @@ struct Docent: AsyncParsableCommand {
                     ProvidersCommand.self, ProviderCommand.self, LoginCommand.self, LogoutCommand.self,
                     DomainsCommand.self,
                 ]),
-            CommandGroup(name: "Maintenance", subcommands: [DoctorCommand.self, DaemonCommand.self]),
+            CommandGroup(
+                name: "Maintenance", subcommands: [DoctorCommand.self, IndexCommand.self, DaemonCommand.self]),
         ])
 
     /// The version that `--version` prints.

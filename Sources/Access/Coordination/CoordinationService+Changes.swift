@@ -73,8 +73,17 @@ extension CoordinationService {
         try await inClaim(session, claim: operation, accesses) { _, record in try await body(record) }
     }
 
-    /// Passes the claim to the body.
+    /// Passes the claim to the body. When it returns, running searches know what has changed (K3).
     private func inClaim<Result: Sendable>(
+        _ session: Session?, claim operation: String?, _ accesses: [ItemAccess],
+        _ body: @Sendable (Claim.Identifier, ChangeRecord) async throws -> Result
+    ) async throws -> Result {
+        let result = try await claiming(session, claim: operation, accesses, body)
+        await indexed.settle()
+        return result
+    }
+
+    private func claiming<Result: Sendable>(
         _ session: Session?, claim operation: String?, _ accesses: [ItemAccess],
         _ body: @Sendable (Claim.Identifier, ChangeRecord) async throws -> Result
     ) async throws -> Result {
@@ -134,7 +143,11 @@ extension CoordinationService {
     private func note(_ record: ChangeRecord, in id: Claim.Identifier) {
         let done = record.taken
         guard !done.isEmpty else { return }
-        for made in done.appeared { hierarchy.note(made.item) }
+        for made in done.appeared {
+            hierarchy.note(made.item)
+            indexed.note(.item(made.item.reference.key))
+        }
+        for key in Array(done.changed.keys) + Array(done.deleted) { indexed.note(.item(key.item)) }
         var locations: [CoordinatedItem: ItemLocation] = [:]
         for key in Array(done.changed.keys) + Array(done.deleted) {
             locations[key] = hierarchy.cached(key.item, mayBeStale: true) ?? ItemLocation(item: key)
@@ -257,6 +270,8 @@ extension CoordinationService {
     func moved(_ from: ItemKey, to: ItemKey, by id: Claim.Identifier?) async {
         hierarchy.drop(from)
         hierarchy.drop(to)
+        indexed.note(.item(from))
+        indexed.note(.item(to))
         let location = (try? await hierarchy.location(to)) ?? ItemLocation(item: to.coordinated)
         // With some providers, renaming a document changes its version.
         let version = try? await gateway.item(to).version

@@ -29,6 +29,8 @@ package final class CoordinationService: Sendable {
     let observers: ItemObservers
     /// Reports a change that no provider reported.
     let contentChanged: @Sendable (ItemKey) -> Void
+    /// Tells searches what the changes inside claims were.
+    let indexed: IndexNews
     let logger: Logger
     let clock: any HostClock
     /// How long a presenter has to answer, in seconds.
@@ -62,6 +64,7 @@ package final class CoordinationService: Sendable {
         let words = CoordinationWords(hierarchy: hierarchy)
         self.words = words
         observers = ItemObservers(gateway: gateway, observed: observed)
+        indexed = changes.indexed
         contentChanged = { [weak changes] in changes?.contentChanged($0) }
         state = Mutex(CoordinationTable(deadline: presenterDeadline, words: words))
         changes.follow(self)

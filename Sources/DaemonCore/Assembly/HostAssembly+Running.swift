@@ -24,6 +24,7 @@ extension HostAssembly {
         await writes.recoverOpenSessions()
         await remote.prepare()
         await mover.prepare()
+        await search.follow(changes)
         do {
             try await domains.start()
         } catch {
@@ -46,6 +47,7 @@ extension HostAssembly {
             }
             group.addTask { await self.rights.run() }
             group.addTask { await self.thinner.run() }
+            group.addTask { await self.search.run() }
             group.addTask { await self.remote.run(self.keyring) { self.coordination.presentedItems } }
         }
     }
@@ -64,6 +66,7 @@ extension HostAssembly {
     /// Ends every extension and what ``prepare()`` began, so that nothing stays open if the process continues, and
     /// writes what is not on disk yet.
     package func end() async {
+        await search.end()
         await supervisor.end()
         remote.reading.end()
         try? await access.audit.flush()
@@ -72,6 +75,7 @@ extension HostAssembly {
     /// Whether there is work that would be lost or delayed if the daemon exited.
     package func isBusy() async -> Bool {
         if operations.count > 0 || pending.count > 0 || writes.isAwaitingClients || coordination.isBusy { return true }
+        if await search.isBusy() { return true }
         return await remote.isBusy()
     }
 

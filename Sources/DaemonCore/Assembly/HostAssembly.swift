@@ -56,6 +56,7 @@ package final class HostAssembly: Sendable {
     package let why: WhyService
     package let grants: GrantService
     package let rights: RightsKeeper
+    package let search: SearchService
     let follower: ExtensionFollower
     let database: HostDatabase
     let logger: Logger
@@ -222,6 +223,10 @@ package final class HostAssembly: Sendable {
             service: grants, access: access, transientSeconds: configuration.transientSeconds, logger: logger,
             clock: clock
         ) { changes.living }
+        search = SearchService(
+            layout: layout, worker: worker, registry: registry, gateway: gateway, reading: remote.reading,
+            index: remote.index, describer: remote.describer, monitor: remote.monitor, access: access,
+            aliases: aliases, types: types, limits: given.crawlLimits, logger: logger, clock: clock)
         broker = PickBroker(seconds: configuration.pickDeadline, clock: clock)
         let keychain = KeychainService(
             registry: registry, ladder: remote.ladder, groups: KeychainGroupStore(database: database)

@@ -1,6 +1,7 @@
 package import ExtensionHosting
 package import ExtensionManifest
 package import HostCore
+package import HostServices
 package import Logging
 package import Rights
 package import Storage
@@ -25,6 +26,8 @@ package struct HostEnvironment: Sendable {
     package var clock: any HostClock = SystemClock()
     /// What a client may have open.
     package var limits = ContentLimits()
+    /// How much of an account is listed for searching.
+    package var crawlLimits = SearchCrawler.Limits()
     /// For tests; called after each numbered step of W.
     package var crash: CrashPoint = { _ in }
     /// For tests; called after each durable step of a login or a logout.

@@ -16,6 +16,8 @@ extension HostAssembly {
             news: changes.told, mover: mover, packages: packages, serving: serving)
         VersionHarness.add(
             to: &documentsTable, sessions: sessions, documents: documents, versions: versions, writes: writes)
+        let searchHarness = SearchHarness(sessions: sessions, search: search)
+        searchHarness.add(toDocuments: &documentsTable)
         picks.add(toDocuments: &documentsTable, sessions)
         grantHarness.add(toDocuments: &documentsTable)
         return [
@@ -28,7 +30,7 @@ extension HostAssembly {
                     transfers: transfers, domains: domains, remote: remoteAdministrator, rules: versionRules),
                 claims: ClaimsHarness(coordination: coordination, gateway: gateway), picks: picks,
                 grants: grantHarness, signIn: SignInHarness(logins: logins, logouts: logouts),
-                log: LogHarness(sessions: sessions, log: log, why: why),
+                log: LogHarness(sessions: sessions, log: log, why: why), search: searchHarness,
                 trash: TrashHarness(sessions: sessions, trash: trash, writes: writes)),
         ]
     }

@@ -1976,6 +1976,102 @@ package enum AdministrationInterface {
         }
     }
 
+    /// The index for searching: its accounts, its file and the size of that. exists: there is none before the first search.
+    package enum SearchIndex: InterfaceMethod {
+        package static let name = "org.docent.Administration.SearchIndex"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package init() {}
+
+            package init(from decoder: any Decoder) throws {
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                _ = encoder.container(keyedBy: WireKey.self)
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var accounts: [Wire.IndexedAccount]
+            package var path: String
+            package var bytes: Int
+            package var exists: Bool
+
+            package init(accounts: [Wire.IndexedAccount], path: String, bytes: Int, exists: Bool) {
+                self.accounts = accounts
+                self.path = path
+                self.bytes = bytes
+                self.exists = exists
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                accounts = try container.decode([Wire.IndexedAccount].self, forKey: "accounts")
+                path = try container.decode(String.self, forKey: "path")
+                bytes = try container.decode(Int.self, forKey: "bytes")
+                exists = try container.decode(Bool.self, forKey: "exists")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(accounts, forKey: "accounts")
+                try container.encode(path, forKey: "path")
+                try container.encode(bytes, forKey: "bytes")
+                try container.encode(exists, forKey: "exists")
+            }
+        }
+    }
+
+    /// Changes what is done for the index. action: start (lists the folders of an account, or continues), pause (until start),
+    /// rebuild (makes the index again; without an account). Without a provider: all accounts.
+    package enum ChangeSearchIndex: InterfaceMethod {
+        package static let name = "org.docent.Administration.ChangeSearchIndex"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var action: String
+            package var provider: String?
+            package var domain: String?
+
+            package init(action: String, provider: String? = nil, domain: String? = nil) {
+                self.action = action
+                self.provider = provider
+                self.domain = domain
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                action = try container.decode(String.self, forKey: "action")
+                provider = try container.decodeIfPresent(String.self, forKey: "provider")
+                domain = try container.decodeIfPresent(String.self, forKey: "domain")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(action, forKey: "action")
+                try container.encodeIfPresent(provider, forKey: "provider")
+                try container.encodeIfPresent(domain, forKey: "domain")
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var accounts: Int
+
+            package init(accounts: Int) {
+                self.accounts = accounts
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                accounts = try container.decode(Int.self, forKey: "accounts")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(accounts, forKey: "accounts")
+            }
+        }
+    }
+
     /// Who may access an item and through what, and who caused its last download. grants: on the item, on folders
     /// above it, and for it as a companion. sentences: the same in words for people.
     package enum Why: InterfaceMethod {

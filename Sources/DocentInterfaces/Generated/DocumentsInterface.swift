@@ -2000,6 +2000,105 @@ package enum DocumentsInterface {
         }
     }
 
+    /// Searches names, folders, types, times, sizes and states of documents, also of those that are only at their
+    /// provider. A confined caller finds what it was granted and what is in folders that it was granted; an unconfined
+    /// one finds everything. No server is asked, so what nobody has listed yet is missing; `gaps` says where.
+    /// query: words, all of which a name has to contain, and conditions (docs/find.md). folders: search only what is in
+    /// them. grantedTo: only what this client was granted; only for an unconfined caller. limit: the most items, 1 to
+    /// 10000. live: after the search, report what changes, as long as the call lasts (call with `more`).
+    /// state: found (more items follow), gathered (these are the last items of the search), changed (items that are new
+    /// among the found ones or have changed, and `gone` ones; gaps if they have changed). ranks: how well each item fits;
+    /// larger is better. isCut: more was found than was asked for or could be compared. `found` and `gathered` list the
+    /// items the best first. With `more` there are several replies; without, only the last, with all items, at most 1000.
+    package enum Find: InterfaceMethod {
+        package static let name = "org.docent.Documents.Find"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var query: String
+            package var folders: [Wire.ItemReference]?
+            package var grantedTo: String?
+            package var limit: Int?
+            package var live: Bool?
+
+            package init(
+                query: String,
+                folders: [Wire.ItemReference]? = nil,
+                grantedTo: String? = nil,
+                limit: Int? = nil,
+                live: Bool? = nil
+            ) {
+                self.query = query
+                self.folders = folders
+                self.grantedTo = grantedTo
+                self.limit = limit
+                self.live = live
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                query = try container.decode(String.self, forKey: "query")
+                folders = try container.decodeIfPresent([Wire.ItemReference].self, forKey: "folders")
+                grantedTo = try container.decodeIfPresent(String.self, forKey: "grantedTo")
+                limit = try container.decodeIfPresent(Int.self, forKey: "limit")
+                live = try container.decodeIfPresent(Bool.self, forKey: "live")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(query, forKey: "query")
+                try container.encodeIfPresent(folders, forKey: "folders")
+                try container.encodeIfPresent(grantedTo, forKey: "grantedTo")
+                try container.encodeIfPresent(limit, forKey: "limit")
+                try container.encodeIfPresent(live, forKey: "live")
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var state: String
+            package var items: [Wire.Item]
+            package var ranks: [Double]
+            package var gone: [Wire.ItemReference]?
+            package var gaps: [Wire.SearchGap]?
+            package var isCut: Bool?
+
+            package init(
+                state: String,
+                items: [Wire.Item],
+                ranks: [Double],
+                gone: [Wire.ItemReference]? = nil,
+                gaps: [Wire.SearchGap]? = nil,
+                isCut: Bool? = nil
+            ) {
+                self.state = state
+                self.items = items
+                self.ranks = ranks
+                self.gone = gone
+                self.gaps = gaps
+                self.isCut = isCut
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                state = try container.decode(String.self, forKey: "state")
+                items = try container.decode([Wire.Item].self, forKey: "items")
+                ranks = try container.decode([Double].self, forKey: "ranks")
+                gone = try container.decodeIfPresent([Wire.ItemReference].self, forKey: "gone")
+                gaps = try container.decodeIfPresent([Wire.SearchGap].self, forKey: "gaps")
+                isCut = try container.decodeIfPresent(Bool.self, forKey: "isCut")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(state, forKey: "state")
+                try container.encode(items, forKey: "items")
+                try container.encode(ranks, forKey: "ranks")
+                try container.encodeIfPresent(gone, forKey: "gone")
+                try container.encodeIfPresent(gaps, forKey: "gaps")
+                try container.encodeIfPresent(isCut, forKey: "isCut")
+            }
+        }
+    }
+
     /// Answers a message. error: why the presenter could not save or refuses; the claim fails with it.
     package enum AnswerPresenter: InterfaceMethod {
         package static let name = "org.docent.Documents.AnswerPresenter"

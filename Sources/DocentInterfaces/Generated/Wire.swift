@@ -955,6 +955,69 @@ package enum Wire {
         }
     }
 
+    /// How far an account is in the index for searching. state: unlisted, listing, paused, done, failed. documents: the items
+    /// that are known. listedFolders, waitingFolders: of this round. failures: folders that could not be listed. message: why
+    /// it failed, or what was left out. finished: the end of the last round, in seconds since 1970.
+    package struct IndexedAccount: VarlinkMessage, Hashable {
+        package var provider: String
+        package var domain: String
+        package var state: String
+        package var documents: Int
+        package var listedFolders: Int
+        package var waitingFolders: Int
+        package var failures: Int
+        package var message: String?
+        package var finished: Double?
+
+        package init(
+            provider: String,
+            domain: String,
+            state: String,
+            documents: Int,
+            listedFolders: Int,
+            waitingFolders: Int,
+            failures: Int,
+            message: String? = nil,
+            finished: Double? = nil
+        ) {
+            self.provider = provider
+            self.domain = domain
+            self.state = state
+            self.documents = documents
+            self.listedFolders = listedFolders
+            self.waitingFolders = waitingFolders
+            self.failures = failures
+            self.message = message
+            self.finished = finished
+        }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: WireKey.self)
+            provider = try container.decode(String.self, forKey: "provider")
+            domain = try container.decode(String.self, forKey: "domain")
+            state = try container.decode(String.self, forKey: "state")
+            documents = try container.decode(Int.self, forKey: "documents")
+            listedFolders = try container.decode(Int.self, forKey: "listedFolders")
+            waitingFolders = try container.decode(Int.self, forKey: "waitingFolders")
+            failures = try container.decode(Int.self, forKey: "failures")
+            message = try container.decodeIfPresent(String.self, forKey: "message")
+            finished = try container.decodeIfPresent(Double.self, forKey: "finished")
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: WireKey.self)
+            try container.encode(provider, forKey: "provider")
+            try container.encode(domain, forKey: "domain")
+            try container.encode(state, forKey: "state")
+            try container.encode(documents, forKey: "documents")
+            try container.encode(listedFolders, forKey: "listedFolders")
+            try container.encode(waitingFolders, forKey: "waitingFolders")
+            try container.encode(failures, forKey: "failures")
+            try container.encodeIfPresent(message, forKey: "message")
+            try container.encodeIfPresent(finished, forKey: "finished")
+        }
+    }
+
     /// An item's metadata. `path`: how it was reached, if known. `version` changes whenever the content does; that of
     /// a package is present only when the package itself is described, not in listings. uploadState, for documents:
     /// uploaded, queued, uploading or failed (uploadError has the reason). isStale: the provider has a newer version
@@ -2022,6 +2085,49 @@ package enum Wire {
             try container.encode(kind, forKey: "kind")
             try container.encode(value, forKey: "value")
             try container.encode(explanation, forKey: "explanation")
+        }
+    }
+
+    /// An account that a search could not cover, or not all of it. kind: offline, notAuthenticated, locked, signedOut,
+    /// unlisted (nobody has listed its folders yet), listing (they are being listed; progress from 0 to 1), paused, failed,
+    /// comparing (the index is being made from other records). message: a sentence; absent for a confined caller.
+    package struct SearchGap: VarlinkMessage, Hashable {
+        package var provider: String
+        package var domain: String
+        package var kind: String
+        package var progress: Double?
+        package var message: String?
+
+        package init(
+            provider: String,
+            domain: String,
+            kind: String,
+            progress: Double? = nil,
+            message: String? = nil
+        ) {
+            self.provider = provider
+            self.domain = domain
+            self.kind = kind
+            self.progress = progress
+            self.message = message
+        }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: WireKey.self)
+            provider = try container.decode(String.self, forKey: "provider")
+            domain = try container.decode(String.self, forKey: "domain")
+            kind = try container.decode(String.self, forKey: "kind")
+            progress = try container.decodeIfPresent(Double.self, forKey: "progress")
+            message = try container.decodeIfPresent(String.self, forKey: "message")
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: WireKey.self)
+            try container.encode(provider, forKey: "provider")
+            try container.encode(domain, forKey: "domain")
+            try container.encode(kind, forKey: "kind")
+            try container.encodeIfPresent(progress, forKey: "progress")
+            try container.encodeIfPresent(message, forKey: "message")
         }
     }
 

@@ -16,6 +16,8 @@ package final class ContentChanges: Sendable {
 
     /// What those who show documents are told.
     package let told = ItemNews()
+    /// What those who keep an index of documents are told.
+    package let indexed = IndexNews()
     private let cache: DocumentCache
     private let sessions = Mutex<@Sendable () -> [Session]>({ [] })
     private let follower = Mutex(Follower())
@@ -38,17 +40,22 @@ package final class ContentChanges: Sendable {
         cache.invalidate(key)
         for session in living { session.existingLeases?.end(key) }
         told.note(key)
+        indexed.note(.item(key))
         news?.noticed(key)
     }
 
     /// Something about an item other than its content may have changed.
     package func descriptionChanged(_ key: ItemKey) {
         told.note(key)
+        indexed.note(.item(key))
         news?.noticed(key)
     }
 
     /// A folder may have other entries. Those who present it are told of the entries themselves.
-    package func entriesChanged(_ folder: ItemKey) { told.note(folder) }
+    package func entriesChanged(_ folder: ItemKey) {
+        told.note(folder)
+        indexed.note(.item(folder))
+    }
 
     /// The provider gave a version to a change that we made.
     package func confirmed(_ key: ItemKey, version: String?) { news?.confirmed(key, version: version) }
@@ -56,6 +63,7 @@ package final class ContentChanges: Sendable {
     /// We created a new item.
     package func created(_ item: Wire.Item, name: String, in folder: ItemKey) {
         told.note(folder)
+        indexed.note(.item(item.reference.key))
         news?.created(item, name: name, in: folder)
     }
 
@@ -63,6 +71,8 @@ package final class ContentChanges: Sendable {
     package func moved(_ key: ItemKey, to new: ItemKey) {
         told.note(key)
         told.note(new)
+        indexed.note(.item(key))
+        indexed.note(.item(new))
         news?.moved(key, to: new)
     }
 
@@ -92,6 +102,7 @@ package final class ContentChanges: Sendable {
         cache.invalidateAll(where: matches)
         for session in living { session.existingLeases?.end(where: matches) }
         told.noteAll(provider, domain: domain)
+        indexed.note(.account(provider: provider, domain: domain))
         news?.noticedAll(provider, domain: domain)
     }
 
@@ -109,6 +120,7 @@ package final class ContentChanges: Sendable {
             ended += before - leases.count
         }
         told.noteAll(domain.provider, domain: domain.domain)
+        indexed.note(.account(provider: domain.provider, domain: domain.domain))
         news?.noticedAll(domain.provider, domain: domain.domain)
         return ended
     }
@@ -126,6 +138,7 @@ package final class ContentChanges: Sendable {
             leases.end { !isAllowed(session.principal, $0) }
             ended += before - leases.count
         }
+        indexed.note(.rights)
         news?.revoked(grants)
         return ended
     }

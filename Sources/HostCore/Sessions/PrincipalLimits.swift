@@ -14,6 +14,9 @@ package enum PrincipalLimits {
     /// Write sessions, each of which holds a descriptor and a staged file; those of packages are counted separately.
     package static let writes = ShareLimits(
         total: 1024, unconfined: .init(each: 256, together: 768), confined: .init(each: 64, together: 512))
+    /// Searches that wait for changes, each of which looks at every change.
+    package static let liveSearches = ShareLimits(
+        total: 128, unconfined: .init(each: 32, together: 96), confined: .init(each: 8, together: 64))
     /// Bytes in the staged files of open write sessions, of documents and packages together, when more is staged. A
     /// single file may be of any size.
     package static let stagedBytes = ShareLimits(

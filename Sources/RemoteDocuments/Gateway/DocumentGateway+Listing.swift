@@ -3,6 +3,7 @@ import ExtensionHosting
 import HostCore
 package import Rights
 import Storage
+import Synchronization
 import UniformTypes
 import Varlink
 
@@ -37,7 +38,14 @@ extension DocumentGateway {
                 items: try await describer.items(listed.items, folderPath: path), nextPage: listed.nextPage,
                 remembered: listed.remembered)
         }
-        return try await listingInPlace(of: folder, path: path, page: page)
+        let listed = try await listingInPlace(of: folder, path: path, page: page)
+        listings.withLock { $0 }?(folder, listed.items)
+        return listed
+    }
+
+    /// Sets who is told of pages of folders in place, of which nothing is recorded. Called in the task that lists.
+    package nonisolated func followListings(_ follower: @escaping @Sendable (ItemKey, [Wire.Item]) -> Void) {
+        listings.withLock { $0 = follower }
     }
 
     /// One page of a folder that is listed in place.

@@ -36,6 +36,7 @@ package actor DocumentGateway: ItemSource {
     nonisolated let closed: ClosedDomains
     private let stoppable = Mutex<Set<String>>([])
     private let remotes = Mutex<Set<String>>([])
+    nonisolated let listings = Mutex<(@Sendable (ItemKey, [Wire.Item]) -> Void)?>(nil)
     private var writable: Set<String> = []
 
     /// Content that can be read now.

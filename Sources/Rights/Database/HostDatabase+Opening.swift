@@ -1,9 +1,10 @@
 import FoundationEssentials
-import GRDB
+package import GRDB
 import Glibc
 
 extension HostDatabase {
-    static func prepareFile(directory: String, path: String) throws {
+    /// Makes the directory (0700) and the file (0600) if they are missing, durably.
+    package static func prepareFile(directory: String, path: String) throws {
         try FileManager.default.createDirectory(
             atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         // Only a new file is opened here: closing a descriptor of a file that SQLite has open would drop SQLite's
@@ -32,7 +33,8 @@ extension HostDatabase {
         Glibc.close(descriptor)
     }
 
-    static func connect(path: String, kind: FileSystemKind, options: Options) throws -> any DatabaseWriter {
+    /// Opens a file: with a write-ahead log on a local file system, with an exclusive lock on a network one (D4).
+    package static func connect(path: String, kind: FileSystemKind, options: Options) throws -> any DatabaseWriter {
         var configuration = Configuration()
         configuration.label = "docent"
         configuration.foreignKeysEnabled = true

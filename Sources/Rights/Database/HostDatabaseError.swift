@@ -1,4 +1,4 @@
-import GRDB
+package import GRDB
 
 /// Why the database could not be opened, read or written.
 package struct HostDatabaseError: Error, Sendable, CustomStringConvertible {
@@ -26,7 +26,8 @@ package struct HostDatabaseError: Error, Sendable, CustomStringConvertible {
     /// The message.
     package var description: String { message }
 
-    init(code: Code, message: String, cause: (any Error)? = nil) {
+    /// Creates an error.
+    package init(code: Code, message: String, cause: (any Error)? = nil) {
         self.code = code
         self.message = message
         self.cause = cause
@@ -38,7 +39,8 @@ package struct HostDatabaseError: Error, Sendable, CustomStringConvertible {
             message: "\(path) was written by a newer version of Docent; update Docent or choose another data directory")
     }
 
-    static func damaged(path: String, detail: String, cause: (any Error)? = nil) -> HostDatabaseError {
+    /// A file that cannot be read.
+    package static func damaged(path: String, detail: String, cause: (any Error)? = nil) -> HostDatabaseError {
         HostDatabaseError(
             code: .damaged,
             message: "\(path) is damaged (\(detail)); nothing was changed; restore a backup beside it or move it away",
@@ -46,7 +48,7 @@ package struct HostDatabaseError: Error, Sendable, CustomStringConvertible {
     }
 
     /// Translates a failure of SQLite; the arguments of its statements are never shown.
-    init(_ error: DatabaseError, path: String) {
+    package init(_ error: DatabaseError, path: String) {
         let detail = error.message ?? "SQLite error \(error.resultCode.rawValue)"
         switch error.resultCode {
         case .SQLITE_NOTADB, .SQLITE_CORRUPT:

@@ -14,6 +14,7 @@ package final class GrantStore: Sendable {
     private let now: @Sendable () -> Date
     let database: HostDatabase
     let state = Mutex(State())
+    private let recorded = Mutex<@Sendable () -> Void>({})
 
     /// Reads all grants into memory, row by row.
     ///
@@ -36,6 +37,9 @@ package final class GrantStore: Sendable {
             begin: { [weak self] in self?.follow($0, isBegin: true) },
             end: { [weak self] in self?.follow($0, isBegin: false) })
     }
+
+    /// Sets who is told that a client was given a right. Called on the database's thread.
+    package func followRecorded(_ body: @escaping @Sendable () -> Void) { recorded.withLock { $0 = body } }
 
     private func follow(_ changes: [KeyChange], isBegin: Bool) {
         state.withLock { state in
@@ -167,6 +171,7 @@ package final class GrantStore: Sendable {
             try AuditLog.append(
                 database, .granted, grant, detail: offer.origin.rawValue, executable: executable, at: moment)
             followCommit(database) { $0.index.insert(grant) }
+            database.afterNextTransaction { [self] _ in recorded.withLock { $0 }() }
             return grant
         }
     }

@@ -213,8 +213,10 @@ package struct ItemMover: Sendable {
             done.result = made.identifier
             done.isFinished = true
             try await journal.save(done)
-            return try await gateway.item(
-                ItemKey(provider: folder.provider, domain: folder.domain, identifier: made.identifier))
+            let key = folder.sibling(made.identifier)
+            parts.changes.indexed.note(.item(key))
+            await parts.changes.indexed.settle()
+            return try await gateway.item(key)
         } catch let failure as Failure {
             if failure.changedNothing { try? await journal.remove(known) }
             throw failure
