@@ -86,9 +86,9 @@ final class OpenHandles: Sendable {
     /// How long something is open for reading before the keeper gets it. Most of what programs open, they close sooner.
     private static let keepingPause = Duration.milliseconds(50)
 
-    /// - Parameter first: the number before those of this server: greater than all that earlier servers of the mount have
-    ///   given, although the keeper does not know each of them. By default the nanoseconds since the start of the system:
-    ///   nobody opens that many files.
+    /// - Parameter first: the number before those of this server: greater than all that earlier servers of the mount
+    ///   have given, although the keeper does not know each of them. By default the nanoseconds since the start of the
+    ///   system: nobody opens that many files.
     init(kept: KeptState, first: UInt64 = OpenHandles.nanosecondsSinceStart) {
         self.kept = kept
         state = Mutex(State(last: first, lastFormer: first))

@@ -2,9 +2,9 @@ import DriveStore
 import FoundationEssentials
 import Synchronization
 
-/// Several devices on one store, with random changes, faults, crashes, copies and restored backups. The dice follow from
-/// the seed, but identifiers and keys are random, so a seed does not repeat a run exactly. A request of one device may be
-/// preceded by whole actions of others, so that many orders of requests occur.
+/// Several devices on one store, with random changes, faults, crashes, copies and restored backups. The dice follow
+/// from the seed, but identifiers and keys are random, so a seed does not repeat a run exactly. A request of one device
+/// may be preceded by whole actions of others, so that many orders of requests occur.
 actor DriveWorld {
     struct Failure: Error, CustomStringConvertible { let description: String }
 
