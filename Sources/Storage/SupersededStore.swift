@@ -30,6 +30,12 @@ package struct SupersededStore: Sendable {
 
     // MARK: Keeping
 
+    /// The free space, in bytes.
+    package func available() throws -> UInt64 {
+        let directory = try Directory(path: path)
+        return try withExtendedLifetime(directory) { try Space.available(on: directory.descriptor) }
+    }
+
     /// What is kept for a save; nil when there is nothing.
     package func kept(_ operation: String) throws -> Kept? {
         let root = try Directory(path: path)

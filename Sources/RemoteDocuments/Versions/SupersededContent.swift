@@ -36,6 +36,11 @@ package struct SupersededContent: Sendable {
 
     // MARK: Before the commit
 
+    /// The most bytes of all versions together at present.
+    package func room(_ policy: VersionPolicy) async throws -> Int64 {
+        policy.room(free: Int64(clamping: try await worker.run { [store] _ in try store.available() }))
+    }
+
     /// Puts a copy of an open file aside.
     ///
     /// - Throws: `.noSpace`; like `FileCopier.copy`.

@@ -60,6 +60,9 @@ package struct VersionKeeper: Sendable {
         let content = try await gateway.content(key)
         // If somebody else has saved meanwhile, the provider keeps that beside the document.
         guard row.baseVersion.map(content.item.isVersion) ?? true else { return }
+        // It would be thinned out at once.
+        let size = Int64(content.item.size ?? 0)
+        if reason == .superseded, try await size > parts.superseded.room(policies.global) { return }
         try await parts.superseded.keep(copyOf: content.descriptor, for: row, as: reason)
     }
 
