@@ -148,7 +148,7 @@ import Varlink
             #expect(live.names == ["new plan.txt"])
             _ = try await mover.makeFolder(session, in: kind.root, name: "plans", operation: "3")
             #expect(live.names == ["new plan.txt", "plans"])
-            try await mover.delete(session, item, version: nil, isRecursive: false, operation: "4")
+            _ = try await mover.delete(session, item, version: nil, isRecursive: false, operation: "4")
             #expect(live.names == ["plans"])
             running.cancel()
         }
