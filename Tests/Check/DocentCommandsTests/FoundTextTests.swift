@@ -16,15 +16,15 @@ import Testing
     }
 
     @Test("options become conditions of the query, and nothing that a person types leaves its condition")
-    func query() throws {
-        let command = try FindCommand.parse([
+    func query() async throws {
+        let command = try await FindCommand.asyncParse([
             "annual", "-", "report", "--type", "public.image", "--newer", "7d", "--larger", "1 -x\"", "--state",
             "cloud",
         ])
         #expect(
             command.query.queryText
                 == "annual - report type:\"public.image\" newer:\"7d\" larger:\"1 -x\\\"\" state:\"cloud\"")
-        #expect(throws: (any Error).self) { _ = try FindCommand.parse(["--limit", "0"]) }
+        await #expect(throws: (any Error).self) { _ = try await FindCommand.asyncParse(["--limit", "0"]) }
     }
 
     @Test("a result is a location that other commands take, escaped for a terminal; without a path, a reference")
