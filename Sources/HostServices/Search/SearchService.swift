@@ -65,22 +65,23 @@ package struct SearchService: Sendable {
 
     /// Follows what the other services learn; once, before any client is served.
     package func follow(_ changes: ContentChanges) async {
-        changes.indexed.follow { [feed, live, gateway] news in
+        // Those who report are among what this uses, so they do not keep it.
+        changes.indexed.follow { [weak feed, weak live, weak gateway] news in
             switch news {
             // The records of remote items report for themselves.
-            case .item(let key): if !gateway.isKnownRemote(key.provider) { feed.note([key]) }
-            case .account, .rights: live.noteAll()
+            case .item(let key): if gateway?.isKnownRemote(key.provider) == false { feed?.note([key]) }
+            case .account, .rights: live?.noteAll()
             }
-        } settle: { [feed, live] in
-            guard !live.isEmpty else { return }
+        } settle: { [weak feed, weak live] in
+            guard let feed, let live, !live.isEmpty else { return }
             let isDone = await Patience.wait(Self.settlingPatience) {
                 await feed.drain()
                 await live.settle()
             }
             if !isDone { live.release() }
         }
-        gateway.followListings { [feed] in feed.noteListed($0, $1) }
-        access.grants.followRecorded { [live] in live.noteAll() }
+        gateway.followListings { [weak feed] in feed?.noteListed($0, $1) }
+        access.grants.followRecorded { [weak live] in live?.noteAll() }
         guard store.exists else { return }
         await prepare()
     }
