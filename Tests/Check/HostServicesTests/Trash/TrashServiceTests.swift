@@ -177,7 +177,7 @@ import Testing
             store.hasTrash = true
             let key = kind.key(store.add("a.txt", "text"))
             _ = try await host.services.mover.move(host.session(), key, to: nil, name: "b.txt", operation: "rename")
-            store.add("A.TXT", "newer")
+            store.add("a.txt", "newer")
             #expect(try await host.services.trash.lastChange()?.obstacle != nil)
             await refuses(.conflict) { _ = try await undo(host) }
             #expect(store.text(key.identifier) == "text" && store.contents()["b.txt"] == "text")
