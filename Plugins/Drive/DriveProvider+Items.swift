@@ -18,6 +18,7 @@ extension DriveProvider {
 
     /// One page of a folder, in the order of identifiers, so that changes in between repeat or omit nothing else.
     package func children(of parent: ItemIdentifier, page: String?) async throws -> ItemPage {
+        if page == nil { try await freshen() }
         let items = try await items()
         guard let folder = DriveItems.item(parent), items.item(for: parent)?.isFolder == true else {
             throw FileProviderError(.noSuchItem, "The folder is not in the drive any more.")

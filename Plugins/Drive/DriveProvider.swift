@@ -23,6 +23,8 @@ package final class DriveProvider: ReplicatedFileProvider {
     let host: FileProviderHost
     private let session = Mutex<Session?>(nil)
     let observation = Observation()
+    /// When somebody last listed a folder and news was looked for.
+    private let freshened = Mutex<ContinuousClock.Instant?>(nil)
     /// Changes of one item run one after the other.
     let changes = ItemOrder<ItemIdentifier>()
 
@@ -124,6 +126,21 @@ package final class DriveProvider: ReplicatedFileProvider {
     package func signOut() async {
         observation.stop()
         session.withLock { $0 = nil }
+    }
+
+    /// Reads what is new, unless that was done a moment ago. Without the store, what is known here must do.
+    func freshen() async throws {
+        let device = try device()
+        let now = ContinuousClock.now
+        let isDue = freshened.withLock { last in
+            if let last, now - last < .seconds(2) { return false }
+            last = now
+            return true
+        }
+        guard isDue else { return }
+        do {
+            try await synchronize(device)
+        } catch let error as FileProviderError where error.code == .serverUnreachable {}
     }
 
     /// Sends what is here alone, and reads what is new. What must not happen is written to the log.
