@@ -35,8 +35,10 @@ public final class MetadataQuery: Sendable {
     ///
     /// - Parameters:
     ///   - client: whose rights decide what is found.
+    ///   - predicate: what is found.
     ///   - scopes: where to search. If there are several folders, what is in any of them is found. Only one client
     ///     can be named.
+    ///   - sortDescriptors: the order of the results; facts that decide first come first.
     ///   - limit: the largest number of results, 1 to 10000.
     public init(
         client: DocumentsClient, predicate: MetadataPredicate, scopes: [MetadataQueryScope] = [.accessible],

@@ -104,7 +104,7 @@ package struct UndoService: Sendable {
         guard change.kind != .overwrite else {
             let origin = try await journal.origin(
                 of: key, version: item?.version, operation: LocalVersion(item?.version)?.operation)
-            now.hasSavedContent = origin != nil && origin?.operation == change.save
+            now.hasSavedContent = try await isContent(origin, of: change)
             if let id = change.keptVersion { now.version = try await versions.version(id)?.id }
             return now
         }
@@ -118,6 +118,14 @@ package struct UndoService: Sendable {
             }?.identifier
         }
         return now
+    }
+
+    /// Whether a content is what a save saved. A save that was taken back in between put the same content there again.
+    private func isContent(_ origin: ContentOrigin?, of change: UndoableChange) async throws -> Bool {
+        guard let origin, let save = change.save else { return false }
+        if origin.operation == save { return true }
+        guard let digest = origin.digest, let saved = try await journal.operation(save) else { return false }
+        return digest == saved.digest
     }
 
     /// The item as its provider has it now; nil if there is none.

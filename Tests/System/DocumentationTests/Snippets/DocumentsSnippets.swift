@@ -129,4 +129,39 @@ enum DocumentationSnippets {
         // end
         return text
     }
+
+    static func list(_ document: SecurityScopedDocument) async throws {
+        // snippet: versions
+        for version in try await FileVersion.otherVersions(of: document) {
+            print(version.modificationDate ?? 0, version.savingClient ?? "somebody else")
+        }
+        // end
+    }
+
+    static func find(_ client: DocumentsClient) async {
+        // snippet: finding invoices
+        let query = MetadataQuery(
+            client: client, predicate: .words("invoice") && .type("com.adobe.pdf"),
+            sortDescriptors: [MetadataSortDescriptor(.modificationDate, ascending: false)])
+        query.start()
+        for await update in query.updates {
+            print(update, query.results.map(\.item.name), query.gaps)
+        }
+        // end
+    }
+
+    static func count(_ client: DocumentsClient) async {
+        // snippet: counting invoices
+        let query = MetadataQuery(client: client, predicate: .words("invoice") && .type("public.pdf"))
+        query.start()
+        for await update in query.updates { print(update, query.count) }
+        // end
+    }
+
+    static func predicate() -> MetadataPredicate {
+        // snippet: predicate
+        let predicate = MetadataPredicate.words("invoice 2024") && .type("public.pdf") && !.state(.downloaded)
+        // end
+        return predicate
+    }
 }
