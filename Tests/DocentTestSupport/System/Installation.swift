@@ -156,9 +156,12 @@ package final class Installation: Sendable {
 
     // MARK: Files
 
-    /// Writes a file in the folder that LocalFolder presents.
+    /// Writes a file in the folder that LocalFolder presents, and makes the folders above it.
     package func write(_ text: String, to name: String) throws {
-        try Data(text.utf8).write(to: URL(fileURLWithPath: "\(documents)/\(name)"))
+        let place = URL(fileURLWithPath: "\(documents)/\(name)")
+        try FileManager.default.createDirectory(
+            at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: place)
     }
 
     /// Reads a file; nil when it does not exist.
