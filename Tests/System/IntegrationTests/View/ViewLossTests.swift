@@ -130,7 +130,10 @@ import Testing
             }
             try await world.view.installation.eventually("its content") { world.stored("a.txt~") == "hello\nmore" }
             #expect(try await world.run("cat a.txt~").succeeded().text == "hello\nmore")
-            #expect(try await world.identifier("a.txt~") == identifier)
+            // The provider has it before the view does.
+            try await world.view.installation.eventually("its identifier") {
+                try await world.identifier("a.txt~") == identifier
+            }
         }
     }
 }
