@@ -34,6 +34,7 @@ package actor SearchCrawler {
     /// How long a daemon stays for listings only.
     static let patience = Duration.seconds(600)
     static let shortestPause = Duration.milliseconds(20)
+    static let longestPause = Duration.seconds(30)
     static let pauses = (first: Duration.seconds(5), longest: Duration.seconds(600), power: Duration.seconds(60))
 
     private let store: SearchStore
@@ -213,7 +214,8 @@ package actor SearchCrawler {
                     continue
                 }
             }
-            try await clock.sleep(for: max(Self.shortestPause, clock.now - began))
+            // The machine may have been suspended meanwhile.
+            try await clock.sleep(for: min(max(Self.shortestPause, clock.now - began), Self.longestPause))
         }
         return leftOut > 0 ? "\(leftOut) folders lie too deep and were left out." : nil
     }
