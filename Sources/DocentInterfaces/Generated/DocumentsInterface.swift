@@ -2301,7 +2301,8 @@ package enum DocumentsInterface {
     }
 
     /// Removes kept versions of a granted document permanently; without `versions`, all of them except unresolved conflicts.
-    /// removed: their number. Presenters receive didLoseVersion, and didResolveConflict with the last conflict.
+    /// A confined client removes only versions of conflicts. removed: their number. Presenters receive didLoseVersion, and
+    /// didResolveConflict with the last conflict.
     package enum RemoveVersions: InterfaceMethod {
         package static let name = "org.docent.Documents.RemoveVersions"
 

@@ -53,7 +53,8 @@ extension FileVersion {
         try await versions(of: document).first { $0.persistentIdentifier == identifier }
     }
 
-    /// Removes all versions that are kept beside the current one, except those that somebody has to decide about.
+    /// Removes all versions that are kept beside the current one, except those that somebody has to decide about; in a
+    /// confined program only those of conflicts.
     ///
     /// - Returns: how many were removed.
     /// - Throws: ``DocumentsError`` `notPermitted` without the right to write the document.

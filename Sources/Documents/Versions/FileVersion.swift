@@ -146,8 +146,8 @@ public struct FileVersion: Sendable, Hashable, Identifiable {
 
     /// Removes the version permanently.
     ///
-    /// - Throws: ``DocumentsError``: `notPermitted` without the right to write the document; `invalidArgument` for the
-    ///   current version.
+    /// - Throws: ``DocumentsError``: `notPermitted` without the right to write the document, and in a confined program
+    ///   for what a save has replaced; `invalidArgument` for the current version.
     public func remove() async throws(DocumentsError) {
         try requireKept()
         _ = try await client.call(

@@ -127,9 +127,10 @@ package struct DocumentVersions: Sendable {
         }
     }
 
-    /// Removes versions permanently.
+    /// Removes versions permanently. A confined client removes only those of conflicts: what saves have replaced is kept
+    /// for the user, also against a program that overwrites what it may write.
     ///
-    /// - Parameter identifiers: nil for all, except those that somebody has to decide about.
+    /// - Parameter identifiers: nil for all that the client may remove, except those that somebody has to decide about.
     /// - Returns: how many were removed.
     /// - Throws: ``Failure``: `NotPermitted`; `NotFound` before anything is removed; `InvalidArgument` for the current
     ///   version.
@@ -145,6 +146,14 @@ package struct DocumentVersions: Sendable {
             for identifier in Set(identifiers) { chosen.append(try await require(identifier, of: key)) }
         } else {
             chosen = try await service.versions.list(of: key).filter { !$0.isUnresolved }
+        }
+        if session.principal.isConfined {
+            guard identifiers == nil || chosen.allSatisfy(\.reason.isConflict) else {
+                throw Failure(
+                    .notPermitted, "What saves have replaced is kept for the user, and only the user removes it.",
+                    suggestion: "`docent versions remove` does, outside of the sandbox.")
+            }
+            chosen = chosen.filter(\.reason.isConflict)
         }
         for version in chosen {
             try Task.checkCancellation()

@@ -139,7 +139,15 @@ import Testing
             try await versions.settle(session, key, ["mine"])
             let left = try await versions.list(session, key, isUnresolved: true).versions
             #expect(left.map(\.identifier) == ["yours"] && left[0].isConflict == true && left[0].isResolved == nil)
-            #expect(try await versions.remove(session, key, nil) == 3)
+            // A confined program cannot remove what its saves have replaced.
+            #expect(try await versions.remove(session, key, nil) == 1)
+            let refused = await #expect(throws: Failure.self) {
+                _ = try await versions.remove(session, key, [source.id])
+            }
+            #expect(refused?.code == .notPermitted)
+            let user = Principal(kind: .unconfined, identifier: "org.docent.cli")
+            try await host.grant(key, to: user)
+            #expect(try await versions.remove(host.session(user), key, nil) == 2)
             #expect(try await versions.list(session, key).versions.map(\.identifier) == ["current", "yours"])
             #expect(try await versions.remove(session, key, ["yours"]) == 1)
         }
