@@ -95,9 +95,9 @@ package actor SearchCrawler {
         switch account.state {
         case .never, .running: return true
         case .paused: return false
-        // A time in the future comes from a clock that was set back.
-        case .done: return age.map { $0 > Self.validSeconds || $0 < 0 } ?? true
-        case .failed: return age.map { $0 > Self.failedSeconds || $0 < 0 } ?? true
+        // A time in the future comes from a clock that was set back; less than a second is rounded.
+        case .done: return age.map { $0 > Self.validSeconds || $0 < -1 } ?? true
+        case .failed: return age.map { $0 > Self.failedSeconds || $0 < -1 } ?? true
         }
     }
 

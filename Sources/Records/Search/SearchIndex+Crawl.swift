@@ -34,8 +34,9 @@ extension SearchIndex {
             }
             try database.execute(
                 sql: """
-                    UPDATE account SET state = 'running', message = NULL, round = round + 1, listed = 0, failures = 0,
-                        started = ? WHERE id = ?
+                    UPDATE account SET finished = iif(state = 'failed', NULL, finished), state = 'running',
+                        message = NULL, round = round + 1, listed = 0, failures = 0, started = ?
+                    WHERE id = ?
                     """, arguments: [moment.timeIntervalSince1970, number])
         }
     }
