@@ -127,8 +127,8 @@ package struct DocumentVersions: Sendable {
         }
     }
 
-    /// Removes versions permanently. A confined client removes only those of conflicts: what saves have replaced is kept
-    /// for the user, also against a program that overwrites what it may write.
+    /// Removes versions permanently. A confined client removes only those of conflicts: what saves have replaced is
+    /// kept for the user, also against a program that overwrites what it may write.
     ///
     /// - Parameter identifiers: nil for all that the client may remove, except those that somebody has to decide about.
     /// - Returns: how many were removed.
