@@ -43,7 +43,7 @@ extension LocalFolderProvider {
         return FolderLists.token(name)
     }
 
-    /// What is in the trash, by name. Anything that another program put there is listed too, without a place if its
+    /// Lists the trash, by name. Anything that another program put there is listed too, without a place if its
     /// record names none in this folder.
     package func trashedItems(page: String?) async throws -> TrashPage {
         let root = try tree.root()

@@ -74,7 +74,7 @@ struct TrashFolder: Sendable {
         return record
     }
 
-    /// What is recorded of something in the trash; nothing if the record cannot be read.
+    /// The record of something in the trash; an empty one if it cannot be read.
     func record(of name: LocalName) -> TrashInfo {
         let nothing = TrashInfo(path: nil, deleted: nil)
         guard let record = try? Self.record(of: name), let file = try? info.openFile(record) else { return nothing }

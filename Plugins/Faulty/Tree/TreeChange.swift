@@ -26,9 +26,9 @@ struct TreeChange: Codable, Sendable {
     var removed: [String] = []
     /// The operation.
     var done: Done?
-    /// What is in the trash now.
+    /// The items that were moved to the trash.
     var trashed: [TrashedTree]?
-    /// What is in the trash no longer, by its root's identifier.
+    /// The items that left the trash, by the identifiers of their roots.
     var untrashed: [String]?
     /// The number of the change, from 1.
     var sequence = 0

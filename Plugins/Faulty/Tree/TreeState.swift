@@ -9,7 +9,7 @@ struct TreeState: Sendable {
     static let root = ItemIdentifier.rootContainer.rawValue
 
     private(set) var entries: [String: Entry] = [:]
-    /// What is in the trash, by the identifier of the item that was moved there.
+    /// The content of the trash, by the identifier of the item that was moved there.
     private(set) var trash: [String: TreeChange.TrashedTree] = [:]
     private var children: [String: Set<String>] = [:]
     private var done: [String: TreeChange.Done] = [:]

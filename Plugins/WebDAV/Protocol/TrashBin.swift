@@ -41,7 +41,7 @@ struct TrashBin: Sendable {
         return false
     }
 
-    /// What is in the bin and was below the root of the domain, newest first.
+    /// The items in the bin that were below the root of the domain, newest first.
     func entries() async throws -> [Entry] {
         let sink = TrashSink()
         let reply = try await list(depth: "1", into: sink)

@@ -30,7 +30,7 @@ extension WebDAVProvider {
         return nil
     }
 
-    /// What is in the trash bin and was in the folder of the domain.
+    /// Lists the items in the trash bin that were in the folder of the domain.
     package func trashedItems(page: String?) async throws -> TrashPage {
         let entries = try await trashBin().entries()
         let start = page.flatMap { Int($0) } ?? 0

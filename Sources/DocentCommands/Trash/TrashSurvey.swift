@@ -11,7 +11,7 @@ struct TrashSurvey {
 
     let client: DocumentsClient
 
-    /// What is in the trash, newest first.
+    /// The items in the trash, newest first.
     ///
     /// - Parameter account: only of this one; nil for all that have a trash. One of all that does not answer is
     ///   reported on standard error.
