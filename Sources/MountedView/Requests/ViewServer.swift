@@ -215,7 +215,8 @@ package final class ViewServer: Sendable {
             // It may not have been noted yet: then the kernel tells again.
             return waiting.interrupt(unique) ? .none : .reply(.error(EAGAIN))
         case .destroy, .access, .synchronizeFolder: return .reply(.done)
-        case .flush(let handle), .synchronize(let handle): return publish(handle)
+        case .flush(let handle): return publish(handle, isClosing: true)
+        case .synchronize(let handle): return publish(handle)
         case .write(let handle, let offset, let data):
             return write(handle, offset, UnsafeRawBufferPointer(rebasing: message[data]))
         case .release(let handle), .releaseFolder(let handle):
