@@ -524,7 +524,8 @@ package enum Wire {
     /// A version of a document: the current one (identifier: current), or one that is kept beside it. reason, of a kept
     /// one: conflict, unsent, deleted (all three are conflicts, until they are resolved), recovered, replaced (by an earlier
     /// version), superseded (by a save). created: when it was kept. modificationDate: when its content was saved. savedBy and
-    /// host: the client and the machine that saved it, as far as known. hasLocalContents: opening it fetches nothing.
+    /// host: the client and the machine that saved it, as far as known; a confined client learns only of its own saves, and
+    /// only of versions since it got its right. hasLocalContents: opening it fetches nothing.
     package struct DocumentVersion: VarlinkMessage, Hashable {
         package var identifier: String
         package var name: String
