@@ -157,8 +157,8 @@ package struct RecentService: Sendable {
 
     // MARK: Favourites
 
-    /// The favourites in the accounts that are open, in the order in which they were marked. Those that are gone are left
-    /// out; they are shown again if they come back.
+    /// The favourites in the accounts that are open, in the order in which they were marked. Those that are gone are
+    /// left out; they are shown again if they come back.
     package func favourites(_ session: Session) async throws -> [Wire.RecentItem] {
         let open = Set(try await accounts.open())
         let marked = try await store.favourites().filter {

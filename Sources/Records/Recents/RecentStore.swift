@@ -2,8 +2,8 @@ package import FoundationEssentials
 import GRDB
 package import Rights
 
-/// The documents that clients used last, and the favourites. Bounded by number and age; by identifier, so they survive a
-/// rename and a move.
+/// The documents that clients used last, and the favourites. Bounded by number and age; by identifier, so they survive
+/// a rename and a move.
 package struct RecentStore: Sendable {
     /// How many documents of one client are remembered.
     package static let mostOfClient = 100

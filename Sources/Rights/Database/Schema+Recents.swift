@@ -1,8 +1,8 @@
 import GRDB
 
 extension Schema {
-    /// The documents that clients used last, the clients of which nothing is recorded (an empty one stands for all), and
-    /// the user's favourites.
+    /// The documents that clients used last, the clients of which nothing is recorded (an empty one stands for all),
+    /// and the user's favourites.
     static func addRecents(_ database: Database) throws {
         try database.execute(
             sql: """
