@@ -74,8 +74,8 @@ extension ViewServer {
 
     /// Publishes what a program has written, when it closes or synchronises a file.
     ///
-    /// - Parameter isClosing: whether a descriptor is closed, perhaps not the last one: the others may be about to write
-    ///   to a document that was only emptied. It is published when the last one is closed.
+    /// - Parameter isClosing: whether a descriptor is closed, perhaps not the last one: the others may be about to
+    ///   write to a document that was only emptied. It is published when the last one is closed.
     func publish(_ handle: UInt64, isClosing: Bool = false) -> Answer {
         guard let open = handles.file(handle), open.isWriter, let draft = drafts.draft(of: open.node), draft.isDirty,
             !(isClosing && draft.isOnlyEmptied)
