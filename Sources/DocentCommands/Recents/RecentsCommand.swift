@@ -38,11 +38,11 @@ struct RecentsCommand: DocentCommand {
     var limit = 50
 
     @Option(
-        name: .long, help: ArgumentHelp("Remove this document from the list.", valueName: "location"),
+        name: .long, help: ArgumentHelp("Take this document off the list.", valueName: "location"),
         completion: LocationText.completion, transform: DocumentName.parse)
     var remove: [DocumentName] = []
 
-    @Flag(name: .long, help: "Remove all documents from the list.")
+    @Flag(name: .long, help: "Take all documents off the list.")
     var clear = false
 
     @Flag var remembering: Remembering?

@@ -19,7 +19,7 @@ struct StarCommand: DocentCommand {
     @Argument(help: LocationText.help, completion: LocationText.completion, transform: DocumentName.parse)
     var location: [DocumentName] = []
 
-    @Flag(name: .long, help: "Remove the mark.")
+    @Flag(name: .long, help: "Take the mark away.")
     var remove = false
 
     @Flag(name: .long, help: "List the favourites, also after changing some.")

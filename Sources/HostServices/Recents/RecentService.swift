@@ -189,7 +189,7 @@ package struct RecentService: Sendable {
         guard try await store.addFavourite(document, at: clock.date) else {
             throw Failure(
                 .invalidArgument, "There are \(RecentStore.mostFavourites) favourites, which is the most there can be.",
-                suggestion: "Remove some: docent star --remove LOCATION")
+                suggestion: "`docent star --remove LOCATION` takes a mark away.")
         }
         return (item, isNew)
     }

@@ -13,7 +13,7 @@ package enum InterruptedCaller {
     /// Signals by which a person or another program stops a program for a while. It goes on with its call later.
     private static let stopping: Set<CInt> = [SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU]
 
-    /// What is to be done with a call whose program was woken.
+    /// Whether a call whose program was woken ends.
     package enum Decision: Equatable, Sendable {
         /// The program is to end, or a person interrupted it: the call ends with EINTR.
         case end

@@ -24,7 +24,7 @@ package struct DocumentUse: Hashable, Sendable {
     }
 }
 
-/// What is remembered of a document that was used or is a favourite, for when nobody can be asked about it.
+/// A document that was used or is a favourite, as it is shown when nobody can be asked about it.
 package struct UsedDocument: Hashable, Sendable {
     /// Its identity.
     package let key: ItemKey

@@ -11,7 +11,6 @@ struct DeletionAdviceTests {
         "Sources/DocentCommands/Provider/ProviderUninstallCommand.swift": "The help of a verb. Programs, no data.",
         "Sources/DocentCommands/Trash/": "The help of the verb that empties the trash.",
         "Sources/DocentCommands/Versions/": "The help of the verb that removes a kept version.",
-        "Sources/DocentCommands/Recents/": "The help of the verbs that forget an entry of a list. The documents stay.",
         "Sources/ExtensionHosting/Extensions/ServedCalls.swift": "The name of a call, for the log.",
         "Sources/ExtensionManifest/": "Keys of manifests, and manifests. Their authors read it.",
         "Sources/FileProviderValidation/": "What the validator did in a folder of its own.",
