@@ -6,6 +6,7 @@ extension FaultyBehaviour {
         _ identifier: ItemIdentifier, baseVersion: ItemVersion?, operation: ChangeOperation
     ) async throws -> String? {
         try allows(.trash, "trash")
+        core.bury(try core.others.act(before: "trash", on: core.tree))
         let known = core.known(identifier)
         let fault = { (name: String) in core.script.strikes("trash.\(name)", known) }
         _ = try core.entry(identifier)

@@ -31,9 +31,11 @@ struct FaultyPlan: Sendable {
         }
     }
 
+    /// Whether its provider can do all that the tour does.
+    var isForAllSteps: Bool { [.full, .trash].contains(fault.subject) }
+
     /// Why a fault cannot show, if so: the daemon never makes the call that it waits for.
     var unseen: String? {
-        if fault.subject == .trash { return "the tour does not use the trash" }
         if fault.name.hasPrefix("range.") { return "the tour reads whole documents" }
         if fault.name.hasPrefix("usage.") || fault.name.hasSuffix(".usage") {
             return "the tour does not ask how much space there is"
@@ -46,6 +48,7 @@ struct FaultyPlan: Sendable {
         "undeclared.move": "what is not declared is not asked for",
         "undeclared.delete": "what is not declared is not asked for",
         "undeclared.changes": "what is not declared is not asked for",
+        "undeclared.trash": "what is not declared is not asked for",
         "fetch.folderSucceeds": "the content of a folder is never asked for",
         "children.ofDocument": "a document is never asked for children",
         "move.intoItself": "the daemon refuses it before the provider is asked",

@@ -29,7 +29,7 @@ struct FaultyRecovery: Sendable {
             #expect(difference(bytes, from: FaultyTour.report) == nil, "\(fault): the report, afterwards")
             return true
         }
-        guard fault.subject == .full else { return }
+        guard plan.isForAllSteps else { return }
         try await tour.make("/Reports", "after.txt", FaultyTour.made)
         _ = try await providers.client.call(
             AdministrationInterface.RetryTransfers.self, .init(provider: tour.provider))

@@ -95,7 +95,7 @@ import Varlink
         }
         var (answers, report) = await tour.run()
         let ordinary = answers
-        if fault.subject == .full { answers += await tour.special(for: fault) }
+        if plan.isForAllSteps { answers += await tour.special(for: fault) }
         for answer in answers {
             if let error = answer.error {
                 #expect(

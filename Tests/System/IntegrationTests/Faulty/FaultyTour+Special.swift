@@ -21,6 +21,7 @@ extension FaultyTour {
         if ["modify", "writers"].contains(kind) { answers += await changing() }
         if kind == "move" { answers += await moving() }
         if kind == "delete" { answers += await deleting(fault) }
+        if kind == "trash" { answers += await trash() }
         if kind == "create" { answers += await creating() }
         if kind == "fetch" { answers += await fetching(fault) }
         answers += await service(for: fault)
