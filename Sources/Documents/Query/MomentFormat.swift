@@ -1,7 +1,7 @@
-/// Writes times for the query language.
-enum MomentFormat {
+/// Writes times, for the query language and in names of files.
+package enum MomentFormat {
     /// A moment as `2024-05-31T08:00:00Z`, with whole seconds, within the years 1 to 9999.
-    static func text(_ moment: Double) -> String {
+    package static func text(_ moment: Double) -> String {
         let seconds = moment.isNaN ? 0 : Int(min(max(moment, -62_135_596_800), 253_402_300_799).rounded(.up))
         let (days, time) = (floorDivide(seconds, 86_400), seconds - floorDivide(seconds, 86_400) * 86_400)
         // The Gregorian calendar, counted from 0000-03-01.

@@ -94,20 +94,24 @@ final class OpenHandles: Sendable {
         state = Mutex(State(last: first, lastFormer: first))
     }
 
-    private static var nanosecondsSinceStart: UInt64 {
+    static var nanosecondsSinceStart: UInt64 {
         var time = timespec()
         clock_gettime(CLOCK_BOOTTIME, &time)
         return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 
-    /// - Parameter unique: names the request that opens it.
-    func add(node: UInt64, file: OpenFile?, isWriter: Bool, for unique: UInt64) -> UInt64 {
+    /// - Parameters:
+    ///   - isReopened: whether the next server opens it again if the keeper does not have it.
+    ///   - unique: names the request that opens it.
+    func add(
+        node: UInt64, file: OpenFile?, isWriter: Bool, isReopened: Bool = true, for unique: UInt64
+    ) -> UInt64 {
         state.withLock { state in
             state.last += 1
             let handle = Handle(
                 node: node, file: file, isWriter: isWriter, request: FormerAnswers.name(of: unique))
             state.files[state.last] = handle
-            if isWriter { keep(state.last, handle) } else { keepSoon(state.last, &state) }
+            if isWriter || !isReopened { keep(state.last, handle) } else { keepSoon(state.last, &state) }
             return state.last
         }
     }

@@ -33,7 +33,7 @@ extension ViewServer {
         return Self.reply(names.flatMap { Array($0.utf8) + [0] }, room)
     }
 
-    private static func reply(_ bytes: [UInt8], _ room: Int) -> KernelReply {
+    static func reply(_ bytes: [UInt8], _ room: Int) -> KernelReply {
         if room == 0 { return .size(bytes.count) }
         return bytes.count <= room ? .bytes(bytes) : .error(ERANGE)
     }

@@ -19,14 +19,14 @@ extension ViewServer {
         case .found(let node):
             loads.refreshIfNeeded(node: node.node)
             return .reply(.found(node))
-        case .missing: return .reply(.missing(validity: missingValidity))
+        case .missing:
+            return .reply(versions(name, in: folder).map(KernelReply.found) ?? .missing(validity: missingValidity))
         case .unknown:
             if let account = tree.account(of: folder) { observation.use(account) }
-            return .later(patience) { [loads, missingValidity] in
+            return .later(patience) { [self] in
                 await Self.reply {
-                    guard let node = try await loads.entry(name, of: folder) else {
-                        return .missing(validity: missingValidity)
-                    }
+                    guard let node = try await self.loads.entry(name, of: folder) ?? self.versions(name, in: folder)
+                    else { return .missing(validity: self.missingValidity) }
                     return .found(node)
                 }
             }

@@ -41,6 +41,7 @@ package final class ViewServer: Sendable {
     let news: ViewNews
     let documents: OpenDocuments
     let newDocuments = NewDocuments()
+    let past = PastVersions()
     let loads: FolderLoads
     let observation: ViewObservation
     let watchers: WatcherWaking?
@@ -188,7 +189,9 @@ package final class ViewServer: Sendable {
     private func undo(_ reply: KernelReply) {
         switch reply {
         case .opened(let file): close(file.handle)
-        case .found(let node): tree.forgetLookUp(node.node)
+        case .found(let node):
+            tree.forgetLookUp(node.node)
+            past.forget([.init(node: node.node, count: 1)])
         case .created(let node, let file):
             close(file.handle)
             tree.forgetLookUp(node.node)
@@ -202,6 +205,7 @@ package final class ViewServer: Sendable {
 
     private func answer(_ request: KernelRequest, _ message: UnsafeRawBufferPointer) -> Answer {
         if let answer = watchers?.answer(request) { return .reply(answer) }
+        if PastVersions.owns(request.node), let answer = answerAboutVersions(request) { return answer }
         switch request.operation {
         case .initialize(let offer):
             guard let agreement = Negotiation.agreement(to: offer) else { return .reply(.error(EPROTO)) }
@@ -212,6 +216,7 @@ package final class ViewServer: Sendable {
             return .reply(.initialized(agreement))
         case .forget(let nodes):
             tree.forget(nodes)
+            past.forget(nodes)
             return .none
         case .interrupt(let unique):
             // It may not have been noted yet: then the kernel tells again.

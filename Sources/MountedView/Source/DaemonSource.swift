@@ -60,6 +60,19 @@ package final class DaemonSource: DocumentSource {
         return try await withRight(to: top) { () async throws(DocumentsError) in try await client.usage(of: top) }
     }
 
+    package func pastVersions(of reference: DocumentReference) async throws(DocumentsError) -> [FileVersion] {
+        let document = SecurityScopedDocument(reference: reference, access: .read, client: client)
+        return try await withRight(to: reference) { () async throws(DocumentsError) in
+            try await FileVersion.otherVersions(of: document)
+        }
+    }
+
+    package func open(_ version: FileVersion) async throws(DocumentsError) -> CInt {
+        try await withRight(to: version.document) { () async throws(DocumentsError) in
+            try await version.openForReading()
+        }
+    }
+
     package func items(in folder: DocumentLocation) async throws(DocumentsError) -> [ViewItem] {
         var result: [ViewItem] = []
         var iterator = picker.items(in: folder).makeAsyncIterator()

@@ -61,6 +61,12 @@ package protocol DocumentSource: Sendable {
     /// - Returns: the document as it was saved; nil if the change was not saved, and never will be.
     func finish(_ operation: String) async throws(DocumentsError) -> ViewItem?
 
+    /// The versions of a document that are kept beside the current one, the newest first.
+    func pastVersions(of reference: DocumentReference) async throws(DocumentsError) -> [FileVersion]
+
+    /// Opens the content of a version for reading. The caller closes the descriptor.
+    func open(_ version: FileVersion) async throws(DocumentsError) -> CInt
+
     /// How much space an account has.
     func usage(of account: ViewAccount) async throws(DocumentsError) -> AccountUsage
 

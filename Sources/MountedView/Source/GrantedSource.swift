@@ -207,6 +207,15 @@ package final class GrantedSource: DocumentSource {
             try await WriteSession.begin(reference, replacing: isEmptied, base: base, for: nil, client: client))
     }
 
+    package func pastVersions(of reference: DocumentReference) async throws(DocumentsError) -> [FileVersion] {
+        try await FileVersion.otherVersions(
+            of: SecurityScopedDocument(reference: reference, access: .read, client: client))
+    }
+
+    package func open(_ version: FileVersion) async throws(DocumentsError) -> CInt {
+        try await version.openForReading()
+    }
+
     package func usage(of account: ViewAccount) async throws(DocumentsError) -> AccountUsage {
         throw DocumentsError(.notPermitted, "A confined program does not learn how much space an account has.")
     }

@@ -65,4 +65,31 @@ import Varlink
             #expect(all.count == 4)
         }
     }
+
+    @Test("V5: as files, a confined program finds the same versions, and changes none")
+    func files() async throws {
+        try await Installation.withLocalFolder { installation in
+            let location = "LocalFolder:/a.txt"
+            func save(_ text: String) async throws {
+                try await installation.docent("write", location, input: Data(text.utf8)).succeeded()
+            }
+            try installation.write("secret", to: "a.txt")
+            try installation.write("other", to: "other.txt")
+            try await installation.docent("write", "LocalFolder:/other.txt", input: Data("x".utf8)).succeeded()
+            try await save("given")
+            try await installation.docent("grants", "add", "org.example.viewer", location).succeeded()
+            try await save("newer")
+            let outcome = try await installation.sandboxed(
+                "org.example.viewer", ["--view", "--no-picks"],
+                """
+                cd "$DOCENT_VIEW_FOLDER/LocalFolder" || exit 99
+                ls -A . .versions; cat .versions/a.txt/*; echo
+                rm -f .versions/a.txt/* 2>/dev/null && echo removed
+                for p in .versions/other.txt .versions/../other.txt .versions/a.txt/../../other.txt; do ls "$p" && echo "$p"; done
+                ls .versions/a.txt | wc -l
+                """,
+                environment: ["DOCENT_VIEW_LOG_FILE": installation.root + "/view-log"])
+            #expect(outcome.text == ".:\na.txt\n\n.versions:\na.txt\ngiven\n1\n", "\(outcome.text) \(outcome.errors)")
+        }
+    }
 }
