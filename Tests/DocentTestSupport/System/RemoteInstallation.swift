@@ -56,6 +56,13 @@ package struct RemoteInstallation: Sendable {
         }
     }
 
+    /// Runs `body` with the installation of one more machine that uses a server, through a proxy of its own.
+    package static func with<Result>(
+        at server: WebDAVServer, options: Options = Options(), _ body: (RemoteInstallation) async throws -> Result
+    ) async throws -> Result {
+        try await FaultProxy.with(server.url) { try await install(options, server, $0, body) }
+    }
+
     private static func install<Result>(
         _ options: Options, _ server: WebDAVServer, _ proxy: FaultProxy?,
         _ body: (RemoteInstallation) async throws -> Result
