@@ -956,6 +956,74 @@ package enum Wire {
         }
     }
 
+    /// A client whose deletions and saves are refused until AllowHeld, because it deleted or replaced too many documents
+    /// within a minute. documents: how many, with the one that was refused. since: seconds since 1970.
+    package struct HeldClient: VarlinkMessage, Hashable {
+        package var clientKind: String
+        package var client: String
+        package var documents: Int
+        package var since: Double
+
+        package init(clientKind: String, client: String, documents: Int, since: Double) {
+            self.clientKind = clientKind
+            self.client = client
+            self.documents = documents
+            self.since = since
+        }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: WireKey.self)
+            clientKind = try container.decode(String.self, forKey: "clientKind")
+            client = try container.decode(String.self, forKey: "client")
+            documents = try container.decode(Int.self, forKey: "documents")
+            since = try container.decode(Double.self, forKey: "since")
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: WireKey.self)
+            try container.encode(clientKind, forKey: "clientKind")
+            try container.encode(client, forKey: "client")
+            try container.encode(documents, forKey: "documents")
+            try container.encode(since, forKey: "since")
+        }
+    }
+
+    /// A listing of a server that lacks so many of the known items that it is not believed until Refresh accepts it. known and
+    /// listed: how many items there were, and how many are left. since: seconds since 1970. path: if known.
+    package struct HeldListing: VarlinkMessage, Hashable {
+        package var reference: Wire.ItemReference
+        package var path: String?
+        package var known: Int
+        package var listed: Int
+        package var since: Double
+
+        package init(reference: Wire.ItemReference, path: String? = nil, known: Int, listed: Int, since: Double) {
+            self.reference = reference
+            self.path = path
+            self.known = known
+            self.listed = listed
+            self.since = since
+        }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: WireKey.self)
+            reference = try container.decode(Wire.ItemReference.self, forKey: "reference")
+            path = try container.decodeIfPresent(String.self, forKey: "path")
+            known = try container.decode(Int.self, forKey: "known")
+            listed = try container.decode(Int.self, forKey: "listed")
+            since = try container.decode(Double.self, forKey: "since")
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: WireKey.self)
+            try container.encode(reference, forKey: "reference")
+            try container.encodeIfPresent(path, forKey: "path")
+            try container.encode(known, forKey: "known")
+            try container.encode(listed, forKey: "listed")
+            try container.encode(since, forKey: "since")
+        }
+    }
+
     /// How far an account is in the index for searching. state: unlisted, listing, paused, done, failed. documents: the items
     /// that are known. listedFolders, waitingFolders: of this round. failures: folders that could not be listed. message: why
     /// it failed, or what was left out. finished: the end of the last round, in seconds since 1970.

@@ -1,0 +1,63 @@
+import CommandConsole
+import DocentInterfaces
+import Documents
+
+/// Formats what is held. Pure.
+enum HeldText {
+    /// For people.
+    static func text(_ held: AdministrationInterface.Held.Reply) -> String {
+        var text = ""
+        if !held.clients.isEmpty {
+            var table = Table(["CLIENT", "KIND", "DOCUMENTS", "SINCE"], numbers: [2])
+            for client in held.clients {
+                table.add([
+                    client.client, client.clientKind, String(client.documents), Timestamp.text(client.since) ?? "-",
+                ])
+            }
+            text += table.shown
+        }
+        if !held.listings.isEmpty {
+            if !text.isEmpty { text += "\n" }
+            var table = Table(["FOLDER", "KNOWN", "LISTED", "SINCE"], numbers: [1, 2])
+            for listing in held.listings {
+                table.add([
+                    location(listing).description, String(listing.known), String(listing.listed),
+                    Timestamp.text(listing.since) ?? "-",
+                ])
+            }
+            text += table.shown
+        }
+        return text
+    }
+
+    /// For programs.
+    static func json(_ held: AdministrationInterface.Held.Reply) -> JSONValue {
+        .object([
+            "clients": .array(
+                held.clients.map { client in
+                    .object([
+                        "client": .string(client.client),
+                        "kind": .string(client.clientKind),
+                        "documents": JSONValue(client.documents),
+                        "since": JSONValue(Timestamp.text(client.since)),
+                    ])
+                }),
+            "listings": .array(
+                held.listings.map { listing in
+                    .object([
+                        "location": .string(location(listing).description),
+                        "known": JSONValue(listing.known),
+                        "listed": JSONValue(listing.listed),
+                        "since": JSONValue(Timestamp.text(listing.since)),
+                    ])
+                }),
+            "limit": JSONValue(held.limit == 0 ? nil : held.limit),
+        ])
+    }
+
+    private static func location(_ listing: Wire.HeldListing) -> DocumentLocation {
+        DocumentLocation(
+            provider: listing.reference.provider, domain: listing.reference.domain,
+            path: listing.path ?? listing.reference.identifier)
+    }
+}
