@@ -25,6 +25,7 @@ extension HostAssembly {
         await writes.recoverOpenSessions()
         await remote.prepare()
         await mover.prepare()
+        await recents.prepare()
         await search.follow(changes)
         do {
             try await domains.start()
@@ -59,6 +60,7 @@ extension HostAssembly {
             try? await Task.sleep(for: .seconds(2))
             round += 1
             await supervisor.endChanged()
+            await recents.flush()
             await supervisor.stopIdle(after: configuration.extensionIdleSeconds)
             if round % 8 == 0 { await publisher.rollForward() }
         }
@@ -68,6 +70,7 @@ extension HostAssembly {
     /// writes what is not on disk yet.
     package func end() async {
         await search.end()
+        await recents.flush()
         await supervisor.end()
         remote.reading.end()
         try? await access.audit.flush()

@@ -2106,6 +2106,39 @@ package enum Wire {
         }
     }
 
+    /// A document that was used, or a favourite. used: when it was used last, in seconds since 1970; absent for a
+    /// favourite. client: which one used it then; only for an unconfined caller. remembered: its provider could not be
+    /// asked, so it may have changed or have gone.
+    package struct RecentItem: VarlinkMessage, Hashable {
+        package var item: Wire.Item
+        package var used: Double?
+        package var client: String?
+        package var remembered: Bool?
+
+        package init(item: Wire.Item, used: Double? = nil, client: String? = nil, remembered: Bool? = nil) {
+            self.item = item
+            self.used = used
+            self.client = client
+            self.remembered = remembered
+        }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: WireKey.self)
+            item = try container.decode(Wire.Item.self, forKey: "item")
+            used = try container.decodeIfPresent(Double.self, forKey: "used")
+            client = try container.decodeIfPresent(String.self, forKey: "client")
+            remembered = try container.decodeIfPresent(Bool.self, forKey: "remembered")
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: WireKey.self)
+            try container.encode(item, forKey: "item")
+            try container.encodeIfPresent(used, forKey: "used")
+            try container.encodeIfPresent(client, forKey: "client")
+            try container.encodeIfPresent(remembered, forKey: "remembered")
+        }
+    }
+
     /// Why a listing or a description is an earlier one: its provider cannot be asked now. since: its time, in seconds
     /// since 1970.
     package struct Remembered: VarlinkMessage, Hashable {

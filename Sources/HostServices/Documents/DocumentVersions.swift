@@ -179,8 +179,8 @@ package struct DocumentVersions: Sendable {
 
     /// Settles conflicts: these versions are ordinary ones from now on. Presenters are notified.
     ///
-    /// - Throws: ``Failure``: `NotPermitted` without the right to write the document; `NotFound` for a version that the
-    ///   client does not see.
+    /// - Throws: ``Failure``: `NotPermitted` without the right to write the document; `NotFound` for a version that
+    ///   does not exist for the client.
     package func settle(_ session: Session, _ key: ItemKey, _ identifiers: [String]) async throws {
         // Without a right, the error is that of the next call.
         if session.principal.isConfined, let visibility = try? await visibility(session, key) {

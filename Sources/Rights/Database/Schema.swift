@@ -57,6 +57,7 @@ package enum Schema {
         migrator.registerMigration("15 held changes") { database in
             try database.execute(sql: heldChanges)
         }
+        migrator.registerMigration("16 recents", migrate: addRecents)
         return migrator
     }
 
