@@ -153,7 +153,7 @@ package final class HostAssembly: Sendable {
             versions: remote.kept, journal: journal, policies: policies, content: remote.parts.superseded,
             layout: layout, worker: worker, logger: logger, clock: clock)
         let limiter = ChangeLimiter(
-            store: HoldStore(database: database),
+            store: HoldStore(database: database), audit: audit,
             fixed: configuration.environment["DOCENT_CHANGE_LIMIT"].flatMap(ChangeLimiter.limit), clock: clock)
         self.limiter = limiter
         holds = HoldService(limiter: limiter, index: remote.index, gateway: gateway)

@@ -15,9 +15,12 @@ struct HeldAllowCommand: DocentCommand {
               docent held allow org.example.Editor
             """)
 
-    @Argument(help: ArgumentHelp("The program, as `docent held list` shows it.", valueName: "client"))
+    @Argument(
+        help: ArgumentHelp("The program, as `docent held list` shows it.", valueName: "client"),
+        completion: .custom(NameCompletion.heldClients))
     var client: String
 
+    @OptionGroup var format: FormatOptions
     @OptionGroup var report: ReportOptions
 
     func run() async throws {
@@ -28,12 +31,13 @@ struct HeldAllowCommand: DocentCommand {
             throw DocumentsError(
                 .notFound, "\(client) is not held.", suggestion: "`docent held list` shows what is.")
         }
+        var allowed: [(Wire.HeldClient, until: Double)] = []
         for found in chosen {
             let until = try await administrator.call(
                 AdministrationInterface.AllowHeld.self, .init(clientKind: found.clientKind, client: found.client)
             ).value.until
-            try StandardOutput.write(
-                "allowed until \(Timestamp.text(until) ?? "-"): \(SafeText.escaped(found.client))\n")
+            allowed.append((found, until))
         }
+        try StandardOutput.write(format.json ? HeldText.json(allowed).pretty : HeldText.text(allowed))
     }
 }

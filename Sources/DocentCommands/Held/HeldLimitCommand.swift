@@ -35,6 +35,7 @@ struct HeldLimitCommand: DocentCommand {
     @Argument(help: ArgumentHelp("A number of documents, or off.", valueName: "n"))
     var limit: Limit?
 
+    @OptionGroup var format: FormatOptions
     @OptionGroup var report: ReportOptions
 
     func run() async throws {
@@ -44,6 +45,10 @@ struct HeldLimitCommand: DocentCommand {
                 AdministrationInterface.SetChangeLimit.self, .init(limit: limit.documents))
         }
         let now = try await client.call(AdministrationInterface.Held.self, .init()).value.limit
+        guard !format.json else {
+            return try StandardOutput.write(
+                JSONValue.object(["limit": JSONValue(now == 0 ? nil : now)]).pretty)
+        }
         try StandardOutput.write(now == 0 ? "off\n" : "\(now)\n")
     }
 }

@@ -55,6 +55,22 @@ enum HeldText {
         ])
     }
 
+    /// Clients that were allowed to go on, for people.
+    static func text(_ allowed: [(Wire.HeldClient, until: Double)]) -> String {
+        allowed.map { "allowed until \(Timestamp.text($0.until) ?? "-"): \(SafeText.escaped($0.0.client))\n" }.joined()
+    }
+
+    /// Clients that were allowed to go on, for programs.
+    static func json(_ allowed: [(Wire.HeldClient, until: Double)]) -> JSONValue {
+        .array(
+            allowed.map { client, until in
+                .object([
+                    "client": .string(client.client), "kind": .string(client.clientKind),
+                    "until": JSONValue(Timestamp.text(until)),
+                ])
+            })
+    }
+
     private static func location(_ listing: Wire.HeldListing) -> DocumentLocation {
         DocumentLocation(
             provider: listing.reference.provider, domain: listing.reference.domain,

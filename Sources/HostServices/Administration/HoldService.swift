@@ -8,8 +8,6 @@ package import Saving
 
 /// What is held until the user decides: clients that change too much at once, and listings that lack too much.
 package struct HoldService: Sendable {
-    private static let longestSeconds = 24 * 3600.0
-
     private let limiter: ChangeLimiter
     private let index: ItemIndex
     private let gateway: DocumentGateway
@@ -47,7 +45,7 @@ package struct HoldService: Sendable {
             throw Failure(.invalidArgument, "This is not a client.", suggestion: "`docent held list` shows them.")
         }
         let seconds = given.seconds ?? ChangeLimiter.allowedSeconds
-        guard seconds > 0, seconds <= Self.longestSeconds else {
+        guard seconds > 0, seconds <= ChangeLimiter.longestSeconds else {
             throw Failure(.invalidArgument, "A client can be allowed for at most a day.")
         }
         return try await limiter.allow(Principal(kind: kind, identifier: given.client), seconds: seconds)

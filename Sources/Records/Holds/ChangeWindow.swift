@@ -15,13 +15,15 @@ package struct ChangeWindow: Sendable {
     // The oldest is at `first`; what lies before it has expired.
     private var changes: [Change] = []
     private var first = 0
-    private var known: Set<ItemKey> = []
+    // How many documents each of them counts as.
+    private var known: [ItemKey: Int] = [:]
     /// How many documents count now.
     package private(set) var documents = 0
 
     package init() {}
 
-    /// Counts a change, unless that would be more than the limit. A document counts once, however often it is saved.
+    /// Counts a change, unless that would be more than the limit. A document counts once, however often it is saved, and
+    /// a folder as the most documents that were in it.
     ///
     /// - Parameters:
     ///   - count: how many documents the change concerns; more than one for a folder.
@@ -31,20 +33,22 @@ package struct ChangeWindow: Sendable {
         _ key: ItemKey, documents count: Int = 1, limit: Int, at now: ContinuousClock.Instant
     ) -> Bool {
         expire(at: now)
-        if known.contains(key) { return true }
-        guard count <= limit - documents else { return false }
-        guard count > 0 else { return true }
-        changes.append(Change(key: key, documents: count, moment: now))
-        known.insert(key)
-        documents += count
+        let more = count - known[key, default: 0]
+        guard more > 0 else { return true }
+        guard more <= limit - documents else { return false }
+        changes.append(Change(key: key, documents: more, moment: now))
+        known[key, default: 0] += more
+        documents += more
         return true
     }
 
     /// Forgets what no longer counts.
     package mutating func expire(at now: ContinuousClock.Instant) {
         while first < changes.count, now - changes[first].moment >= Self.span {
-            known.remove(changes[first].key)
-            documents -= changes[first].documents
+            let expired = changes[first]
+            let left = known[expired.key, default: 0] - expired.documents
+            known[expired.key] = left > 0 ? left : nil
+            documents -= expired.documents
             first += 1
         }
         // Half of it at a time, so that each change is moved once on average.

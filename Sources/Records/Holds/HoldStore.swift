@@ -50,10 +50,13 @@ package struct HoldStore: Sendable {
     }
 
     /// The moments until which clients may change any number of documents.
-    package func allowances(at now: Date) async throws -> [Principal: Date] {
+    ///
+    /// - Parameter longest: the longest time from now, in seconds; what goes beyond it comes from a wrong clock.
+    package func allowances(at now: Date, longest: Double) async throws -> [Principal: Date] {
         try await database.read { database in
             let rows = try Row.fetchAll(
-                database, sql: "SELECT * FROM change_allowance WHERE until > ?", arguments: [now.milliseconds])
+                database, sql: "SELECT * FROM change_allowance WHERE until > ? AND until <= ?",
+                arguments: [now.milliseconds, now.addingTimeInterval(longest).milliseconds])
             return Dictionary(rows.map { (Principal(row: $0), Date(milliseconds: $0["until"])) }) { max($0, $1) }
         }
     }

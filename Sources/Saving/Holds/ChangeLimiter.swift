@@ -14,6 +14,8 @@ package final class ChangeLimiter: Sendable {
     package static let standard = 50
     /// How long a client that the user allows may go on, in seconds.
     package static let allowedSeconds = 600.0
+    /// The longest time for which a client can be allowed, in seconds.
+    package static let longestSeconds = 24 * 3600.0
     // The windows of more clients than this are looked through for those that have ended.
     private static let manyClients = 256
 
@@ -26,13 +28,17 @@ package final class ChangeLimiter: Sendable {
     }
 
     private let store: HoldStore
+    private let audit: AuditLog
     private let fixed: Int?
     private let clock: any HostClock
     private let state = Mutex(State())
 
-    /// - Parameter fixed: the limit of the daemon's environment, 0 for none, which no client can change.
-    package init(store: HoldStore, fixed: Int?, clock: any HostClock) {
+    /// - Parameters:
+    ///   - audit: where it is recorded when a client is held.
+    ///   - fixed: the limit of the daemon's environment, 0 for none, which no client can change.
+    package init(store: HoldStore, audit: AuditLog, fixed: Int?, clock: any HostClock) {
         self.store = store
+        self.audit = audit
         self.fixed = fixed
         self.clock = clock
     }
@@ -40,7 +46,7 @@ package final class ChangeLimiter: Sendable {
     /// Reads what is recorded, before any client is served.
     package func load() async throws {
         let (limit, held) = (try await store.limit(), try await store.held())
-        let allowed = try await store.allowances(at: clock.date)
+        let allowed = try await store.allowances(at: clock.date, longest: Self.longestSeconds)
         state.withLock { state in
             state.limit = fixed ?? limit ?? Self.standard
             state.held = Dictionary(held.map { ($0.principal, $0) }) { first, _ in first }
@@ -51,17 +57,47 @@ package final class ChangeLimiter: Sendable {
     /// The most documents in a minute; 0 for any number.
     package var limit: Int { state.withLock(\.limit) }
 
-    /// Counts documents that a client is about to delete or replace.
+    /// Counts documents that a client is about to delete or replace. All sessions of a client count together.
     ///
-    /// - Parameter documents: how many; more than one for a folder.
-    /// - Throws: ``Failure`` `Held`: nothing may be changed.
-    package func require(_ principal: Principal, _ key: ItemKey, documents: Int = 1) async throws {
-        let new: HeldClient? = try state.withLock { state throws(Failure) in
-            guard state.limit > 0 else { return nil }
+    /// - Parameter documents: finds out how many there are, of a folder; called only if it matters.
+    /// - Throws: ``Failure`` `Held`: nothing may be changed; what finding out throws.
+    package func require(
+        _ session: Session, _ key: ItemKey, documents: () async throws -> Int = { 1 }
+    ) async throws {
+        let principal = session.principal
+        guard try counts(principal) else { return }
+        let documents = try await documents()
+        guard let new = try admit(principal, key, documents) else { return }
+        // The client is held even if this cannot be recorded.
+        try? await store.hold(new)
+        try? await audit.recordRefused(
+            principal, key, .readWrite, reason: "held: too many changes at once", process: session.process,
+            executable: session.executable)
+        throw Self.refusal(new)
+    }
+
+    /// Whether the changes of a client are counted now.
+    ///
+    /// - Throws: ``Failure`` `Held` if the client is held.
+    private func counts(_ principal: Principal) throws(Failure) -> Bool {
+        try state.withLock { state throws(Failure) in
+            guard state.limit > 0 else { return false }
             if let until = state.allowed[principal] {
-                if until > clock.date { return nil }
+                if until > clock.date { return false }
                 state.allowed[principal] = nil
             }
+            if let held = state.held[principal] { throw Self.refusal(held) }
+            return true
+        }
+    }
+
+    /// Counts a change.
+    ///
+    /// - Returns: the client, if it is held from now on.
+    /// - Throws: ``Failure`` `Held` if the client is held already.
+    private func admit(_ principal: Principal, _ key: ItemKey, _ documents: Int) throws(Failure) -> HeldClient? {
+        try state.withLock { state throws(Failure) in
+            guard state.limit > 0, state.allowed[principal] == nil else { return nil }
             if let held = state.held[principal] { throw Self.refusal(held) }
             if state.windows.count > Self.manyClients { Self.expire(&state.windows, at: clock.now) }
             let isAdmitted = state.windows[principal, default: ChangeWindow()].admit(
@@ -73,10 +109,6 @@ package final class ChangeLimiter: Sendable {
             state.windows[principal] = nil
             return held
         }
-        guard let new else { return }
-        // The client is held even if this cannot be recorded.
-        try? await store.hold(new)
-        throw Self.refusal(new)
     }
 
     private static func expire(_ windows: inout [Principal: ChangeWindow], at now: ContinuousClock.Instant) {
@@ -90,8 +122,8 @@ package final class ChangeLimiter: Sendable {
         let name = held.principal.identifier
         return Failure(
             .held,
-            "\(name) deletes or replaces many documents at once, so this is held until you allow it. "
-                + "Nothing was changed.",
+            "\(name) deletes or replaces many documents at once. Its changes are held until you allow them; "
+                + "this one was not made.",
             suggestion: "See `docent held list`. If it is meant: docent held allow \(name)")
     }
 

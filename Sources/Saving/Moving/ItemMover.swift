@@ -121,37 +121,16 @@ package struct ItemMover: Sendable {
             claim: claim)
         let isRemote = try await gateway.isRemote(key.provider)
         // Before anything waits or is recorded.
-        if limiter.limit > 0, trash != .temporary || session.principal.isConfined {
-            let documents = try await documents(in: key, isRecursive: isRecursive, isRemote: isRemote)
-            try await limiter.require(session.principal, key, documents: documents)
+        if trash != .temporary || session.principal.isConfined {
+            try await limiter.require(session, key) {
+                guard isRecursive else { return 1 }
+                return try await DeletedDocuments(gateway: gateway, parts: parts, catalog: catalog)
+                    .count(in: key, isRemote: isRemote, most: limiter.limit + 1)
+            }
         }
         let done = try await isRemote ? deleteRemotely(key, request) : deleteInPlace(key, request)
         if trash == .unused { try await purge(key) }
         return done
-    }
-
-    // How many documents a deletion concerns, counted only as far as the limit needs it. Of a remote folder, those that
-    // are known here.
-    private func documents(in key: ItemKey, isRecursive: Bool, isRemote: Bool) async throws -> Int {
-        guard isRecursive, try await gateway.bare(key).isFolder else { return 1 }
-        if isRemote {
-            let tree = try await parts.index.descendants(of: parts.current(key))
-            return tree.count { !$0.description.isFolder }
-        }
-        let enough = limiter.limit + 1
-        var (count, folders, visited) = (0, [key], 0)
-        while let folder = folders.popLast(), count < enough, visited < enough {
-            visited += 1
-            var pages = PageSequence(provider: folder.provider, folder: folder.identifier)
-            var page: String?
-            repeat {
-                let (items, next) = try await gateway.children(of: folder, page: page)
-                count += items.count { !$0.isFolder }
-                folders += items.filter(\.isFolder).map(\.reference.key)
-                page = try pages.next(next, items: items.count)
-            } while page != nil && count < enough
-        }
-        return min(count, enough)
     }
 
     // Some services put whatever is deleted into their trash.

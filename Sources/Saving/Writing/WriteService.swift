@@ -224,7 +224,11 @@ package final class WriteService: Sendable {
         try await cancellable(operation, session) { [self] in
             let row = try await row(session, operation)
             if row.state == .open, let key = row.itemKey, !isRestoring || session.principal.isConfined {
-                try await limiter.require(session.principal, key)
+                try await limiter.require(session, key) {
+                    // The user's own programs save packages with many elements.
+                    guard row.kind == .package, session.principal.isConfined else { return 1 }
+                    return try await packages.replacedElements(session, row.operation)
+                }
             }
             if row.kind == .package { return try await packages.commit(session, row, claim: claim) }
             switch row.state {

@@ -41,6 +41,25 @@ import Testing
         #expect(window.documents == 50)
     }
 
+    @Test("A folder counts as the most documents that were in it, however small it seemed before")
+    func growing() {
+        var window = ChangeWindow()
+        #expect(admit(0, in: &window, documents: 1))
+        #expect(!admit(0, in: &window, documents: 51))
+        #expect(admit(0, in: &window, documents: 40, after: 30))
+        #expect(window.documents == 40)
+        #expect(admit(0, in: &window, documents: 5, after: 30))
+        #expect(!admit(1, in: &window, documents: 11, after: 30))
+        // The first of it expires before the rest.
+        #expect(admit(1, in: &window, documents: 11, after: 60))
+        window.expire(at: start + .seconds(89))
+        #expect(window.documents == 50)
+        window.expire(at: start + .seconds(90))
+        #expect(window.documents == 11)
+        #expect(admit(0, in: &window, documents: 39, after: 90))
+        #expect(!admit(2, in: &window, after: 90))
+    }
+
     @Test("A slow client is never held, however long it works")
     func slow() {
         var window = ChangeWindow()
