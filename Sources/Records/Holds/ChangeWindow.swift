@@ -22,8 +22,8 @@ package struct ChangeWindow: Sendable {
 
     package init() {}
 
-    /// Counts a change, unless that would be more than the limit. A document counts once, however often it is saved, and
-    /// a folder as the most documents that were in it.
+    /// Counts a change, unless that would be more than the limit. A document counts once, however often it is saved,
+    /// and a folder as the most documents that were in it.
     ///
     /// - Parameters:
     ///   - count: how many documents the change concerns; more than one for a folder.

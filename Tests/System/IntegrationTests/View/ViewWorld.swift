@@ -10,8 +10,8 @@ struct ViewWorld: Sendable {
     let account: String
 
     /// - Parameters:
-    ///   - departure: the seconds after which a rename to a backup's name reaches the provider. By default no machine is
-    ///     so slow that it happens during a test.
+    ///   - departure: the seconds after which a rename to a backup's name reaches the provider. By default no machine
+    ///     is so slow that it happens during a test.
     ///   - changeLimit: how many documents the view may change within a minute; nil for any number.
     static func with(
         departure: Int = 3600, changeLimit: Int? = nil, _ body: (ViewWorld) async throws -> Void
