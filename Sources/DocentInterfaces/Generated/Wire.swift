@@ -525,7 +525,8 @@ package enum Wire {
     /// one: conflict, unsent, deleted (all three are conflicts, until they are resolved), recovered, replaced (by an earlier
     /// version), superseded (by a save). created: when it was kept. modificationDate: when its content was saved. savedBy and
     /// host: the client and the machine that saved it, as far as known; a confined client learns only of its own saves, and
-    /// only of versions since it got its right. hasLocalContents: opening it fetches nothing.
+    /// only of versions since it got its right. hasLocalContents: opening it fetches nothing. base: of an unresolved conflict,
+    /// the version that both sides started from, if it is kept.
     package struct DocumentVersion: VarlinkMessage, Hashable {
         package var identifier: String
         package var name: String
@@ -539,6 +540,7 @@ package enum Wire {
         package var savedBy: Wire.Principal?
         package var host: String?
         package var hasLocalContents: Bool
+        package var base: String?
 
         package init(
             identifier: String,
@@ -552,7 +554,8 @@ package enum Wire {
             created: Double? = nil,
             savedBy: Wire.Principal? = nil,
             host: String? = nil,
-            hasLocalContents: Bool
+            hasLocalContents: Bool,
+            base: String? = nil
         ) {
             self.identifier = identifier
             self.name = name
@@ -566,6 +569,7 @@ package enum Wire {
             self.savedBy = savedBy
             self.host = host
             self.hasLocalContents = hasLocalContents
+            self.base = base
         }
 
         package init(from decoder: any Decoder) throws {
@@ -582,6 +586,7 @@ package enum Wire {
             savedBy = try container.decodeIfPresent(Wire.Principal.self, forKey: "savedBy")
             host = try container.decodeIfPresent(String.self, forKey: "host")
             hasLocalContents = try container.decode(Bool.self, forKey: "hasLocalContents")
+            base = try container.decodeIfPresent(String.self, forKey: "base")
         }
 
         package func encode(to encoder: any Encoder) throws {
@@ -598,6 +603,7 @@ package enum Wire {
             try container.encodeIfPresent(savedBy, forKey: "savedBy")
             try container.encodeIfPresent(host, forKey: "host")
             try container.encode(hasLocalContents, forKey: "hasLocalContents")
+            try container.encodeIfPresent(base, forKey: "base")
         }
     }
 
