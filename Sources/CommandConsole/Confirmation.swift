@@ -16,8 +16,11 @@ package enum Confirmation {
 
     /// Asks on the terminal, unless the command line has answered.
     ///
+    /// - Parameter otherwise: says what a no means.
     /// - Throws: ``DocumentsError`` `invalidArgument` if there is no terminal to ask on, `cancelled` for a no.
-    package static func require(_ question: String, isGiven: Bool) throws {
+    package static func require(
+        _ question: String, isGiven: Bool, otherwise: String = "Nothing was changed."
+    ) throws {
         if isGiven { return }
         guard isatty(STDIN_FILENO) == 1, StandardError.isTerminal else {
             throw DocumentsError(
@@ -27,6 +30,6 @@ package enum Confirmation {
         StandardError.write("\(question) [y/N] ")
         try ContentPump.waitUntilReadable(STDIN_FILENO)
         let answer = readLine()?.lowercased() ?? ""
-        guard ["y", "yes"].contains(answer) else { throw DocumentsError(.cancelled, "Nothing was changed.") }
+        guard ["y", "yes"].contains(answer) else { throw DocumentsError(.cancelled, otherwise) }
     }
 }

@@ -20,7 +20,7 @@ package enum ExitStatus: CInt, CaseIterable {
             case .notPermitted: .notPermitted
             case .notAuthenticated: .notAuthenticated
             case .unavailable: .unavailable
-            case .conflict, .claimLost, .deadlock: .conflict
+            case .conflict, .claimLost, .deadlock, .held: .conflict
             case .cancelled, .deadlineExceeded: .cancelled
             case .invalidArgument: .usage
             default: .failed

@@ -47,7 +47,7 @@ struct Docent: AsyncParsableCommand {
                 name: "Rights",
                 subcommands: [
                     BookmarkCommand.self, GrantsCommand.self, RevokeCommand.self, LogCommand.self, WhyCommand.self,
-                    PicksCommand.self, RunCommand.self,
+                    PicksCommand.self, HeldCommand.self, RunCommand.self,
                 ]),
             CommandGroup(
                 name: "Local copy",

@@ -167,6 +167,10 @@ package struct EnvironmentVariable: Sendable {
             """,
             otherwise: "60"),
         .init(
+            ["DOCENT_CHANGE_LIMIT"], .daemon,
+            "how many documents a client may delete or replace within a minute before it is held; `off`: any number",
+            otherwise: "50, or as `docent held limit` says"),
+        .init(
             ["DOCENT_LISTING_ITEMS"], .daemon,
             "the maximum number of items in one folder; listing a larger folder fails",
             otherwise: "200000, in place 1000000"),

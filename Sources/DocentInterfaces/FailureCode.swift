@@ -22,6 +22,7 @@ package struct FailureCode: Hashable, Sendable, CustomStringConvertible {
     package static let failed = FailureCode("Failed")
     package static let claimLost = FailureCode("ClaimLost")
     package static let deadlock = FailureCode("Deadlock")
+    package static let held = FailureCode("Held")
 
     // The codes of a provider (org.docent.FileProvider).
     package static let noSuchItem = FailureCode("NoSuchItem")
@@ -36,6 +37,7 @@ package struct FailureCode: Hashable, Sendable, CustomStringConvertible {
     package static let ofServices: [FailureCode] = [
         .notFound, .notPermitted, .notAuthenticated, .unavailable, .conflict, .cancelled, .deadlineExceeded,
         .invalidArgument, .noSpace, .notSupported, .providerFailed, .failed, .claimLost, .deadlock,
+        .held,
     ]
 
     /// All codes that the extension interfaces declare.

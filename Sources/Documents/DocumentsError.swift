@@ -36,6 +36,8 @@ public struct DocumentsError: Error, Sendable, Hashable, CustomStringConvertible
         public static let claimLost = Code("ClaimLost")
         /// A claim would have waited for itself; the message prints the cycle.
         public static let deadlock = Code("Deadlock")
+        /// The client deletes or replaces many documents at once, and the user has to allow it first. Nothing changed.
+        public static let held = Code("Held")
         /// Any other failure.
         public static let failed = Code("Failed")
 

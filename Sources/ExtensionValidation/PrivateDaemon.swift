@@ -126,6 +126,8 @@ package final class PrivateDaemon: Sendable {
         // It ends soon after the validator.
         result["DOCENT_IDLE_SECONDS"] = "2"
         result["DOCENT_FRESH_SECONDS"] = "0"
+        // The validator deletes and replaces many documents.
+        result["DOCENT_CHANGE_LIMIT"] = "off"
         result["DOCENT_POLL_SECONDS"] = "1"
         result["DOCENT_LOG_LEVEL"] = "info"
         result["PATH"] = "/usr/local/bin:/usr/bin:/bin"

@@ -18,6 +18,7 @@ extension HostAssembly {
         try? documents.inbox.removeAll()
         do {
             try await policies.load()
+            try await limiter.load()
         } catch {
             logger.error("cannot read the rules about versions", metadata: ["why": "\(error)"])
         }

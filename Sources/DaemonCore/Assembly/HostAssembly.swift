@@ -36,6 +36,8 @@ package final class HostAssembly: Sendable {
     package let packages: PackageService
     package let publisher: Publisher
     package let policies: VersionPolicies
+    package let limiter: ChangeLimiter
+    package let holds: HoldService
     package let thinner: VersionThinner
     package let versions: DocumentVersions
     package let versionRules: VersionRuleService
@@ -150,11 +152,17 @@ package final class HostAssembly: Sendable {
         thinner = VersionThinner(
             versions: remote.kept, journal: journal, policies: policies, content: remote.parts.superseded,
             layout: layout, worker: worker, logger: logger, clock: clock)
+        let limiter = ChangeLimiter(
+            store: HoldStore(database: database), audit: audit,
+            fixed: configuration.environment["DOCENT_CHANGE_LIMIT"].flatMap(ChangeLimiter.limit), clock: clock)
+        self.limiter = limiter
+        holds = HoldService(limiter: limiter, index: remote.index, gateway: gateway)
         let writes = WriteService(
             gateway: gateway, access: access, journal: journal, staged: staged, publisher: publisher,
             operations: operations, coordination: coordination, packages: packages.service, versions: remote.kept,
             keeper: VersionKeeper(gateway: gateway, parts: remote.parts, policies: policies, logger: logger),
-            shares: shares, resumeSeconds: configuration.resumeSeconds, limits: given.limits, clock: clock)
+            limiter: limiter, shares: shares, resumeSeconds: configuration.resumeSeconds, limits: given.limits,
+            clock: clock)
         self.writes = writes
         let driver = PickerDriver(supervisor: supervisor, layout: layout)
         let exports = ExportService(
@@ -163,7 +171,8 @@ package final class HostAssembly: Sendable {
         self.exports = exports
         let mover = ItemMover(
             gateway: gateway, access: access, parts: remote.parts, catalog: remote.reading.catalog,
-            uploads: remote.uploads, journal: ItemChangeJournal(database: database), coordination: coordination)
+            uploads: remote.uploads, journal: ItemChangeJournal(database: database), coordination: coordination,
+            limiter: limiter)
         self.mover = mover
         let can = TrashCan(gateway: gateway, parts: remote.parts, catalog: remote.reading.catalog)
         picker = PickerService(

@@ -71,6 +71,15 @@ enum NameCompletion {
         }
     }
 
+    /// The clients that are held because they change too much at once.
+    @Sendable
+    static func heldClients(words: [String], index: Int, _: String) async -> [String] {
+        await matching(words, index) { client in
+            let held = try await client.call(AdministrationInterface.Held.self, .init()).value.clients
+            return Set(held.map(\.client)).sorted()
+        }
+    }
+
     /// The names that continue the typed text. A name that cannot be typed as it is shown is not offered.
     static func matching(
         _ words: [String], _ index: Int, _ names: (DocumentsClient) async throws -> [String]

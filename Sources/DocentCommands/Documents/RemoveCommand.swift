@@ -13,9 +13,10 @@ struct RemoveCommand: DocentCommand {
             For each it says what happened: it was moved to the trash, from which `docent undo` or `docent trash \
             restore` brings it back; or, if the provider has no trash, it was deleted for good. A folder is deleted \
             only if it is empty, or with -r. On a terminal, you are asked before a folder with its contents is deleted \
-            for good. A document that somebody else has changed meanwhile remains (exit code 6). Unsent changes are \
-            kept as a version, which is named. Rights to what is deleted end with it: a new document with the same name \
-            has none of them. Without a LOCATION you choose on the terminal.
+            for good, and before more documents go within a minute than `docent held limit` allows; without a terminal, \
+            the command exits with 6 then, unless you say --yes. A document that somebody else has changed meanwhile \
+            remains (exit code 6). Unsent changes are kept as a version, which is named. Rights to what is deleted end \
+            with it: a new document with the same name has none of them. Without a LOCATION you choose on the terminal.
 
             EXAMPLES
               docent rm LocalFolder:/old.txt
@@ -48,13 +49,15 @@ struct RemoveCommand: DocentCommand {
             if recursive, !yes, FormConversation.hasTerminal { try await ask(location, client, administrator) }
             let before = Set(try await Self.versions(administrator).map(\.identifier))
             let operation = OperationIdentifier.make()
-            let done = try await withActivity("Deleting \(location)") { [recursive, permanently] _ in
-                try await client.call(
-                    PickerInterface.DeleteItem.self,
-                    .init(
-                        location: location.wire, recursive: recursive, operation: operation,
-                        trash: permanently ? "unused" : "required"), attempts: 4
-                ).value
+            let done = try await HeldChange.make(as: self.client.client, isConfirmed: yes) {
+                try await withActivity("Deleting \(location)") { [recursive, permanently] _ in
+                    try await client.call(
+                        PickerInterface.DeleteItem.self,
+                        .init(
+                            location: location.wire, recursive: recursive, operation: operation,
+                            trash: permanently ? "unused" : "required"), attempts: 4
+                    ).value
+                }
             }
             try StandardOutput.write(SafeText.escaped(Self.text(done, location)) + "\n")
             for kept in try await Self.versions(administrator) where !before.contains(kept.identifier) {

@@ -49,7 +49,7 @@ struct WriteCommand: DocentCommand {
             await Task { try? await session.abandon() }.value
             throw error
         }
-        let item = try await session.commit()
+        let item = try await HeldChange.make(as: client.client) { try await session.commit() }
         await SaveOutcome.report(item, at: self.document.location, document.client)
     }
 

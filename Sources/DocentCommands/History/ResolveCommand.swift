@@ -9,12 +9,15 @@ struct ResolveCommand: DocentCommand {
         discussion: """
             With theirs, the current content stays. With mine, what was saved here last becomes current, as does any \
             version that you name instead. With both, what was saved here becomes a document of its own beside it, and \
-            the location of each is written. Nothing is lost: what is not current stays for a while, in \
-            `docent history`. If somebody has settled the conflicts already, nothing is done.
+            the location of each is written. With merge, the merge tool of your git settings (`git config merge.tool`) \
+            shows both and what they started from; its result becomes current, unless it fails or somebody changes the \
+            document meanwhile. Nothing is lost: what is not current stays for a while, in `docent history`. If \
+            somebody has settled the conflicts already, nothing is done.
 
             EXAMPLES
               docent resolve webdav@work:/plan.txt --keep mine
               docent resolve webdav@work:/plan.txt --keep both
+              docent resolve webdav@work:/plan.txt --keep merge
               docent resolve webdav@work:/plan.txt --keep 3F2A91C0
             """)
 
@@ -26,6 +29,8 @@ struct ResolveCommand: DocentCommand {
         case theirs
         /// What was saved here becomes documents beside it.
         case both
+        /// The user's merge tool makes one of both.
+        case merge
         /// This version becomes current.
         case version(VersionName)
     }
@@ -37,8 +42,8 @@ struct ResolveCommand: DocentCommand {
 
     @Option(
         name: .long,
-        help: ArgumentHelp("mine, theirs, both, or the name of a version.", valueName: "choice"),
-        completion: .list(["mine", "theirs", "both"]), transform: ResolveCommand.parse)
+        help: ArgumentHelp("mine, theirs, both, merge, or the name of a version.", valueName: "choice"),
+        completion: .list(["mine", "theirs", "both", "merge"]), transform: ResolveCommand.parse)
     var keep: Choice
 
     @OptionGroup var client: ClientOptions
@@ -58,6 +63,7 @@ struct ResolveCommand: DocentCommand {
         case .version(let name):
             let version = try await name.find(in: FileVersion.versions(of: document))
             if !version.isCurrent { restored = try await RestoreCommand.restore(version, of: document) }
+        case .merge: return try await merge(conflicts, of: document)
         case .both:
             for version in conflicts {
                 try StandardOutput.write(
@@ -67,6 +73,19 @@ struct ResolveCommand: DocentCommand {
         // Only now: until then, both sides are safe if anything fails.
         for var version in conflicts { try await version.resolve() }
         if let restored { await SaveOutcome.report(restored, at: location, picker.client) }
+    }
+
+    /// Merges one version after the other, the oldest first. Each is settled as soon as it is merged.
+    private func merge(_ conflicts: [FileVersion], of document: SecurityScopedDocument) async throws {
+        let run = MergeRun(document: document, client: client.client)
+        var merged: DocumentItem?
+        for var version in conflicts.reversed() {
+            let common = version.commonIdentifier
+            let base = try await FileVersion.versions(of: document).first { $0.persistentIdentifier == common }
+            if let item = try await run.merge(version, base: base) { merged = item }
+            try await version.resolve()
+        }
+        if let merged { await SaveOutcome.report(merged, at: location, document.client) }
     }
 
     /// Makes a version a document of its own, beside the other one. Never replaces anything.
@@ -94,8 +113,7 @@ struct ResolveCommand: DocentCommand {
         case "mine": .mine
         case "theirs": .theirs
         case "both": .both
-        case "merge":
-            throw ValidationError("Docent does not merge. Merge with a program of yours, save, then use --keep theirs.")
+        case "merge": .merge
         default: .version(try VersionName.parse(text))
         }
     }

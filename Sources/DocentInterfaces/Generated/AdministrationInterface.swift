@@ -1643,6 +1643,134 @@ package enum AdministrationInterface {
         }
     }
 
+    /// What is held until the user decides. limit: how many documents a client may delete or replace within a minute; 0: any
+    /// number.
+    package enum Held: InterfaceMethod {
+        package static let name = "org.docent.Administration.Held"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package init() {}
+
+            package init(from decoder: any Decoder) throws {
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                _ = encoder.container(keyedBy: WireKey.self)
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var clients: [Wire.HeldClient]
+            package var listings: [Wire.HeldListing]
+            package var limit: Int
+
+            package init(clients: [Wire.HeldClient], listings: [Wire.HeldListing], limit: Int) {
+                self.clients = clients
+                self.listings = listings
+                self.limit = limit
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                clients = try container.decode([Wire.HeldClient].self, forKey: "clients")
+                listings = try container.decode([Wire.HeldListing].self, forKey: "listings")
+                limit = try container.decode(Int.self, forKey: "limit")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(clients, forKey: "clients")
+                try container.encode(listings, forKey: "listings")
+                try container.encode(limit, forKey: "limit")
+            }
+        }
+    }
+
+    /// Lets a client delete and replace any number of documents for a while, and holds it no longer. seconds: 600 if absent,
+    /// at most a day. until: seconds since 1970.
+    package enum AllowHeld: InterfaceMethod {
+        package static let name = "org.docent.Administration.AllowHeld"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var clientKind: String
+            package var client: String
+            package var seconds: Double?
+
+            package init(clientKind: String, client: String, seconds: Double? = nil) {
+                self.clientKind = clientKind
+                self.client = client
+                self.seconds = seconds
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                clientKind = try container.decode(String.self, forKey: "clientKind")
+                client = try container.decode(String.self, forKey: "client")
+                seconds = try container.decodeIfPresent(Double.self, forKey: "seconds")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(clientKind, forKey: "clientKind")
+                try container.encode(client, forKey: "client")
+                try container.encodeIfPresent(seconds, forKey: "seconds")
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var until: Double
+
+            package init(until: Double) {
+                self.until = until
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                until = try container.decode(Double.self, forKey: "until")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(until, forKey: "until")
+            }
+        }
+    }
+
+    /// Sets how many documents a client may delete or replace within a minute; 0: any number. NotPermitted: the environment of
+    /// the daemon sets it.
+    package enum SetChangeLimit: InterfaceMethod {
+        package static let name = "org.docent.Administration.SetChangeLimit"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var limit: Int
+
+            package init(limit: Int) {
+                self.limit = limit
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                limit = try container.decode(Int.self, forKey: "limit")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(limit, forKey: "limit")
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package init() {}
+
+            package init(from decoder: any Decoder) throws {
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                _ = encoder.container(keyedBy: WireKey.self)
+            }
+        }
+    }
+
     /// Lists rights. Every argument narrows the selection. olderThan: seconds since the right was given. Without
     /// `page`, the first page; `nextPage` is absent on the last.
     package enum ListGrants: InterfaceMethod {

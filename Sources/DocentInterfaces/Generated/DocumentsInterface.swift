@@ -2639,4 +2639,6 @@ package enum DocumentsInterface {
     package static let errorClaimLost = "org.docent.Documents.ClaimLost"
 
     package static let errorDeadlock = "org.docent.Documents.Deadlock"
+
+    package static let errorHeld = "org.docent.Documents.Held"
 }

@@ -525,7 +525,8 @@ package enum Wire {
     /// one: conflict, unsent, deleted (all three are conflicts, until they are resolved), recovered, replaced (by an earlier
     /// version), superseded (by a save). created: when it was kept. modificationDate: when its content was saved. savedBy and
     /// host: the client and the machine that saved it, as far as known; a confined client learns only of its own saves, and
-    /// only of versions since it got its right. hasLocalContents: opening it fetches nothing.
+    /// only of versions since it got its right. hasLocalContents: opening it fetches nothing. base: of an unresolved conflict,
+    /// the version that both sides started from, if it is kept.
     package struct DocumentVersion: VarlinkMessage, Hashable {
         package var identifier: String
         package var name: String
@@ -539,6 +540,7 @@ package enum Wire {
         package var savedBy: Wire.Principal?
         package var host: String?
         package var hasLocalContents: Bool
+        package var base: String?
 
         package init(
             identifier: String,
@@ -552,7 +554,8 @@ package enum Wire {
             created: Double? = nil,
             savedBy: Wire.Principal? = nil,
             host: String? = nil,
-            hasLocalContents: Bool
+            hasLocalContents: Bool,
+            base: String? = nil
         ) {
             self.identifier = identifier
             self.name = name
@@ -566,6 +569,7 @@ package enum Wire {
             self.savedBy = savedBy
             self.host = host
             self.hasLocalContents = hasLocalContents
+            self.base = base
         }
 
         package init(from decoder: any Decoder) throws {
@@ -582,6 +586,7 @@ package enum Wire {
             savedBy = try container.decodeIfPresent(Wire.Principal.self, forKey: "savedBy")
             host = try container.decodeIfPresent(String.self, forKey: "host")
             hasLocalContents = try container.decode(Bool.self, forKey: "hasLocalContents")
+            base = try container.decodeIfPresent(String.self, forKey: "base")
         }
 
         package func encode(to encoder: any Encoder) throws {
@@ -598,6 +603,7 @@ package enum Wire {
             try container.encodeIfPresent(savedBy, forKey: "savedBy")
             try container.encodeIfPresent(host, forKey: "host")
             try container.encode(hasLocalContents, forKey: "hasLocalContents")
+            try container.encodeIfPresent(base, forKey: "base")
         }
     }
 
@@ -953,6 +959,74 @@ package enum Wire {
             try container.encode(created, forKey: "created")
             try container.encodeIfPresent(expires, forKey: "expires")
             try container.encodeIfPresent(companions, forKey: "companions")
+        }
+    }
+
+    /// A client whose deletions and saves are refused until AllowHeld, because it deleted or replaced too many documents
+    /// within a minute. documents: how many, with the one that was refused. since: seconds since 1970.
+    package struct HeldClient: VarlinkMessage, Hashable {
+        package var clientKind: String
+        package var client: String
+        package var documents: Int
+        package var since: Double
+
+        package init(clientKind: String, client: String, documents: Int, since: Double) {
+            self.clientKind = clientKind
+            self.client = client
+            self.documents = documents
+            self.since = since
+        }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: WireKey.self)
+            clientKind = try container.decode(String.self, forKey: "clientKind")
+            client = try container.decode(String.self, forKey: "client")
+            documents = try container.decode(Int.self, forKey: "documents")
+            since = try container.decode(Double.self, forKey: "since")
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: WireKey.self)
+            try container.encode(clientKind, forKey: "clientKind")
+            try container.encode(client, forKey: "client")
+            try container.encode(documents, forKey: "documents")
+            try container.encode(since, forKey: "since")
+        }
+    }
+
+    /// A listing of a server that lacks so many of the known items that it is not believed until Refresh accepts it. known and
+    /// listed: how many items there were, and how many are left. since: seconds since 1970. path: if known.
+    package struct HeldListing: VarlinkMessage, Hashable {
+        package var reference: Wire.ItemReference
+        package var path: String?
+        package var known: Int
+        package var listed: Int
+        package var since: Double
+
+        package init(reference: Wire.ItemReference, path: String? = nil, known: Int, listed: Int, since: Double) {
+            self.reference = reference
+            self.path = path
+            self.known = known
+            self.listed = listed
+            self.since = since
+        }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: WireKey.self)
+            reference = try container.decode(Wire.ItemReference.self, forKey: "reference")
+            path = try container.decodeIfPresent(String.self, forKey: "path")
+            known = try container.decode(Int.self, forKey: "known")
+            listed = try container.decode(Int.self, forKey: "listed")
+            since = try container.decode(Double.self, forKey: "since")
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: WireKey.self)
+            try container.encode(reference, forKey: "reference")
+            try container.encodeIfPresent(path, forKey: "path")
+            try container.encode(known, forKey: "known")
+            try container.encode(listed, forKey: "listed")
+            try container.encode(since, forKey: "since")
         }
     }
 

@@ -64,6 +64,9 @@ public struct FileVersion: Sendable, Hashable, Identifiable {
     public let savingClient: String?
     /// The name of the computer on which it was saved; nil when unknown.
     public let localizedNameOfSavingComputer: String?
+    /// The ``persistentIdentifier`` of the version that both sides of an unresolved conflict started from, for a
+    /// program that merges them; nil if it is not kept.
+    public let commonIdentifier: String?
     /// The session that gives access to the document.
     let client: DocumentsClient
 
@@ -88,6 +91,7 @@ public struct FileVersion: Sendable, Hashable, Identifiable {
         keptDate = wire.created
         savingClient = wire.savedBy?.identifier
         localizedNameOfSavingComputer = wire.host
+        commonIdentifier = wire.base
     }
 
     /// Versions are equal when they are the same version of the same document and show the same facts.

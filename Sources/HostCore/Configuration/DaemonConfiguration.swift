@@ -68,6 +68,9 @@ package struct DaemonConfiguration: Sendable {
         }
             + bad(["DOCENT_MINIMUM_FREE_BYTES"], "a number of bytes, 0 or more") { (Int64($0) ?? -1) >= 0 }
             + bad(["DOCENT_LISTING_ITEMS"], "a number, 1 or more") { (Int($0) ?? 0) > 0 }
+            + bad(["DOCENT_CHANGE_LIMIT"], "a number, 1 to 100000, or off") { text in
+                text == "off" || (1...100_000).contains(Int(text) ?? 0)
+            }
             + bad(["DOCENT_LOG_LEVEL"], "one of " + Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")) {
                 Logger.Level(rawValue: $0) != nil
             }

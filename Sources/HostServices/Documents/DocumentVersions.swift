@@ -15,6 +15,7 @@ package struct DocumentVersions: Sendable {
     /// Names the current version.
     package static let current = "current"
     private static let page = 500
+    private static let longestChain = 10_000
     private let service: VersionService
     private let documents: DocumentService
     private let coordination: CoordinationService
@@ -65,8 +66,33 @@ package struct DocumentVersions: Sendable {
             result.append(try await current(documents.gateway.item(key), visibility))
         }
         let taken = rest.prefix(Self.page)
-        result += taken.map { Self.wire($0, visibility) }
+        for version in taken {
+            var wire = Self.wire(version, visibility)
+            if version.isUnresolved { wire.base = try await base(of: version, visibility) }
+            result.append(wire)
+        }
         return (result, taken.count < rest.count ? taken.last?.id : nil)
+    }
+
+    /// What both sides of a conflict started from: the content that the provider had when the first of the saves began
+    /// that it has not taken.
+    ///
+    /// - Returns: nil if it is not kept, or does not exist for the client.
+    private func base(of version: KeptVersion, _ visibility: VersionVisibility) async throws -> String? {
+        guard let operation = version.operation, var row = try await journal.operation(operation) else { return nil }
+        var sent: String?
+        // Saves can form a chain, each based on the one before; what the provider had ends it.
+        for _ in 0..<Self.longestChain {
+            guard let earlier = LocalVersion(row.baseVersion)?.operation else { break }
+            guard let before = try await journal.operation(earlier) else { return nil }
+            sent = before.uploadedVersion
+            if sent != nil { break }
+            row = before
+        }
+        let names = [row.baseVersion, sent].compactMap(\.self)
+        return try await service.versions.list(of: version.key).last { kept in
+            visibility.shows(kept) && names.contains { Optional($0).isSame(as: kept.contentVersion) }
+        }?.id
     }
 
     // The caller has checked the right, which may have been revoked since.

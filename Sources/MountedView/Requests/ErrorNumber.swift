@@ -17,6 +17,7 @@ package enum ErrorNumber {
         case .noSpace: ENOSPC
         case .notSupported: EOPNOTSUPP
         case .deadlock: EDEADLK
+        case .held: EPERM
         // The provider's own fault, a lost claim, and anything else.
         default: EIO
         }

@@ -155,6 +155,14 @@ package struct ItemIndex: Sendable {
         }
     }
 
+    /// The folders of all domains whose listing waits to be accepted.
+    package func heldListings() async throws -> [HeldListing] {
+        try await database.read { database in
+            try Row.fetchAll(database, sql: "SELECT * FROM held_listing ORDER BY since, provider, domain, item")
+                .map(HeldListing.init(row:))
+        }
+    }
+
     /// The current key of an item that had this key before it was renamed or first sent; nil when the key never
     /// changed. Only for keys that ``item(_:)`` does not know: an identifier may be reused.
     package func alias(of key: ItemKey) async throws -> ItemKey? {

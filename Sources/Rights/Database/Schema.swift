@@ -54,6 +54,9 @@ package enum Schema {
         migrator.registerMigration("14 undoable changes") { database in
             try database.execute(sql: undoableChanges)
         }
+        migrator.registerMigration("15 held changes") { database in
+            try database.execute(sql: heldChanges)
+        }
         migrator.registerMigration("16 recents", migrate: addRecents)
         return migrator
     }
@@ -192,6 +195,21 @@ package enum Schema {
             is_folder INTEGER NOT NULL, version TEXT, is_trashed INTEGER NOT NULL, trashed TEXT, kept_version TEXT,
             created INTEGER NOT NULL, undone INTEGER
         ) STRICT;
+        """
+
+    private static let heldChanges = """
+        CREATE TABLE change_limit (
+            id INTEGER PRIMARY KEY NOT NULL CHECK (id = 1), documents INTEGER NOT NULL
+        ) STRICT;
+        CREATE TABLE held_client (
+            principal_kind TEXT NOT NULL, principal_id TEXT NOT NULL, documents INTEGER NOT NULL,
+            since INTEGER NOT NULL,
+            PRIMARY KEY (principal_kind, principal_id)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE change_allowance (
+            principal_kind TEXT NOT NULL, principal_id TEXT NOT NULL, until INTEGER NOT NULL,
+            PRIMARY KEY (principal_kind, principal_id)
+        ) STRICT, WITHOUT ROWID;
         """
 
     /// Operations that are committed but have not reached their provider, including those that failed on the way.

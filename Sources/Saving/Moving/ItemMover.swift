@@ -23,11 +23,13 @@ package struct ItemMover: Sendable {
     let uploads: RemoteUploads
     let journal: ItemChangeJournal
     let coordination: (any ItemCoordination)?
+    let limiter: ChangeLimiter
     let repairs = MoveRepairs()
 
     package init(
         gateway: DocumentGateway, access: AccessControl, parts: RemoteParts, catalog: RemoteCatalog,
-        uploads: RemoteUploads, journal: ItemChangeJournal, coordination: (any ItemCoordination)?
+        uploads: RemoteUploads, journal: ItemChangeJournal, coordination: (any ItemCoordination)?,
+        limiter: ChangeLimiter
     ) {
         self.gateway = gateway
         self.access = access
@@ -36,6 +38,7 @@ package struct ItemMover: Sendable {
         self.uploads = uploads
         self.journal = journal
         self.coordination = coordination
+        self.limiter = limiter
     }
 
     // MARK: Moving
@@ -117,6 +120,14 @@ package struct ItemMover: Sendable {
             session: session, version: version, isRecursive: isRecursive, trash: trash, operation: operation,
             claim: claim)
         let isRemote = try await gateway.isRemote(key.provider)
+        // Before anything waits or is recorded.
+        if trash != .temporary || session.principal.isConfined {
+            try await limiter.require(session, key) {
+                guard isRecursive else { return 1 }
+                return try await DeletedDocuments(gateway: gateway, parts: parts, catalog: catalog)
+                    .count(in: key, isRemote: isRemote, most: limiter.limit + 1)
+            }
+        }
         let done = try await isRemote ? deleteRemotely(key, request) : deleteInPlace(key, request)
         if trash == .unused { try await purge(key) }
         return done

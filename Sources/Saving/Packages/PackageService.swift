@@ -266,6 +266,11 @@ package final class PackageService: Sendable {
         return package
     }
 
+    /// How many elements of a package a change removes or replaces, at least 1.
+    package func replacedElements(_ session: Session, _ operation: String) async throws -> Int {
+        max(try await open(session, operation).replacedElements, 1)
+    }
+
     // MARK: The commit point
 
     /// Publishes a package: W (2) to (9). Durable when it returns.

@@ -56,6 +56,9 @@ package final class PackageSession: Sendable {
     /// The bytes of its staged files.
     var stagedBytes: UInt64 { state.withLock { $0.plan.stagedBytes } }
 
+    /// How many elements it removes or replaces so far.
+    var replacedElements: Int { state.withLock { $0.plan.manifest.replacedElements } }
+
     /// The element that was at a path when it began.
     func base(_ path: PackagePath) -> PackageManifest.Base? { state.withLock { $0.plan.base[path] } }
 

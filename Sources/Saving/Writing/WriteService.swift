@@ -23,6 +23,7 @@ package final class WriteService: Sendable {
     private let versions: KeptVersionStore
     /// Keeps what write sessions replace.
     package let keeper: VersionKeeper
+    private let limiter: ChangeLimiter
     private let open: OpenWrites<StagedWrite>
     private let shares: StagingShares
     private let isEnding = Atomic(false)
@@ -35,14 +36,15 @@ package final class WriteService: Sendable {
     package init(
         gateway: DocumentGateway, access: AccessControl, journal: OperationJournal, staged: StagedContent,
         publisher: Publisher, operations: OperationTable, coordination: CoordinationService, packages: PackageService,
-        versions: KeptVersionStore, keeper: VersionKeeper, shares: StagingShares, resumeSeconds: Double = 60,
-        limits: ContentLimits = ContentLimits(), clock: any HostClock = SystemClock()
+        versions: KeptVersionStore, keeper: VersionKeeper, limiter: ChangeLimiter, shares: StagingShares,
+        resumeSeconds: Double = 60, limits: ContentLimits = ContentLimits(), clock: any HostClock = SystemClock()
     ) {
         self.clock = clock
         self.coordination = coordination
         self.packages = packages
         self.versions = versions
         self.keeper = keeper
+        self.limiter = limiter
         let open = OpenWrites<StagedWrite>(resumeSeconds: resumeSeconds, limits: limits.writes)
         self.open = open
         self.shares = shares
@@ -221,6 +223,13 @@ package final class WriteService: Sendable {
     ) async throws -> Wire.Item {
         try await cancellable(operation, session) { [self] in
             let row = try await row(session, operation)
+            if row.state == .open, let key = row.itemKey, !isRestoring || session.principal.isConfined {
+                try await limiter.require(session, key) {
+                    // The user's own programs save packages with many elements.
+                    guard row.kind == .package, session.principal.isConfined else { return 1 }
+                    return try await packages.replacedElements(session, row.operation)
+                }
+            }
             if row.kind == .package { return try await packages.commit(session, row, claim: claim) }
             switch row.state {
             case .open: break

@@ -84,6 +84,16 @@ package struct PackageManifest: Hashable, Sendable, Codable {
     /// The total size of the new content in bytes.
     package var size: Int64 { elements.reduce(0) { $0 + ($1.content?.size ?? 0) } }
 
+    /// How many files of the base are removed or get other content. One that was only moved is not.
+    package var replacedElements: Int {
+        let moved = Set(elements.compactMap(\.source?.path))
+        return removed.count { !$0.isFolder && !moved.contains($0.path) }
+            + elements.count { element in
+                guard let base = element.base, !base.isFolder else { return false }
+                return element.source.map { $0.path != base.path } ?? (element.content != nil)
+            }
+    }
+
     /// The form on disk: the same manifest always gives the same bytes.
     package func encoded() throws -> [UInt8] {
         let encoder = JSONEncoder()

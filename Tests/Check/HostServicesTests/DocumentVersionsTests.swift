@@ -1,6 +1,7 @@
 import DaemonCore
 import DocentInterfaces
 import DocentTestSupport
+import FileProvider
 import Foundation
 import HostCore
 import HostTesting
@@ -160,6 +161,54 @@ import Testing
             #expect(own.map { $0.savedBy?.identifier } == [viewer.identifier, viewer.identifier, nil])
             #expect(try await versions.open(session, key, own[2].identifier).file.text == "2")
             #expect(try await versions.list(all, key).versions.count == 5)
+        }
+    }
+
+    /// A remote document that was changed here, several times, and elsewhere.
+    private static func collision(_ host: TestHost, saves: [String]) async throws -> ItemKey {
+        let store = host.store(.remote)
+        let key = TestProviderKind.remote.key(store.add("a.txt", "old"))
+        try await host.grant(key)
+        #expect(try await host.client().read(key) == "old")
+        store.fail(.modify, .busy)
+        for text in saves { try await host.client().save(key, text, operation: text) }
+        try await host.grant(key, to: viewer)
+        store.edit(key.identifier, "theirs")
+        _ = await host.clock.pass("TransferQueue", within: .seconds(10))
+        try await TransferSupport.eventually { try await host.services.remote.kept.conflicts(of: key).count > 0 }
+        return key
+    }
+
+    @Test(
+        "V6: an unresolved conflict names the version that both sides started from, also after several saves",
+        arguments: [["mine"], ["one", "two", "mine"]])
+    func common(saves: [String]) async throws {
+        try await TestHost.with(environment: ["DOCENT_FRESH_SECONDS": "0"]) { host in
+            let key = try await Self.collision(host, saves: saves)
+            let listed = try await host.services.versions.list(host.session(), key, isUnresolved: true).versions
+            let conflict = try #require(listed.first)
+            let base = try #require(conflict.base)
+            #expect(try await host.services.versions.open(host.session(), key, base).file.text == "old")
+            let mine = try await host.services.versions.open(host.session(), key, conflict.identifier)
+            #expect(mine.file.text == "mine")
+            // What no longer matters, and what is not kept, is not named.
+            let user = Principal(kind: .unconfined, identifier: "org.docent.cli")
+            try await host.grant(key, to: user)
+            _ = try await host.services.versions.remove(host.session(user), key, [base])
+            let without = try await host.services.versions.list(host.session(), key, isUnresolved: true).versions
+            #expect(without.first?.base == nil)
+            try await host.services.versions.settle(host.session(), key, listed.map(\.identifier))
+            let settled = try await host.services.versions.list(host.session(), key).versions
+            #expect(settled.allSatisfy { $0.base == nil })
+        }
+    }
+
+    @Test("V5: a confined client does not learn of a common version from before its right")
+    func hiddenCommon() async throws {
+        try await TestHost.with(environment: ["DOCENT_FRESH_SECONDS": "0"]) { host in
+            let key = try await Self.collision(host, saves: ["mine"])
+            let listed = try await host.services.versions.list(host.session(viewer), key, isUnresolved: true).versions
+            #expect(listed.count == 1 && listed[0].base == nil)
         }
     }
 

@@ -57,6 +57,26 @@ import Testing
             ], replacing: replacing)
     }
 
+    @Test("Elements that are removed or get other content are counted; folders, new and moved ones are not")
+    func countsReplaced() throws {
+        var plan = try plan()
+        #expect(plan.manifest.replacedElements == 0)
+        _ = try plan.write(PackagePath("new.txt"), content("e1"))
+        _ = try plan.move(PackagePath("a.txt"), to: PackagePath("moved.txt"))
+        #expect(plan.manifest.replacedElements == 0)
+        _ = try plan.write(PackagePath("Assets/1.png"), content("e2"))
+        #expect(plan.manifest.replacedElements == 1)
+        // What was there is lost, although what comes was there too.
+        _ = try plan.move(PackagePath("a.txt"), to: PackagePath("Assets/2.png"))
+        #expect(plan.manifest.replacedElements == 2)
+        _ = plan.remove(try PackagePath("Assets"))
+        #expect(plan.manifest.replacedElements == 2)
+        var replacing = try self.plan(replacing: true)
+        #expect(replacing.manifest.replacedElements == 3)
+        _ = try replacing.keep(PackagePath("Assets/1.png"))
+        #expect(replacing.manifest.replacedElements == 2)
+    }
+
     @Test("N3: only staged elements are new; the others stay")
     func stagesOne() throws {
         var plan = try plan()

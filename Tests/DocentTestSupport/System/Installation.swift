@@ -44,6 +44,8 @@ package final class Installation: Sendable {
         environment["DOCENT_LOG_FILE"] = root + "/log"
         environment["DOCENT_LOG_LEVEL"] = "debug"
         environment["DOCENT_IDLE_SECONDS"] = "60"
+        // Tests change more documents in a minute than people do.
+        environment["DOCENT_CHANGE_LIMIT"] = "off"
         environment["TMPDIR"] = root + "/tmp"
         self.environment = environment.merging(extra) { _, new in new }
         for folder in ["home/Documents", "run", "manifests", "tmp", "given"] {

@@ -82,7 +82,7 @@ package final class TestHost: Sendable {
         self.limits = limits
         let layout = StorageLayout(dataDirectory: root + "/data", runtimeDirectory: root + "/run")
         try layout.prepare()
-        let variables = ["HOME": root + "/home", "XDG_DATA_DIRS": root + "/usr/share"]
+        let variables = ["HOME": root + "/home", "XDG_DATA_DIRS": root + "/usr/share", "DOCENT_CHANGE_LIMIT": "off"]
         database = try HostDatabase(directory: layout.dataDirectory.text)
         var given = HostEnvironment(
             configuration: DaemonConfiguration(

@@ -24,7 +24,7 @@ import Testing
     }
 
     /// Makes a conflict: "mine" was saved here, and "theirs" is on the server.
-    private static func collide(_ remote: RemoteInstallation, _ name: String) async throws {
+    static func collide(_ remote: RemoteInstallation, _ name: String) async throws {
         #expect(try await remote.read(name) == "old")
         try await remote.faults().refuse()
         try await remote.write("mine", name).succeeded()

@@ -9,10 +9,15 @@ struct ViewWorld: Sendable {
     /// The name of the account's folder.
     let account: String
 
-    /// - Parameter departure: the seconds after which a rename to a backup's name reaches the provider. By default no
-    ///   machine is so slow that it happens during a test.
-    static func with(departure: Int = 3600, _ body: (ViewWorld) async throws -> Void) async throws {
-        let environment = ["DOCENT_VIEW_FRESH_SECONDS": "0", "DOCENT_VIEW_DEPARTURE_SECONDS": "\(departure)"]
+    /// - Parameters:
+    ///   - departure: the seconds after which a rename to a backup's name reaches the provider. By default no machine
+    ///     is so slow that it happens during a test.
+    ///   - changeLimit: how many documents the view may change within a minute; nil for any number.
+    static func with(
+        departure: Int = 3600, changeLimit: Int? = nil, _ body: (ViewWorld) async throws -> Void
+    ) async throws {
+        var environment = ["DOCENT_VIEW_FRESH_SECONDS": "0", "DOCENT_VIEW_DEPARTURE_SECONDS": "\(departure)"]
+        if let changeLimit { environment["DOCENT_CHANGE_LIMIT"] = String(changeLimit) }
         try await Installation.withLocalFolder(environment: environment) { installation in
             try installation.write("hello\n", to: "a.txt")
             try await ViewedInstallation.with(installation) { view in

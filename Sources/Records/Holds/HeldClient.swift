@@ -1,0 +1,19 @@
+package import FoundationEssentials
+package import Rights
+
+/// A client whose deletions and saves are refused until the user allows them, because there were too many in a minute.
+package struct HeldClient: Hashable, Sendable {
+    /// The client.
+    package var principal: Principal
+    /// How many documents it had deleted or replaced within a minute.
+    package var documents: Int
+    /// When it was held, in whole milliseconds once stored.
+    package var since: Date
+
+    /// Creates a record.
+    package init(principal: Principal, documents: Int, since: Date) {
+        self.principal = principal
+        self.documents = documents
+        self.since = since
+    }
+}
