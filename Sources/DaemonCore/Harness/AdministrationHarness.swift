@@ -9,7 +9,7 @@ package enum AdministrationHarness {
     package static func table(
         administration: AdministrationService, control: DaemonControl, transfers: TransferHarness,
         claims: ClaimsHarness, picks: PickHarness, grants: GrantHarness, signIn: SignInHarness, log: LogHarness,
-        search: SearchHarness, trash: TrashHarness
+        search: SearchHarness, trash: TrashHarness, actions: ActionHarness
     ) -> MethodTable {
         typealias Interface = AdministrationInterface
         var table = MethodTable(
@@ -20,6 +20,7 @@ package enum AdministrationHarness {
         claims.add(to: &table)
         log.add(to: &table)
         trash.add(to: &table)
+        actions.add(to: &table)
         search.add(toAdministration: &table)
         picks.add(toAdministration: &table)
         grants.add(toAdministration: &table)

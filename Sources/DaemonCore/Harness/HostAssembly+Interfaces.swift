@@ -35,7 +35,8 @@ extension HostAssembly {
                 claims: ClaimsHarness(coordination: coordination, gateway: gateway), picks: picks,
                 grants: grantHarness, signIn: SignInHarness(logins: logins, logouts: logouts),
                 log: LogHarness(sessions: sessions, log: log, why: why), search: searchHarness,
-                trash: TrashHarness(sessions: sessions, trash: trash, writes: writes)),
+                trash: TrashHarness(sessions: sessions, trash: trash, writes: writes),
+                actions: ActionHarness(actions: actions)),
         ]
     }
 

@@ -97,10 +97,8 @@ extension DriveDevice {
             }
             return try Checkpoint(index: index, parts: parts)
         } catch {
-            switch error {
-            case .unreachable, .denied, .local: throw error
-            default: raise(key.name, error)
-            }
+            if error.isOfPassage { throw error }
+            raise(key.name, error)
             return nil
         }
     }
