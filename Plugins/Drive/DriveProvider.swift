@@ -10,7 +10,9 @@ import Synchronization
 /// in the domain's directory: it is complete in itself, so listing and describing items needs no request.
 package final class DriveProvider: ReplicatedFileProvider {
     /// Everything that the drive can do.
-    package static var features: ProviderFeatures { [.write, .delete, .move, .changes, .resume, .ranges, .signIn, .actions] }
+    package static var features: ProviderFeatures {
+        [.write, .delete, .move, .changes, .resume, .ranges, .signIn, .actions]
+    }
 
     private struct Session {
         let secret: DriveCredential

@@ -45,8 +45,9 @@ struct DriveInviteCommand: DocentCommand {
         do {
             try show(code, expires: made["expires"], drive)
             let name = try await admit(code, drive)
-            if format.json { return try StandardOutput.write(JSONValue.object(["guest": .string(name)]).compact + "\n") }
             StandardError.write("\"\(SafeText.escaped(name))\" is let in.\n")
+            guard format.json else { return }
+            try StandardOutput.write(JSONValue.object(["guest": .string(name)]).compact + "\n")
         } catch {
             let error = error
             // Also when this command was interrupted.

@@ -79,8 +79,9 @@ enum DriveText {
     }
 
     /// The same for programs.
-    static func record(status row: [String: String], _ problems: [[String: String]], of domain: Wire.Domain) -> JSONValue
-    {
+    static func record(
+        status row: [String: String], _ problems: [[String: String]], of domain: Wire.Domain
+    ) -> JSONValue {
         var members: [(String, JSONValue)] = counts.map { ($0, JSONValue(row[$0].flatMap { Int($0) })) }
         members += [
             ("domain", .string(domain.identifier)), ("drive", JSONValue(row["drive"])),

@@ -14,9 +14,11 @@ import Testing
         #expect(failure?.code == code, "\(String(describing: failure))", sourceLocation: sourceLocation)
     }
 
-    @Test("an action reaches the provider with its arguments, and its rows come back", arguments: [
-        TestProviderKind.inPlace, .remote,
-    ])
+    @Test(
+        "an action reaches the provider with its arguments, and its rows come back",
+        arguments: [
+            TestProviderKind.inPlace, .remote,
+        ])
     func performs(_ kind: TestProviderKind) async throws {
         try await TestHost.with { host in
             let rows = try await host.services.actions.perform(

@@ -5,7 +5,7 @@ import Testing
 
 /// One machine of a drive: an installation of its own, with the provider of drives installed and not enabled.
 struct DriveMachine {
-    static let phrase = /([0-9A-Z]{5}-){7}[0-9A-Z]{5}/
+    static var phrase: Regex<(Substring, Substring)> { /([0-9A-Z]{5}-){7}[0-9A-Z]{5}/ }
 
     let installation: Installation
     /// Options of every command that stores keys: there is no keyring, and the daemon may be restarted.
@@ -75,8 +75,8 @@ struct DriveMachine {
         guard let names = FileManager.default.enumerator(atPath: installation.root) else { return [] }
         return names.compactMap { $0 as? String }.filter { name in
             let path = installation.root + "/" + name
-            guard (try? FileManager.default.attributesOfItem(atPath: path))?[.type] as? FileAttributeType == .typeRegular
-            else { return false }
+            let type = (try? FileManager.default.attributesOfItem(atPath: path))?[.type] as? FileAttributeType
+            guard type == .typeRegular else { return false }
             return (try? Data(contentsOf: URL(fileURLWithPath: path)))?.range(of: needle) != nil
         }
     }
