@@ -13,8 +13,8 @@ package struct DriveCheckStep: Sendable {
 
 extension DriveDevice {
     /// Reads objects of the drive from the store and compares them with every hash that is known of them: segments of
-    /// logs with their chains, sealed chunks with their identifiers, and the lists of contents with the chunks that
-    /// there are. Changes nothing.
+    /// logs with their chains, sealed chunks with their identifiers, the lists of contents with the chunks that there
+    /// are, and the newest checkpoints. Changes nothing.
     ///
     /// - Parameters:
     ///   - cursor: Where the last step ended; nil to begin.
@@ -51,6 +51,7 @@ extension DriveDevice {
             case segment(DriveIdentifier, DriveHead.Segment, after: LogPosition)
             case pack(DriveIdentifier, [(chunk: ChunkIdentifier, place: ChunkPlace)])
             case content(ContentVersion)
+            case checkpoint(DriveHead.CheckpointReference)
         }
 
         let name: String
@@ -68,6 +69,10 @@ extension DriveDevice {
                         name: "1 " + segment.name, object: segment.name,
                         kind: .segment(head.device, segment, after: before)))
                 before = segment.end
+            }
+            if let reference = head.checkpoint {
+                let name = StoreNames.checkpoint(reference.identifier).name
+                units.append(CheckUnit(name: "4 " + name, object: name, kind: .checkpoint(reference)))
             }
         }
         var packs: [DriveIdentifier: [(chunk: ChunkIdentifier, place: ChunkPlace)]] = [:]
@@ -113,6 +118,7 @@ extension DriveDevice {
         case .content(let content):
             _ = try await packs(of: content)
             return 0
+        case .checkpoint(let reference): return try await load(reference).bytes
         }
     }
 }
