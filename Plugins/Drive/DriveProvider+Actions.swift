@@ -2,9 +2,8 @@ import DriveStore
 import FileProvider
 
 extension DriveProvider {
-    /// How long an invitation is good, if the person does not say.
-    private static let usualMinutes: Int64 = 10
-    private static let mostMinutes: Int64 = 60
+    /// How long an invitation is good at most, and if the person does not say. The guest's host waits no longer.
+    private static let mostMinutes: Int64 = 10
 
     /// What the commands of `docent drive` ask for.
     ///
@@ -37,7 +36,7 @@ extension DriveProvider {
     }
 
     private func invite(_ opened: Opened, minutes: String?) async throws -> [[String: String]] {
-        let minutes = minutes.flatMap { Int64($0) } ?? Self.usualMinutes
+        let minutes = minutes.flatMap { Int64($0) } ?? Self.mostMinutes
         guard (1...Self.mostMinutes).contains(minutes) else {
             throw FileProviderError(
                 .invalidArgument, "An invitation is good for 1 to \(Self.mostMinutes) minutes.")

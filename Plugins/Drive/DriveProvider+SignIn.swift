@@ -72,11 +72,16 @@ extension DriveProvider {
     ) async throws -> (keys: DriveKeys, view: [DriveDevice.HeadView]) {
         var told = ContinuousClock.now
         while true {
-            let found = try await refusing { () async throws(DriveError) in
-                try await invitation.answer(store, to: device)
+            var isOpen = true
+            do {
+                let found = try await refusing { () async throws(DriveError) in
+                    try await invitation.answer(store, to: device)
+                }
+                if let found { return found }
+                isOpen = try await refusing { () async throws(DriveError) in try await invitation.expiry(store) != nil }
+            } catch let error as FileProviderError where error.code == .serverUnreachable {
+                // It may be back in a moment; the invitation ends in any case.
             }
-            if let found { return found }
-            let isOpen = try await refusing { () async throws(DriveError) in try await invitation.expiry(store) != nil }
             let left = expires - DriveClock.milliseconds()
             guard isOpen, left > 0 else {
                 throw FileProviderError(

@@ -13,13 +13,13 @@ struct DriveInviteCommand: DocentCommand {
 
             EXAMPLES
               docent drive invite
-              docent drive invite home --minutes 30
+              docent drive invite home --minutes 5
               docent drive invite --yes
             """)
 
     @OptionGroup var selection: DriveSelection
 
-    @Option(name: .long, help: ArgumentHelp("How long the code is good; at most 60.", valueName: "n"))
+    @Option(name: .long, help: ArgumentHelp("How long the code is good; at most 10.", valueName: "n"))
     var minutes = 10
 
     @Flag(name: .long, help: "Let in whoever uses the code, without asking.")
@@ -29,7 +29,7 @@ struct DriveInviteCommand: DocentCommand {
     @OptionGroup var report: ReportOptions
 
     func validate() throws {
-        guard (1...60).contains(minutes) else { throw ValidationError("--minutes must be between 1 and 60.") }
+        guard (1...10).contains(minutes) else { throw ValidationError("--minutes must be between 1 and 10.") }
     }
 
     func run() async throws {
@@ -69,8 +69,14 @@ struct DriveInviteCommand: DocentCommand {
     ///
     /// - Returns: Its name.
     private func admit(_ code: String, _ drive: DriveSelection.Opened) async throws -> String {
+        let end = ContinuousClock.now + .seconds(60 * minutes)
         while true {
-            let row = try await drive.perform("guest", ["code": code]).first ?? [:]
+            var row = ["state": "waiting"]
+            do { row = try await drive.perform("guest", ["code": code]).first ?? [:] } catch let error
+                as DocumentsError where error.code == .unavailable && ContinuousClock.now < end
+            {
+                // The store may be back in a moment; the invitation ends in any case.
+            }
             switch row["state"] {
             case "asking":
                 let name = row["name"] ?? ""
