@@ -76,13 +76,13 @@ struct DriveSetUp: Sendable {
             AdministrationInterface.ListDomains.self, .init(provider: Self.provider)
         ).value.domains.first { $0.identifier == name }
         if let known {
-            // What an earlier try left behind that was killed is used again.
+            // What was added before, or left behind by an earlier try that was killed, is used.
             guard known.credential == nil, case .folder(let path) = place, known.folder == path else {
                 throw DocumentsError(
                     .conflict, "This machine has an account \(account) already.",
                     suggestion: "Choose another name with --name.")
             }
-            return true
+            return false
         }
         guard case .folder(let path) = place else { return false }
         _ = try await administrator.call(

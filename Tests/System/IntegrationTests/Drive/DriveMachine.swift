@@ -12,7 +12,8 @@ struct DriveMachine {
     private static let storage = ["--sealed-file", "--yes"]
 
     static func with<Result>(_ body: (DriveMachine) async throws -> Result) async throws -> Result {
-        try await Installation.with(environment: ["DOCENT_FRESH_SECONDS": "0"], localFolder: false) { installation in
+        let environment = ["DOCENT_FRESH_SECONDS": "0", "DOCENT_POLL_SECONDS": "1"]
+        return try await Installation.with(environment: environment, localFolder: false) { installation in
             for point in ["FileProvider", "Picker"] {
                 let name = "org.docent.Drive.\(point).plist"
                 try FileManager.default.copyItem(
