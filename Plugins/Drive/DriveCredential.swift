@@ -8,11 +8,14 @@ struct DriveCredential: Hashable, Sendable {
     let keys: DriveKeys
     let device: DeviceKeys
     let access: S3Credential?
+    /// What the machine that let this one in knew of all heads; empty for one that came in otherwise.
+    let view: [DriveDevice.HeadView]
 
-    init(keys: DriveKeys, device: DeviceKeys, access: S3Credential?) {
+    init(keys: DriveKeys, device: DeviceKeys, access: S3Credential?, view: [DriveDevice.HeadView] = []) {
         self.keys = keys
         self.device = device
         self.access = access
+        self.view = view
     }
 
     /// Reads what ``credential`` made.
@@ -28,6 +31,11 @@ struct DriveCredential: Hashable, Sendable {
             } else {
                 access = nil
             }
+            var view: [DriveDevice.HeadView] = []
+            if case .array(let heads)? = map[5] {
+                for head in heads { view.append(try DriveDevice.HeadView(head)) }
+            }
+            self.view = view
         } catch {
             throw FileProviderError(.notAuthenticated, "The drive is locked. Sign in with `docent login`.")
         }
@@ -37,7 +45,7 @@ struct DriveCredential: Hashable, Sendable {
     var credential: Credential {
         let value = CBOR.map([
             1: keys.value, 2: .bytes(device.seed), 3: access.map { .text($0.accessKey) } ?? .null,
-            4: access.map { .text($0.secretKey) } ?? .null,
+            4: access.map { .text($0.secretKey) } ?? .null, 5: .array(view.map(\.value)),
         ])
         return Credential(kind: .token, secret: Hexadecimal.text(value.encoded))
     }

@@ -1,6 +1,6 @@
 import FileProvider
 
-/// The forms to create a drive, and to open one on a further machine.
+/// The forms to create a drive, and to come in on a further machine.
 enum DriveForms {
     private static let place = [
         SignInField(
@@ -30,4 +30,9 @@ enum DriveForms {
     static let recover = SignInForm(
         identifier: "recover", title: "Open a drive with its recovery phrase",
         fields: place + [SignInField("phrase", label: "Recovery phrase", kind: .secret)])
+
+    static let join = SignInForm(
+        identifier: "join", title: "Join a drive with the code of an invitation",
+        help: "`docent drive invite` on a machine that is in the drive makes the code.",
+        fields: place + [SignInField("code", label: "Code of the invitation", kind: .secret)])
 }

@@ -10,7 +10,9 @@ import Synchronization
 /// in the domain's directory: it is complete in itself, so listing and describing items needs no request.
 package final class DriveProvider: ReplicatedFileProvider {
     /// Everything that the drive can do.
-    package static var features: ProviderFeatures { [.write, .delete, .move, .changes, .resume, .ranges, .signIn] }
+    package static var features: ProviderFeatures {
+        [.write, .delete, .move, .changes, .resume, .ranges, .signIn, .actions]
+    }
 
     private struct Session {
         let secret: DriveCredential
@@ -86,6 +88,25 @@ package final class DriveProvider: ReplicatedFileProvider {
         return device
     }
 
+    /// The signed-in device with what speaks to the store beside it.
+    struct Opened {
+        let device: DriveDevice
+        let keys: DriveKeys
+        let store: any ObjectStore
+    }
+
+    /// The signed-in device with its keys and its store.
+    func opened() throws -> Opened {
+        let device = try device()
+        guard let secret = session.withLock({ $0?.secret }) else {
+            throw FileProviderError(.notAuthenticated, "The drive is locked. Sign in with `docent login`.")
+        }
+        return Opened(device: device, keys: secret.keys, store: try store(secret.access))
+    }
+
+    /// Where the drive is, for people.
+    var storeName: String { folder ?? settings["url"] ?? "" }
+
     /// Opens the drive with its keys, joins it if this device has not, and reads what is new.
     package func signIn(_ credential: Credential) async throws -> String? {
         if !credential.isEmpty || session.withLock({ $0 == nil }) {
@@ -95,6 +116,7 @@ package final class DriveProvider: ReplicatedFileProvider {
                 observation.stop()
                 session.withLock { $0 = nil }
                 let device = try await open(secret)
+                try await drive { () async throws(DriveError) in try await device.remember(secret.view) }
                 session.withLock { $0 = Session(secret: secret, device: device) }
             }
         }
@@ -172,6 +194,8 @@ package final class DriveProvider: ReplicatedFileProvider {
         switch error {
         case .unreachable(let text): FileProviderError(.serverUnreachable, text)
         case .denied(let text): FileProviderError(.notAuthenticated, text)
+        case .notPermitted(let text): FileProviderError(.notPermitted, text)
+        case .full(let text): FileProviderError(.insufficientQuota, text)
         case .invalid(let text): FileProviderError(.noSuchItem, text)
         case .notArrived(let text): FileProviderError(.busy, text, retryAfter: 5)
         case .malformed(let text), .tampered(let text), .missing(let text), .rolledBack(let text), .forked(let text),

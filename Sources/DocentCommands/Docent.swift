@@ -66,7 +66,7 @@ struct Docent: AsyncParsableCommand {
                 name: "Provider",
                 subcommands: [
                     ProvidersCommand.self, ProviderCommand.self, LoginCommand.self, LogoutCommand.self,
-                    DomainsCommand.self,
+                    DomainsCommand.self, DriveCommand.self,
                 ]),
             CommandGroup(
                 name: "Maintenance", subcommands: [DoctorCommand.self, IndexCommand.self, DaemonCommand.self]),

@@ -15,6 +15,31 @@ extension AdministrationInterface.Login.Parameters {
     package static var hasSecrets: Bool { true }
 }
 
+extension AdministrationInterface.Login.Reply {
+    /// It contains what a person is shown once, such as the recovery phrase of a drive.
+    package static var hasSecrets: Bool { true }
+}
+
+extension AdministrationInterface.PerformAction.Parameters {
+    /// It may contain a secret of the provider, such as the code of an invitation.
+    package static var hasSecrets: Bool { true }
+}
+
+extension AdministrationInterface.PerformAction.Reply {
+    /// It may contain a secret of the provider, such as the code of an invitation.
+    package static var hasSecrets: Bool { true }
+}
+
+extension FileProviderInterface.Perform.Parameters {
+    /// It may contain a secret of the provider, such as the code of an invitation.
+    package static var hasSecrets: Bool { true }
+}
+
+extension FileProviderInterface.Perform.Reply {
+    /// It may contain a secret of the provider, such as the code of an invitation.
+    package static var hasSecrets: Bool { true }
+}
+
 extension AdministrationInterface.ContinueLogin.Parameters {
     /// It contains a code in the address.
     package static var hasSecrets: Bool { true }

@@ -69,15 +69,27 @@ package final class S3Store: ObjectStore {
         var objects: [ListedObject] = []
         var next: String?
         repeat {
-            var query = [(name: "list-type", value: "2"), (name: "prefix", value: location.prefix + prefix)]
-            if let next { query.append((name: "continuation-token", value: next)) }
-            let (reply, body) = try await send("GET", nil, query: query)
-            guard reply.status == 200 else { throw failure(reply, body, prefix) }
-            let page = try S3Listing(body, prefix: location.prefix)
+            let page = try await page(of: prefix, from: next)
             objects += page.objects
             next = page.next
         } while next != nil
         return objects
+    }
+
+    private func page(of prefix: String, from token: String?) async throws(DriveError) -> S3Listing {
+        var query = [(name: "list-type", value: "2"), (name: "prefix", value: location.prefix + prefix)]
+        if let token { query.append((name: "continuation-token", value: token)) }
+        let (reply, body) = try await send("GET", nil, query: query)
+        guard reply.status == 200 else { throw failure(reply, body, prefix) }
+        return try S3Listing(body, prefix: location.prefix)
+    }
+
+    /// Looks at the first page: a full one has more than a creation that was cut off leaves.
+    package var isEmpty: Bool {
+        get async throws(DriveError) {
+            let page = try await page(of: "", from: nil)
+            return page.next == nil && page.objects.allSatisfy { StoreNames.isLeftover($0.name) }
+        }
     }
 
     /// Entity tags are compared as they stand in headers, with their quotes.

@@ -14,6 +14,10 @@ package enum DriveError: Error, Hashable, Sendable {
     case unreachable(String)
     /// The store refuses the credential.
     case denied(String)
+    /// The store may be read but not be changed by this user, or not at all.
+    case notPermitted(String)
+    /// The store has no room.
+    case full(String)
     /// Local files of this device cannot be written or read.
     case local(String)
     /// What was asked for does not exist or is not possible.
@@ -25,8 +29,17 @@ package enum DriveError: Error, Hashable, Sendable {
     package var explanation: String {
         switch self {
         case .malformed(let text), .tampered(let text), .missing(let text), .rolledBack(let text), .forked(let text),
-            .unreachable(let text), .denied(let text), .local(let text), .invalid(let text), .notArrived(let text):
+            .unreachable(let text), .denied(let text), .notPermitted(let text), .full(let text), .local(let text),
+            .invalid(let text), .notArrived(let text):
             text
+        }
+    }
+
+    /// Whether it says something about the way to the store or about this machine, and nothing about an object.
+    var isOfPassage: Bool {
+        switch self {
+        case .unreachable, .denied, .notPermitted, .full, .local: true
+        case .malformed, .tampered, .missing, .rolledBack, .forked, .invalid, .notArrived: false
         }
     }
 }

@@ -64,7 +64,7 @@ package final class ClientBridge: Sendable {
     private static let missing = [
         "AnswerAuthentication", "Authenticate", "BeginPackage", "Changes", "ClaimAnswered", "Claims", "CommitPackage",
         "ContinueAuthentication", "DeleteTrashed", "Events", "ItemChanged", "Keychain", "KeychainAnswered", "ListTrash",
-        "Observe", "OpenInPlace", "PersistentIdentifier", "Provide", "ProvidePlaceholder", "RestoreItem", "SignIn",
-        "SignInForms", "SignOut", "StageElement", "StopProviding", "TrashItem", "URLForItem", "Usage",
+        "Observe", "OpenInPlace", "Perform", "PersistentIdentifier", "Provide", "ProvidePlaceholder", "RestoreItem",
+        "SignIn", "SignInForms", "SignOut", "StageElement", "StopProviding", "TrashItem", "URLForItem", "Usage",
     ]
 }

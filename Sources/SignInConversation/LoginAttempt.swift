@@ -72,7 +72,7 @@ package struct LoginAttempt: Sendable {
     ) async throws -> AdministrationInterface.Login.Reply {
         try await administrator.follow(AdministrationInterface.Login.self, call, attempts: 1) { reply in
             guard let step = reply.step else { return }
-            if step.kind == "question" { ask(step) } else { steps.show(step, now: Date().timeIntervalSince1970) }
+            if step.kind == "question" { ask(step) } else { try steps.show(step, now: Date().timeIntervalSince1970) }
         }
     }
 

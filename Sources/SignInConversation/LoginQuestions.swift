@@ -17,15 +17,19 @@ package final class LoginQuestions: Sendable {
     private let account: AccountName
     private let source: SecretSource
     private let home: String?
+    private let automatic: (@Sendable (Wire.SignInField) -> String?)?
     private let state: Mutex<State>
 
     /// - Parameters:
     ///   - given: answers by key, none of them secret.
     ///   - files: the paths of files with answers, by key.
     ///   - source: whom or what to ask for the others.
+    ///   - automatic: answers in place of a person; nil where a person is asked.
     package init(
-        account: AccountName, given: [String: String], files: [String: String], source: SecretSource, home: String?
+        account: AccountName, given: [String: String], files: [String: String], source: SecretSource, home: String?,
+        automatic: (@Sendable (Wire.SignInField) -> String?)? = nil
     ) {
+        self.automatic = automatic
         self.account = account
         self.source = source
         self.home = home
@@ -37,7 +41,7 @@ package final class LoginQuestions: Sendable {
     /// - Throws: ``DocumentsError``: `invalidArgument` for a prepared answer that the question does not accept,
     ///   `cancelled` if the person cancels.
     package func answer(_ field: Wire.SignInField) throws -> String? {
-        let answer = try prepared(field) ?? ask(field)
+        let answer = try automatic?(field) ?? prepared(field) ?? ask(field)
         state.withLock { state in
             if answer == nil { state.unanswered.append(field) }
             if field.kind == "confirm", answer == "no" { state.wasDeclined = true }

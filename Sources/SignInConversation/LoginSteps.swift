@@ -23,20 +23,26 @@ package final class LoginSteps: Sendable {
     private let status = StatusLine()
     private let environment: [String: String]
     private let opensBrowser: Bool
+    private let message: (@Sendable (String) throws -> Bool)?
 
     /// - Parameters:
     ///   - environment: names the browser.
     ///   - opensBrowser: whether to open a browser, if there is one.
-    package init(environment: [String: String], opensBrowser: Bool) {
+    ///   - message: receives each message before it is shown; true: it is not shown then. An error ends the login.
+    package init(
+        environment: [String: String], opensBrowser: Bool, message: (@Sendable (String) throws -> Bool)? = nil
+    ) {
         self.environment = environment
         self.opensBrowser = opensBrowser
+        self.message = message
     }
 
     /// Shows a step.
     ///
     /// - Parameter now: seconds since 1970.
-    func show(_ step: Wire.SignInStep, now: Double) {
+    func show(_ step: Wire.SignInStep, now: Double) throws {
         status.clear()
+        if step.kind == "message", let text = step.message, try message?(text) == true { return }
         let isOpened = step.kind == "open" && opensBrowser && Browser.open(step.url ?? "", environment)
         StandardError.write(LoginText.step(step, isOpened: isOpened))
         guard step.kind != "message" else { return }

@@ -45,6 +45,7 @@ package final class HostAssembly: Sendable {
     package let exports: ExportService
     package let mover: ItemMover
     package let trash: TrashService
+    package let actions: ActionService
     package let picker: PickerService
     package let broker: PickBroker
     package let administration: AdministrationService
@@ -196,6 +197,7 @@ package final class HostAssembly: Sendable {
             return try await versions.restore(session, item.reference.key, version, operation: operation)
         }
         trash = TrashService(gateway: gateway, can: can, undo: undo)
+        actions = ActionService(access: remote.access)
         versionRules = VersionRuleService(
             policies: policies, versions: remote.kept, gateway: gateway, layout: layout, worker: worker)
         let kept = RemoteAdministrator(

@@ -9,7 +9,7 @@ package enum AdministrationHarness {
     package static func table(
         administration: AdministrationService, control: DaemonControl, transfers: TransferHarness,
         claims: ClaimsHarness, picks: PickHarness, grants: GrantHarness, signIn: SignInHarness, log: LogHarness,
-        search: SearchHarness, trash: TrashHarness, holds: HoldHarness
+        search: SearchHarness, trash: TrashHarness, holds: HoldHarness, actions: ActionHarness
     ) -> MethodTable {
         typealias Interface = AdministrationInterface
         var table = MethodTable(
@@ -21,6 +21,7 @@ package enum AdministrationHarness {
         log.add(to: &table)
         trash.add(to: &table)
         holds.add(to: &table)
+        actions.add(to: &table)
         search.add(toAdministration: &table)
         picks.add(toAdministration: &table)
         grants.add(toAdministration: &table)

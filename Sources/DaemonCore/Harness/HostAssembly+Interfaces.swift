@@ -36,7 +36,7 @@ extension HostAssembly {
                 grants: grantHarness, signIn: SignInHarness(logins: logins, logouts: logouts),
                 log: LogHarness(sessions: sessions, log: log, why: why), search: searchHarness,
                 trash: TrashHarness(sessions: sessions, trash: trash, writes: writes),
-                holds: HoldHarness(holds: holds)),
+                holds: HoldHarness(holds: holds), actions: ActionHarness(actions: actions)),
         ]
     }
 

@@ -1563,6 +1563,60 @@ package enum AdministrationInterface {
         }
     }
 
+    /// Does something with a domain as a whole that its provider alone knows. action: its name. arguments: texts by name,
+    /// which may be secret, as may the rows. NotSupported: the provider has no action of that name.
+    package enum PerformAction: InterfaceMethod {
+        package static let name = "org.docent.Administration.PerformAction"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var provider: String
+            package var domain: String
+            package var action: String
+            package var arguments: [String: String]
+
+            package init(provider: String, domain: String, action: String, arguments: [String: String]) {
+                self.provider = provider
+                self.domain = domain
+                self.action = action
+                self.arguments = arguments
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                provider = try container.decode(String.self, forKey: "provider")
+                domain = try container.decode(String.self, forKey: "domain")
+                action = try container.decode(String.self, forKey: "action")
+                arguments = try container.decode([String: String].self, forKey: "arguments")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(provider, forKey: "provider")
+                try container.encode(domain, forKey: "domain")
+                try container.encode(action, forKey: "action")
+                try container.encode(arguments, forKey: "arguments")
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var rows: [Wire.ActionRow]
+
+            package init(rows: [Wire.ActionRow]) {
+                self.rows = rows
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                rows = try container.decode([Wire.ActionRow].self, forKey: "rows")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(rows, forKey: "rows")
+            }
+        }
+    }
+
     /// The last change that was made through Docent and not taken back; absent if none is recorded.
     package enum LastChange: InterfaceMethod {
         package static let name = "org.docent.Administration.LastChange"

@@ -14,7 +14,7 @@ package enum FileProviderInterface {
 
     /// The first call. storage in ProviderDomain: documentStorageURL as a path inside the sandbox. features: inPlace
     /// (OpenInPlace), write (Create, Modify), delete, move, changes, resume (Fetch uses its offset), ranges (FetchRange),
-    /// usage (Usage), trash (TrashItem, RestoreItem, ListTrash, DeleteTrashed), signIn, packages
+    /// usage (Usage), trash (TrashItem, RestoreItem, ListTrash, DeleteTrashed), actions (Perform), signIn, packages
     /// (BeginPackage), metadata (Create, Modify and CommitPackage keep what is beside the content), authenticate
     /// (SignInForms, Authenticate), classic (the iOS 8 class: no Fetch; Provide creates the file). Later calls add,
     /// change and remove domains.
@@ -642,6 +642,57 @@ package enum FileProviderInterface {
                 try container.encodeIfPresent(totalBytes, forKey: "totalBytes")
                 try container.encodeIfPresent(usedBytes, forKey: "usedBytes")
                 try container.encodeIfPresent(availableBytes, forKey: "availableBytes")
+            }
+        }
+    }
+
+    /// Does something with the domain as a whole that no other method stands for, such as letting another machine in. The
+    /// person's own commands ask for it, never a program that is confined. action: its name. arguments: texts by name, which
+    /// may be secret, as may the rows. NotSupported: the provider has no action of that name.
+    package enum Perform: InterfaceMethod {
+        package static let name = "org.docent.FileProvider.Perform"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var domain: String
+            package var action: String
+            package var arguments: [String: String]
+
+            package init(domain: String, action: String, arguments: [String: String]) {
+                self.domain = domain
+                self.action = action
+                self.arguments = arguments
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                domain = try container.decode(String.self, forKey: "domain")
+                action = try container.decode(String.self, forKey: "action")
+                arguments = try container.decode([String: String].self, forKey: "arguments")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(domain, forKey: "domain")
+                try container.encode(action, forKey: "action")
+                try container.encode(arguments, forKey: "arguments")
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var rows: [Wire.ActionRow]
+
+            package init(rows: [Wire.ActionRow]) {
+                self.rows = rows
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                rows = try container.decode([Wire.ActionRow].self, forKey: "rows")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(rows, forKey: "rows")
             }
         }
     }

@@ -4,6 +4,25 @@ import Varlink
 
 /// The types that several messages share, as they are on the wire.
 package enum Wire {
+    /// One row of the result of an action: texts by name.
+    package struct ActionRow: VarlinkMessage, Hashable {
+        package var values: [String: String]
+
+        package init(values: [String: String]) {
+            self.values = values
+        }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: WireKey.self)
+            values = try container.decode([String: String].self, forKey: "values")
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: WireKey.self)
+            try container.encode(values, forKey: "values")
+        }
+    }
+
     package struct BrokenManifest: VarlinkMessage, Hashable {
         package var manifest: String
         package var problems: [Wire.Problem]

@@ -79,30 +79,36 @@ extension DriveDevice {
     }
 
     private func fetch(_ reference: DriveHead.CheckpointReference) async throws(DriveError) -> Checkpoint? {
-        let key = StoreNames.checkpoint(reference.identifier)
-        do throws(DriveError) {
-            guard let object = try await store.get(key) else { throw .missing("\(key.name) is not in the store.") }
-            let index = try SealedObject.open(object.bytes, kind: .checkpoint, name: key.name, keys: keys)
-            guard Sodium.hash(index) == reference.digest else { throw .tampered("\(key.name) is another checkpoint.") }
-            var parts: [[UInt8]] = []
-            for (number, hash) in try Checkpoint.partHashes(index).enumerated() {
-                let partKey = StoreNames.checkpointPart(reference.identifier, number)
-                guard let object = try await store.get(partKey) else {
-                    throw .missing("\(partKey.name) is not in the store.")
-                }
-                let part = try SealedObject.open(
-                    object.bytes, kind: .checkpointPart, name: partKey.name, keys: keys)
-                guard Sodium.hash(part) == hash else { throw .tampered("\(partKey.name) is another part.") }
-                parts.append(part)
-            }
-            return try Checkpoint(index: index, parts: parts)
-        } catch {
-            switch error {
-            case .unreachable, .denied, .local: throw error
-            default: raise(key.name, error)
-            }
+        do throws(DriveError) { return try await load(reference).checkpoint } catch {
+            if error.isOfPassage { throw error }
+            raise(StoreNames.checkpoint(reference.identifier).name, error)
             return nil
         }
+    }
+
+    /// Reads a checkpoint, each part checked against its hash.
+    ///
+    /// - Returns: It, and the bytes that were read.
+    func load(
+        _ reference: DriveHead.CheckpointReference
+    ) async throws(DriveError) -> (checkpoint: Checkpoint, bytes: Int) {
+        let key = StoreNames.checkpoint(reference.identifier)
+        guard let object = try await store.get(key) else { throw .missing("\(key.name) is not in the store.") }
+        let index = try SealedObject.open(object.bytes, kind: .checkpoint, name: key.name, keys: keys)
+        guard Sodium.hash(index) == reference.digest else { throw .tampered("\(key.name) is another checkpoint.") }
+        var parts: [[UInt8]] = []
+        var bytes = object.bytes.count
+        for (number, hash) in try Checkpoint.partHashes(index).enumerated() {
+            let partKey = StoreNames.checkpointPart(reference.identifier, number)
+            guard let object = try await store.get(partKey) else {
+                throw .missing("\(partKey.name) is not in the store.")
+            }
+            let part = try SealedObject.open(object.bytes, kind: .checkpointPart, name: partKey.name, keys: keys)
+            guard Sodium.hash(part) == hash else { throw .tampered("\(partKey.name) is another part.") }
+            parts.append(part)
+            bytes += object.bytes.count
+        }
+        return (try Checkpoint(index: index, parts: parts), bytes)
     }
 
     /// For a device that knows nothing yet: starts from the newest checkpoint that a second device found right, or from

@@ -175,12 +175,9 @@ extension DriveDevice {
                 }
                 return plain
             } catch {
-                switch error {
-                case .unreachable, .denied, .local: throw error
-                default:
-                    raise(key.name, error)
-                    problem = error
-                }
+                if error.isOfPassage { throw error }
+                raise(key.name, error)
+                problem = error
             }
         }
         throw problem

@@ -50,10 +50,8 @@ extension DriveDevice {
             clearAlarm(name)
             return head
         } catch {
-            switch error {
-            case .unreachable, .denied, .local: throw error
-            default: raise(name, error)
-            }
+            if error.isOfPassage { throw error }
+            raise(name, error)
             return nil
         }
     }
@@ -111,7 +109,8 @@ extension DriveDevice {
 
     private func position(of device: DriveIdentifier) -> LogPosition { state.positions[device] ?? .start }
 
-    private func segmentRecords(
+    /// The records of a segment, after its seal and signature were checked.
+    func segmentRecords(
         _ segment: DriveHead.Segment, of device: DriveIdentifier
     ) async throws(DriveError) -> [[UInt8]] {
         guard segment.name == StoreNames.segment(device, segment.end).name else {

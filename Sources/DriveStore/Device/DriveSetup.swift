@@ -18,7 +18,7 @@ package enum DriveSetup {
     package static func create(
         in store: any ObjectStore, phrase: RecoveryPhrase
     ) async throws(DriveError) -> DriveKeys {
-        if try await store.get(StoreNames.format) != nil { throw .invalid("There is a drive in that place already.") }
+        try await requireFree(store)
         if let problem = try await StoreProbe.failure(of: store) {
             throw .invalid("\(problem) Two devices could overwrite each other's changes there.")
         }
@@ -37,6 +37,16 @@ package enum DriveSetup {
             throw .invalid("There is a drive in that place already.")
         }
         return keys
+    }
+
+    /// Whether a place is free for a drive: nothing of anybody may be in it.
+    ///
+    /// - Throws: ``DriveError/invalid(_:)`` if it is not.
+    package static func requireFree(_ store: any ObjectStore) async throws(DriveError) {
+        if try await store.get(StoreNames.format) != nil { throw .invalid("There is a drive in that place already.") }
+        guard try await store.isEmpty else {
+            throw .invalid("That place is not empty. A drive needs one of its own.")
+        }
     }
 
     /// Whether there is a drive of a known version in a store, and which.

@@ -6,6 +6,9 @@ package struct Invitation: Hashable, Sendable {
         /// The device's name for people.
         package let name: String
         let boxKey: [UInt8]
+
+        /// Names the guest's key, so that nobody else is let in than the one whom a person saw.
+        package var fingerprint: String { Hexadecimal.text(Sodium.hash(boxKey).prefix(8)) }
     }
 
     private let code: [UInt8]
@@ -28,11 +31,40 @@ package struct Invitation: Hashable, Sendable {
     private var place: String {
         "joining/" + Hexadecimal.text(Sodium.derive(root, 2, context: "DocInvit").prefix(16))
     }
+    private var note: StoreKey { StoreKey(place + ".invitation") }
     private var request: StoreKey { StoreKey(place + ".request") }
     private var answer: StoreKey { StoreKey(place + ".answer") }
 
+    /// The host's part: says in the store that the code is good, and until when.
+    ///
+    /// - Parameter expires: Milliseconds since 1970 by the host's clock.
+    package func announce(_ store: any ObjectStore, until expires: Int64) async throws(DriveError) {
+        try await store.publish(note, Sodium.seal(CBOR.array([.integer(expires)]).encoded, key: key))
+    }
+
+    /// Until when the code is good, in milliseconds since 1970; nil if nobody has invited with it, or the invitation
+    /// has ended.
+    package func expiry(_ store: any ObjectStore) async throws(DriveError) -> Int64? {
+        guard let object = try await store.get(note) else { return nil }
+        guard let plain = Sodium.open(object.bytes, key: key) else { throw .tampered("The invitation was changed.") }
+        return try CBORDecoder.decode(plain).asArray(count: 1)[0].asInteger()
+    }
+
     /// The guest's part: asks to be let in. A repetition of the same request is no error.
-    package func ask(_ store: any ObjectStore, name: String, as keys: DeviceKeys) async throws(DriveError) {
+    ///
+    /// - Throws: ``DriveError/invalid(_:)`` for a code that nobody has invited with, and one that is no longer good.
+    package func ask(
+        _ store: any ObjectStore, name: String, as keys: DeviceKeys, now: Int64 = DriveClock.milliseconds()
+    ) async throws(DriveError) {
+        guard let expires = try await expiry(store) else {
+            throw .invalid(
+                "Nobody has invited with this code to the drive in that place, or the invitation has ended. Make a "
+                    + "new one with `docent drive invite`.")
+        }
+        guard now <= expires else {
+            throw .invalid(
+                "The invitation has expired, by the clock of this machine. Make a new one with `docent drive invite`.")
+        }
         let plain = CBOR.array([.text(name), .bytes(keys.boxKey)]).encoded
         if case .written = try await store.create(request, Sodium.seal(plain, key: key)) { return }
         guard let guest = try await guest(store), guest.boxKey == keys.boxKey else {
@@ -66,7 +98,7 @@ package struct Invitation: Hashable, Sendable {
     ) async throws(DriveError) -> (keys: DriveKeys, view: [DriveDevice.HeadView])? {
         guard let object = try await store.get(answer) else { return nil }
         guard let box = Sodium.open(object.bytes, key: key), let body = keys.open(box) else {
-            throw .tampered("The answer was changed.")
+            throw .tampered("The answer is for another machine, or was changed. Make a new invitation.")
         }
         let parts = try CBORDecoder.decode(body).asArray(count: 2)
         var view: [DriveDevice.HeadView] = []
@@ -74,8 +106,12 @@ package struct Invitation: Hashable, Sendable {
         return (try DriveKeys(parts[0]), view)
     }
 
+    /// The guest's part: takes the request back.
+    package func withdraw(_ store: any ObjectStore) async throws(DriveError) { try await store.delete(request) }
+
     /// Removes what both have written.
     package func clear(_ store: any ObjectStore) async throws(DriveError) {
+        try await store.delete(note)
         try await store.delete(request)
         try await store.delete(answer)
     }
@@ -96,14 +132,18 @@ extension DriveDevice {
             self.lamport = lamport
         }
 
-        init(_ value: CBOR) throws(DriveError) {
+        /// Reads what ``value`` made.
+        ///
+        /// - Throws: ``DriveError/malformed(_:)``.
+        package init(_ value: CBOR) throws(DriveError) {
             let parts = try value.asArray(count: 4)
             self.init(
                 device: try parts[0].asIdentifier(), sequence: try parts[1].asUnsigned(),
                 digest: try parts[2].asBytes(count: 32), lamport: try parts[3].asUnsigned())
         }
 
-        var value: CBOR {
+        /// What an answer and the keyring carry.
+        package var value: CBOR {
             .array([.identifier(device), .unsigned(sequence), .bytes(digest), .unsigned(lamport)])
         }
     }

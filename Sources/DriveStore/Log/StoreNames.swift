@@ -7,6 +7,9 @@ package enum StoreNames {
     /// The folder of the heads.
     static let heads = "devices/"
 
+    /// Whether an object is one that a creation writes before the drive exists.
+    package static func isLeftover(_ name: String) -> Bool { name.hasPrefix("probe/") || name.hasPrefix("epochs/") }
+
     static func head(_ device: DriveIdentifier) -> StoreKey { StoreKey(register: heads + device.description) }
 
     static func device(ofHead name: String) -> DriveIdentifier? {

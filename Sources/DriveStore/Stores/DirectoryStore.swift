@@ -68,7 +68,22 @@ package final class DirectoryStore: ObjectStore {
     private func path(_ name: String) -> String { root + "/" + name }
 
     private func failure(_ verb: String, _ name: String) -> DriveError {
-        .unreachable("\(name) cannot be \(verb) in the directory \(root): \(String(cString: strerror(errno))).")
+        let code = errno
+        let text = "\(name) cannot be \(verb) in the directory \(root): \(String(cString: strerror(code)))."
+        return switch code {
+        case EROFS, EACCES, EPERM: .notPermitted(text)
+        case ENOSPC, EDQUOT: .full(text)
+        default: .unreachable(text)
+        }
+    }
+
+    /// What a disk and its desktop put into the top folder of it does not count.
+    package var isEmpty: Bool {
+        get async throws(DriveError) {
+            try await queue.run { () throws(DriveError) in
+                try self.names("").allSatisfy { $0 == "lost+found" || StoreNames.isLeftover($0 + "/") }
+            }
+        }
     }
 
     private func read(_ key: StoreKey, _ range: Range<Int>?) throws(DriveError) -> StoredObject? {

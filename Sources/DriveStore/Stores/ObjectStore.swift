@@ -65,9 +65,16 @@ package protocol ObjectStore: Sendable {
     func list(_ prefix: String) async throws(DriveError) -> [ListedObject]
     /// Removes an object; succeeds if there is none.
     func delete(_ key: StoreKey) async throws(DriveError)
+    /// Whether there is nothing that was put there by anybody, except for what a creation that was cut off left.
+    var isEmpty: Bool { get async throws(DriveError) }
 }
 
 extension ObjectStore {
+    /// Looks at the whole listing.
+    package var isEmpty: Bool {
+        get async throws(DriveError) { try await list("").allSatisfy { StoreNames.isLeftover($0.name) } }
+    }
+
     /// An object as a whole; nil if it is not there.
     package func get(_ key: StoreKey) async throws(DriveError) -> StoredObject? { try await get(key, range: nil) }
 

@@ -19,6 +19,7 @@ struct FileProviderHarness: Sendable {
         addLife(server, to: &table)
         addReading(to: &table)
         addUsage(to: &table)
+        addActions(to: &table)
         addContent(to: &table)
         addRanges(to: &table)
         addChanges(to: &table)
@@ -90,6 +91,14 @@ struct FileProviderHarness: Sendable {
             return Reply(
                 .init(
                     totalBytes: usage.totalBytes, usedBytes: usage.usedBytes, availableBytes: usage.availableBytes))
+        }
+    }
+
+    private func addActions(to table: inout MethodTable) {
+        table.add(Interface.Perform.self, changesState: true) { [service] parameters, _ in
+            let rows = try await service.provider(parameters.domain)
+                .perform(parameters.action, arguments: parameters.arguments)
+            return Reply(.init(rows: rows.map(Wire.ActionRow.init(values:))))
         }
     }
 

@@ -32,6 +32,8 @@ public struct ProviderFeatures: OptionSet, Hashable, Sendable {
     /// ``ReplicatedFileProvider/trashItem(_:baseVersion:operation:)`` and the other methods of a trash are implemented:
     /// the host moves what people delete there, and deletes for good only what they ask it to.
     public static let trash = ProviderFeatures(rawValue: 8192)
+    /// ``ReplicatedFileProvider/perform(_:arguments:)`` is implemented.
+    public static let actions = ProviderFeatures(rawValue: 16384)
     /// ``ReplicatedFileProvider/signInForms`` and ``ReplicatedFileProvider/authenticate(_:interaction:)`` are
     /// available. Always used with ``signIn``.
     static let authenticate = ProviderFeatures(rawValue: 1024)
@@ -43,8 +45,8 @@ public struct ProviderFeatures: OptionSet, Hashable, Sendable {
         let all: [(ProviderFeatures, String)] = [
             (.inPlace, "inPlace"), (.write, "write"), (.delete, "delete"), (.move, "move"), (.changes, "changes"),
             (.resume, "resume"), (.ranges, "ranges"), (.signIn, "signIn"), (.packages, "packages"),
-            (.usage, "usage"), (.trash, "trash"), (.metadata, "metadata"), (.authenticate, "authenticate"),
-            (.classic, "classic"),
+            (.usage, "usage"), (.trash, "trash"), (.actions, "actions"), (.metadata, "metadata"),
+            (.authenticate, "authenticate"), (.classic, "classic"),
         ]
         return all.filter { contains($0.0) }.map(\.1)
     }

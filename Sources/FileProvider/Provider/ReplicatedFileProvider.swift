@@ -192,6 +192,18 @@ public protocol ReplicatedFileProvider: Sendable {
     /// - Throws: ``FileProviderError``, as any method; `notSupported` by default.
     func usage() async throws -> StorageUsage
 
+    /// Does something with the domain as a whole that no other method stands for, with the feature
+    /// ``ProviderFeatures/actions``. The person's own commands ask for it, never a program that is confined. Arguments
+    /// and rows may be secret: the host does not record them. Answer within the usual deadline of a call; let the caller
+    /// ask again for what takes longer.
+    ///
+    /// - Parameters:
+    ///   - action: its name, as the provider's commands know it.
+    ///   - arguments: texts by name.
+    /// - Returns: Rows of texts by name.
+    /// - Throws: ``FileProviderError``, as any method; `notSupported` for an unknown action, and by default.
+    func perform(_ action: String, arguments: [String: String]) async throws -> [[String: String]]
+
     /// Takes the credential that the domain signs in with and keeps it as long as the instance lives, even when the
     /// service cannot be reached to check it; that error is reported nonetheless. An empty credential stands for what
     /// is known already. The SDK passes the credential again to a later instance of the domain.
@@ -345,6 +357,11 @@ extension ReplicatedFileProvider {
     /// Not supported.
     public func usage() async throws -> StorageUsage {
         throw FileProviderError(.notSupported, "This provider does not know how much space there is.")
+    }
+
+    /// Not supported.
+    public func perform(_ action: String, arguments: [String: String]) async throws -> [[String: String]] {
+        throw FileProviderError(.notSupported, "This provider has no actions.")
     }
 
     /// Not supported.

@@ -130,6 +130,11 @@ enum DeclaringCases {
             _ = try await context.call(
                 FileProviderInterface.ListTrash.self, .init(domain: context.domain), "ListTrash")
         }
+        try await check(.actions, "Perform of an action without a name") {
+            _ = try await context.call(
+                FileProviderInterface.Perform.self, .init(domain: context.domain, action: "", arguments: [:]),
+                "Perform")
+        }
         try await check(.authenticate, "SignInForms") {
             _ = try await context.call(FileProviderInterface.SignInForms.self, .init(), "SignInForms")
         }

@@ -286,6 +286,7 @@ static const struct method methods[] = {
     {"KeychainAnswered", .answer = NULL, .has_secrets = true},
     {"ListTrash", .answer = NULL},
     {"OpenInPlace", .answer = NULL},
+    {"Perform", .answer = NULL, .has_secrets = true},
     {"PersistentIdentifier", .answer = NULL},
     {"Provide", .answer = NULL},
     {"ProvidePlaceholder", .answer = NULL},

@@ -32,6 +32,15 @@ struct DriveTests {
         let guestKeys = try DeviceKeys()
         let guest = try Invitation(code)
         #expect(try await guest.guest(store) == nil)
+        await #expect(throws: DriveError.self, "nobody has invited with it yet") {
+            try await guest.ask(store, name: "guest", as: guestKeys)
+        }
+        try await Invitation(code).announce(store, until: 1000)
+        await #expect(throws: DriveError.self, "it has expired") {
+            try await guest.ask(store, name: "guest", as: guestKeys, now: 1001)
+        }
+        try await guest.clear(store)
+        try await Invitation(code).announce(store, until: .max)
         try await guest.ask(store, name: "guest", as: guestKeys)
         try await guest.ask(store, name: "guest", as: guestKeys)
         await #expect(throws: DriveError.self) { try await guest.ask(store, name: "thief", as: try DeviceKeys()) }

@@ -4,7 +4,7 @@ import Synchronization
 
 /// A provider with all features of a remote one: sign-in, resumption, upload progress, moves.
 final class FakeRemote: ReplicatedFileProvider {
-    static var features: ProviderFeatures { [.write, .move, .resume, .signIn, .usage] }
+    static var features: ProviderFeatures { [.write, .move, .resume, .signIn, .usage, .actions] }
 
     static let content = Array("0123456789".utf8)
 
@@ -42,6 +42,11 @@ final class FakeRemote: ReplicatedFileProvider {
             .map { Int($0) }
         guard values.count == 3 else { return StorageUsage() }
         return StorageUsage(totalBytes: values[0], usedBytes: values[1], availableBytes: values[2])
+    }
+
+    func perform(_ action: String, arguments: [String: String]) async throws -> [[String: String]] {
+        guard action == "count" else { throw FileProviderError(.notSupported, "There is no action \(action).") }
+        return [["arguments": "\(arguments.count)"], arguments]
     }
 
     func fetchContents(

@@ -70,6 +70,24 @@ import Varlink
         #expect(failure?.code == .notSupported)
     }
 
+    @Test("An action gets its arguments and answers with rows; what a provider does not have is refused")
+    func actions() async throws {
+        let host = try await host()
+        let reply = try await host.connection.call(
+            Interface.Perform.self, .init(domain: "", action: "count", arguments: ["a": "ä", "b": ""])
+        ).value
+        #expect(reply.rows.map(\.values) == [["arguments": "2"], ["a": "ä", "b": ""]])
+        let other = try ExtensionUnderTest()
+        try await other.initialize("FileProviderTests.FakeProvider")
+        for (host, action) in [(host, "other"), (other, "count")] {
+            let failure = await #expect(throws: Failure.self) {
+                try await host.connection.call(
+                    Interface.Perform.self, .init(domain: "", action: action, arguments: [:]))
+            }
+            #expect(failure?.code == .notSupported)
+        }
+    }
+
     @Test("A download cannot resume beyond the document's end")
     func keepsNoMore() async throws {
         let host = try await host()

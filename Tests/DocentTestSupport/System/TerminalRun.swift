@@ -4,6 +4,8 @@ extension Installation {
     /// What to do when a text is shown.
     package enum TerminalAction: Sendable {
         case type(String)
+        /// Types the last text shown that matches a regular expression of Python, and a line feed.
+        case typeShown(String)
         /// Creates an empty file, for a program that waits for it.
         case touch(String)
         /// Changes the size of the terminal.
@@ -24,6 +26,7 @@ extension Installation {
         let actions = steps.map { step in
             switch step.action {
             case .type(let typed): [step.shown, "type", typed]
+            case .typeShown(let pattern): [step.shown, "typeShown", pattern]
             case .touch(let path): [step.shown, "touch", path]
             case .resize(let columns, let rows): [step.shown, "resize", "\(rows) \(columns)"]
             }
@@ -34,7 +37,7 @@ extension Installation {
     }
 
     private static let terminal = #"""
-        import fcntl, json, os, pty, select, struct, sys, termios, time
+        import fcntl, json, os, pty, re, select, struct, sys, termios, time
         command, steps = json.loads(sys.argv[1]), json.loads(sys.argv[2])
         process, terminal = pty.fork()
         if process == 0:
@@ -52,6 +55,7 @@ extension Installation {
                 seen = len(shown)
                 _, what, value = steps.pop(0)
                 if what == "type": os.write(terminal, value.encode())
+                elif what == "typeShown": os.write(terminal, [m for m in re.finditer(value.encode(), shown)][-1][0] + b"\n")
                 elif what == "resize": fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", *map(int, value.split()), 0, 0))
                 else: open(value, "w").close()
         else: os.kill(process, 15)

@@ -105,6 +105,11 @@ extension TestProvider {
 
     func usage() async throws -> StorageUsage { try await store.serve(.usage, "") { store.usage } }
 
+    func perform(_ action: String, arguments: [String: String]) async throws -> [[String: String]] {
+        guard action == "echo" else { throw FileProviderError(.notSupported, "There is no action \(action).") }
+        return try await store.serve(.perform, action) { [arguments, ["action": action]] }
+    }
+
     func signIn(_ credential: Credential) async throws -> String? {
         try await store.serve(.signIn, credential.username ?? "") { try store.requireAccount(credential) }
     }
@@ -114,7 +119,7 @@ extension TestProvider {
 
 /// A provider whose documents are local files.
 final class InPlaceTestProvider: TestProvider {
-    static var features: ProviderFeatures { [.inPlace, .write, .delete, .move, .usage, .trash] }
+    static var features: ProviderFeatures { [.inPlace, .write, .delete, .move, .usage, .trash, .actions] }
     let store: TestStore
 
     init(domain: FileProviderDomain, host: FileProviderHost) throws { store = try TestStores.store(of: domain, host) }
@@ -138,7 +143,7 @@ final class ReadOnlyTestProvider: TestProvider {
 
 /// A provider whose documents are remote.
 final class RemoteTestProvider: TestProvider {
-    static var features: ProviderFeatures { [.write, .delete, .move, .signIn, .usage, .trash] }
+    static var features: ProviderFeatures { [.write, .delete, .move, .signIn, .usage, .trash, .actions] }
     let store: TestStore
 
     init(domain: FileProviderDomain, host: FileProviderHost) throws { store = try TestStores.store(of: domain, host) }

@@ -10,7 +10,7 @@ use std::os::unix::io::OwnedFd;
 pub const OWN: [&str; 2] = ["Initialize", "Connect"];
 
 /// Other methods of the interface. The host calls them only if a feature declares them, or can do without them.
-const ABSENT: [&str; 28] = [
+const ABSENT: [&str; 29] = [
     "AnswerAuthentication",
     "Authenticate",
     "BeginPackage",
@@ -27,6 +27,7 @@ const ABSENT: [&str; 28] = [
     "ListTrash",
     "Observe",
     "OpenInPlace",
+    "Perform",
     "PersistentIdentifier",
     "Provide",
     "ProvidePlaceholder",
