@@ -52,6 +52,7 @@ package final class HostAssembly: Sendable {
     package let logins: LoginService
     package let keyring: KeyringWatch
     package let transfers: TransferService
+    package let watch: TransferWatch
     package let log: LogService
     package let why: WhyService
     package let grants: GrantService
@@ -210,6 +211,9 @@ package final class HostAssembly: Sendable {
             queue: remote.queue, journal: journal, monitor: remote.monitor, registry: registry,
             resume: { await remote.uploads.resume($0) },
             name: { try? await remote.index.item($0)?.description.name }, clock: clock)
+        watch = TransferWatch(
+            transfers: transfers, queue: remote.queue, gateway: gateway, index: remote.index, access: access,
+            aliases: aliases, news: changes.told)
         let name: @Sendable (ItemKey) async -> String? = { key in
             if let known = hierarchy.name(key) ?? gateway.current(key)?.item.name { return known }
             return try? await remote.index.item(key)?.description.name
