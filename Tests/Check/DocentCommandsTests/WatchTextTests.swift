@@ -68,9 +68,12 @@ import Testing
         #expect(lines.next(status) == "nothing in transit\n")
         status.take(Self.reply([]))
         #expect(lines.next(status).isEmpty)
-        status.take(Self.reply([Self.transfer("a.txt", "running"), Self.transfer("b", "failed", message: "N\u{1B}o.")]))
+        let both = Self.reply([
+            Self.transfer("a.txt", "running"), Self.transfer("b", "failed", message: "N\u{1B}o."),
+        ])
+        status.take(both)
         #expect(lines.next(status) == "running download: a.txt\nfailed download: b: N\\x1Bo.\n")
-        status.take(Self.reply([Self.transfer("a.txt", "running"), Self.transfer("b", "failed", message: "N\u{1B}o.")]))
+        status.take(both)
         #expect(lines.next(status).isEmpty)
         status.take(
             Self.reply([], ended: [Self.transfer("a.txt", "finished"), Self.transfer("b", "failed", message: "No.")]))

@@ -41,7 +41,9 @@ import Varlink
                 failed: 0, completedBytes: 5, totalBytes: 10, bytesPerSecond: 2))
         #expect(status.fraction == 0.5 && !status.isIdle && status.downloadingStatus == .notDownloaded)
         #expect(status.bytesPerSecond == 2 && status.transfers.map(\.state) == [.running])
-        let failed = (0..<TransferStatus.mostFailures + 5).map { Self.transfer("failed", name: "\($0)", message: "No.") }
+        let failed = (0..<TransferStatus.mostFailures + 5).map { number in
+            Self.transfer("failed", name: "\(number)", message: "No.")
+        }
         status.take(
             .init(
                 transfers: [], ended: [Self.transfer("finished"), Self.transfer("cancelled")] + failed, running: 0,
