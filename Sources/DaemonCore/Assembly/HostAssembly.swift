@@ -59,6 +59,7 @@ package final class HostAssembly: Sendable {
     package let rights: RightsKeeper
     package let search: SearchService
     package let recents: RecentService
+    package let values: PromisedValues
     let follower: ExtensionFollower
     let database: HostDatabase
     let logger: Logger
@@ -237,6 +238,9 @@ package final class HostAssembly: Sendable {
             store: RecentStore(database: database), uses: uses, registry: registry, gateway: gateway,
             catalog: remote.reading.catalog, index: remote.index, describer: remote.describer, monitor: remote.monitor,
             access: access, aliases: aliases, logger: logger, clock: clock)
+        values = PromisedValues(
+            registry: registry, gateway: gateway, index: remote.index, describer: remote.describer,
+            monitor: remote.monitor, access: access, aliases: aliases)
         broker = PickBroker(seconds: configuration.pickDeadline, clock: clock)
         let keychain = KeychainService(
             registry: registry, ladder: remote.ladder, groups: KeychainGroupStore(database: database)

@@ -2196,6 +2196,49 @@ package enum DocumentsInterface {
         }
     }
 
+    /// What is known of several items at once, at most 500, in their order. No content is fetched, and of remote items no
+    /// server is asked that has described them before: it works offline. What is not known in time is Unavailable. A confined
+    /// caller needs a right to each item; an unconfined one does not.
+    package enum Values: InterfaceMethod {
+        package static let name = "org.docent.Documents.Values"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var references: [Wire.ItemReference]
+
+            package init(references: [Wire.ItemReference]) {
+                self.references = references
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                references = try container.decode([Wire.ItemReference].self, forKey: "references")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(references, forKey: "references")
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var values: [Wire.PromisedItem]
+
+            package init(values: [Wire.PromisedItem]) {
+                self.values = values
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                values = try container.decode([Wire.PromisedItem].self, forKey: "values")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(values, forKey: "values")
+            }
+        }
+    }
+
     /// The transfers of a document, or of everything in a folder, whoever asked for them. Called with `more`, a new reply
     /// follows every change, at most four times a second, as long as the call lasts. A confined caller needs a right to the
     /// item; an unconfined one does not. item: the document or folder, in the first reply, and again when the document has

@@ -1866,6 +1866,33 @@ package enum Wire {
         }
     }
 
+    /// What is known of an item, or why nothing is: failure names an error of this interface, message is for people.
+    package struct PromisedItem: VarlinkMessage, Hashable {
+        package var item: Wire.Item?
+        package var failure: String?
+        package var message: String?
+
+        package init(item: Wire.Item? = nil, failure: String? = nil, message: String? = nil) {
+            self.item = item
+            self.failure = failure
+            self.message = message
+        }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: WireKey.self)
+            item = try container.decodeIfPresent(Wire.Item.self, forKey: "item")
+            failure = try container.decodeIfPresent(String.self, forKey: "failure")
+            message = try container.decodeIfPresent(String.self, forKey: "message")
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: WireKey.self)
+            try container.encodeIfPresent(item, forKey: "item")
+            try container.encodeIfPresent(failure, forKey: "failure")
+            try container.encodeIfPresent(message, forKey: "message")
+        }
+    }
+
     /// One access of a provider's own claim, by identifier; options as in org.docent.Documents.ClaimAccess.
     package struct ProviderAccess: VarlinkMessage, Hashable {
         package var identifier: String
