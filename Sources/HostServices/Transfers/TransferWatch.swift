@@ -71,8 +71,8 @@ package struct TransferWatch: Sendable {
     /// The item that a client names; the target of a link.
     private func watched(_ session: Session, _ reference: Wire.ItemReference) async throws -> Wire.Item {
         let key = aliases.current(reference.key)
-        guard key.isStorable else { throw Failure(.notFound, "An identifier with a NUL names no item.") }
         guard session.principal.isConfined else {
+            guard key.isStorable else { throw Failure(.notFound, "An identifier with a NUL names no item.") }
             return try await SymbolicLinks.end(of: try await gateway.item(key)) { try await gateway.item($0) }
         }
         try await access.require(session, key, .read, for: "watch")
@@ -170,7 +170,7 @@ package struct TransferWatch: Sendable {
         let shown = current.filter { isShown($0.key) }.map { entry in
             Self.transfer(entry.transfer, entry.key, size: membership.size(of: entry.key), view.isConfined)
         }.sorted { Self.rank($0) < Self.rank($1) }
-        let over = gone.filter { isShown($0.key) }.map { Self.transfer($0.ended, $0.key) }
+        let over = gone.filter { isShown($0.key) }.map { Self.transfer($0.ended, $0.key, view.isConfined) }
         var reply = Reply(
             item: item, transfers: Array(shown.prefix(Self.mostShown)), ended: over.isEmpty ? nil : over, running: 0,
             waiting: 0, failed: 0, completedBytes: 0,
@@ -220,7 +220,7 @@ package struct TransferWatch: Sendable {
         _ transfer: Wire.Transfer, _ key: ItemKey, size: Int64?, _ isConfined: Bool
     ) -> Wire.DocumentTransfer {
         // Why an account cannot be reached is no business of a confined program.
-        let message = isConfined && transfer.state == "paused" ? nil : transfer.message
+        let message = isConfined && ["paused", "retrying"].contains(transfer.state) ? nil : transfer.message
         let isDownload = transfer.kind == TransferKind.download.rawValue
         return Wire.DocumentTransfer(
             reference: key.reference, name: transfer.name, kind: transfer.kind, state: transfer.state,
@@ -229,7 +229,9 @@ package struct TransferWatch: Sendable {
             bytesPerSecond: transfer.bytesPerSecond, message: message, nextAttempt: transfer.nextAttempt)
     }
 
-    private static func transfer(_ ended: EndedTransfer, _ key: ItemKey) -> Wire.DocumentTransfer {
+    private static func transfer(
+        _ ended: EndedTransfer, _ key: ItemKey, _ isConfined: Bool
+    ) -> Wire.DocumentTransfer {
         let last = ended.last
         let state =
             switch ended.failure?.code {
@@ -238,9 +240,14 @@ package struct TransferWatch: Sendable {
             default: "failed"
             }
         let isWhole = ended.failure == nil
+        let isOfAccount = ended.failure.map { Self.ofAccount.contains($0.code) } ?? false
         return Wire.DocumentTransfer(
             reference: key.reference, name: last.name, kind: last.key.kind.rawValue, state: state,
             completedBytes: Int(isWhole ? last.total ?? last.completed : last.completed),
-            totalBytes: last.total.map(Int.init), message: ended.failure?.message)
+            totalBytes: last.total.map(Int.init),
+            message: isConfined && isOfAccount ? nil : ended.failure?.message)
     }
+
+    // Failures that say something of the account, not of the document.
+    private static let ofAccount: Set<FailureCode> = [.unavailable, .notAuthenticated, .deadlineExceeded]
 }
