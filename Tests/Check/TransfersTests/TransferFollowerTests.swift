@@ -48,7 +48,7 @@ import Testing
     func failed() async throws {
         let follower = queue.followers.add(Self.account())
         await #expect(throws: Failure.self) {
-            try await queue.perform(Support.key("x"), name: "x") { _ in throw Support.failure(.notFound) }
+            try await queue.perform(Support.key("x"), name: "x") { _ in throw Support.failure(.noSuchItem) }
         }
         #expect(try await ended(follower).map { $0.failure?.code } == [.notFound])
     }
