@@ -179,7 +179,7 @@ extension PickerDrawing {
     private var gapText: String {
         let gaps = state.listing.gaps
         guard state.listing.isComplete, let first = gaps.first else { return "" }
-        return gaps.count == 1 ? Self.text(first) : "Not everything of \(gaps.count) accounts was searched"
+        return "Not complete: " + (gaps.count == 1 ? ForeignText.harmless(first.account) : "\(gaps.count) accounts")
     }
 
     /// What a choice of the row under the cursor means.
