@@ -60,7 +60,7 @@ struct Docent: AsyncParsableCommand {
                     HistoryCommand.self, ShowCommand.self, DiffCommand.self, RestoreCommand.self, ConflictsCommand.self,
                     ResolveCommand.self, VersionsCommand.self,
                 ]),
-            CommandGroup(name: "Transfer", subcommands: [TransfersCommand.self, DrainCommand.self]),
+            CommandGroup(name: "Transfer", subcommands: [TransfersCommand.self, WatchCommand.self, DrainCommand.self]),
             CommandGroup(name: "Coordination", subcommands: [ClaimsCommand.self]),
             CommandGroup(
                 name: "Provider",

@@ -25,6 +25,8 @@ package actor TransferQueue {
     private let logger: Logger
     private let clock: any HostClock
     private nonisolated let signal = ChangeSignal()
+    /// Those who learn which transfers have ended.
+    package nonisolated let followers = TransferFollowers()
     private var scheduler: TransferScheduler
     private var bodies: [String: TransferBody] = [:]
     private var attempts: [String: Attempt] = [:]
@@ -96,8 +98,10 @@ package actor TransferQueue {
     private func leave(_ number: Int, _ key: TransferKey) {
         guard let waiter = waiters.removeValue(forKey: number) else { return }
         if let identifier = scheduler.identifier(of: key) {
+            let last = lastState(identifier)
             if scheduler.leave(number, identifier) { attempts[identifier]?.task.cancel() }
             if scheduler.key(of: identifier) == nil { bodies[identifier] = nil }
+            noteIfOver(last, Failure(.cancelled, "Nobody was waiting for it any more."))
         }
         waiter.continuation.resume(throwing: CancellationError())
         pump()
@@ -129,18 +133,22 @@ package actor TransferQueue {
         stop(identifiers, failure)
         await waitForEnd(of: identifiers)
         for identifier in identifiers where attempts[identifier] == nil {
+            let last = lastState(identifier)
             scheduler.forget(identifier)
             bodies[identifier] = nil
+            noteIfOver(last, failure)
         }
         pump()
     }
 
     private func stop(_ identifiers: [String], _ failure: Failure) {
         for identifier in identifiers {
+            let last = lastState(identifier)
             let (told, stops) = scheduler.cancel(identifier, failure)
             tell(told, failure)
             if stops { attempts[identifier]?.task.cancel() }
             if scheduler.key(of: identifier) == nil { bodies[identifier] = nil }
+            noteIfOver(last, failure)
         }
         pump()
     }
@@ -187,7 +195,7 @@ package actor TransferQueue {
         for identifier in plan.start { start(identifier) }
         for identifier in plan.stop { attempts[identifier]?.task.cancel() }
         schedule(plan.wake)
-        signal.send()
+        announce()
     }
 
     private func start(_ identifier: String) {
@@ -217,6 +225,7 @@ package actor TransferQueue {
         attempts[identifier] = nil
         guard let key = scheduler.key(of: identifier) else { return pump() }
         let isReady = domains.state(key.item.provider, key.item.domain) == .ready
+        let last = lastState(identifier)
         let ending = scheduler.ended(
             identifier, failure, isDomainReady: isReady, chance: .random(in: 0..<1), now: clock.now)
         if let failure {
@@ -225,6 +234,7 @@ package actor TransferQueue {
                 metadata: ["transfer": "\(identifier)", "why": "\(failure.message)", "over": "\(ending.isOver)"])
         }
         if ending.isOver { bodies[identifier] = nil }
+        noteIfOver(last, ending.failure)
         tell(ending.told, ending.failure)
         show(identifier)
         pump()
@@ -239,7 +249,23 @@ package actor TransferQueue {
     private func progressed(_ identifier: String) {
         measure()
         show(identifier)
+        announce()
+    }
+
+    private func announce() {
         signal.send()
+        followers.wake()
+    }
+
+    // The state of a transfer for those who follow, before something may end it.
+    private func lastState(_ identifier: String) -> TransferSnapshot? {
+        guard !followers.isEmpty else { return nil }
+        return scheduler.snapshot(identifier, now: clock.now, wall: clock.date, domains: domains)
+    }
+
+    private func noteIfOver(_ last: TransferSnapshot?, _ failure: Failure?) {
+        guard let last, scheduler.key(of: last.identifier) == nil else { return }
+        followers.note(last, failure)
     }
 
     private func measure() {

@@ -55,12 +55,14 @@ package final class HostAssembly: Sendable {
     package let logins: LoginService
     package let keyring: KeyringWatch
     package let transfers: TransferService
+    package let watch: TransferWatch
     package let log: LogService
     package let why: WhyService
     package let grants: GrantService
     package let rights: RightsKeeper
     package let search: SearchService
     package let recents: RecentService
+    package let values: PromisedValues
     let follower: ExtensionFollower
     let database: HostDatabase
     let logger: Logger
@@ -221,6 +223,9 @@ package final class HostAssembly: Sendable {
             queue: remote.queue, journal: journal, monitor: remote.monitor, registry: registry,
             resume: { await remote.uploads.resume($0) },
             name: { try? await remote.index.item($0)?.description.name }, clock: clock)
+        watch = TransferWatch(
+            transfers: transfers, queue: remote.queue, gateway: gateway, index: remote.index, access: access,
+            aliases: aliases, news: changes.told)
         let name: @Sendable (ItemKey) async -> String? = { key in
             if let known = hierarchy.name(key) ?? gateway.current(key)?.item.name { return known }
             return try? await remote.index.item(key)?.description.name
@@ -244,6 +249,9 @@ package final class HostAssembly: Sendable {
             store: RecentStore(database: database), uses: uses, registry: registry, gateway: gateway,
             catalog: remote.reading.catalog, index: remote.index, describer: remote.describer, monitor: remote.monitor,
             access: access, aliases: aliases, logger: logger, clock: clock)
+        values = PromisedValues(
+            registry: registry, gateway: gateway, index: remote.index, describer: remote.describer,
+            monitor: remote.monitor, access: access, aliases: aliases)
         broker = PickBroker(seconds: configuration.pickDeadline, clock: clock)
         let keychain = KeychainService(
             registry: registry, ladder: remote.ladder, groups: KeychainGroupStore(database: database)

@@ -20,6 +20,7 @@ extension HostAssembly {
         searchHarness.add(toDocuments: &documentsTable)
         let recentHarness = RecentHarness(sessions: sessions, recents: recents)
         recentHarness.add(toDocuments: &documentsTable)
+        WatchHarness.add(to: &documentsTable, sessions: sessions, watch: watch, values: values)
         var pickerTable = PickerHarness.table(
             sessions: sessions, picker: picker, writes: writes, coordination: coordination)
         recentHarness.add(toPicker: &pickerTable)

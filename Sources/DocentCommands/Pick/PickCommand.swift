@@ -14,10 +14,10 @@ struct PickCommand: DocentCommand {
         commandName: "pick", abstract: "Choose documents on the terminal, over all accounts.",
         discussion: """
             Shows the accounts, then their folders. Typing leaves what contains the letters; Enter opens a folder or \
-            chooses; ? shows all keys. With a MODE the choice is carried out as by the command of that name; without \
-            one, or with --print, the locations are written to standard output, one on each line. Other types than \
-            those of --type are shown, but cannot be chosen. Signing in happens in the picker. A terminal that cannot \
-            move its cursor gets a numbered list.
+            chooses; / searches in all accounts; ? shows all keys. With a MODE the choice is carried out as by the \
+            command of that name; without one, or with --print, the locations are written to standard output, one on \
+            each line. Other types than those of --type are shown, but cannot be chosen. Signing in happens in the \
+            picker. A terminal that cannot move its cursor gets a numbered list.
 
             Without a terminal the command exits with 64, and with 7 if nothing is chosen.
 

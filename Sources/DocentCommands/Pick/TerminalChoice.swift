@@ -84,8 +84,8 @@ enum TerminalChoice {
         var task = task
         task.types = types
         let source = DaemonPickerSource(
-            client: .administrator(), mode: mode, types: types, memory: PickerMemory(environment: environment),
-            chooser: client.client, actions: .init(signIn: signIn))
+            client: .administrator(leavesNoTrace: true), mode: mode, types: types,
+            memory: PickerMemory(environment: environment), chooser: client.client, actions: .init(signIn: signIn))
         return try await PickerSession(terminal: TerminalDevice(environment: environment), source: source).run(task)
     }
 

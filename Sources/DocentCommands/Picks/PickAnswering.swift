@@ -35,7 +35,7 @@ struct PickAnswering: Sendable {
     func run() async throws -> Int {
         let environment = ProcessInfo.processInfo.environment
         let source = DaemonPickerSource(
-            client: administrator, mode: request.mode, types: isIntoFolder ? nil : request.types,
+            client: .administrator(leavesNoTrace: true), mode: request.mode, types: isIntoFolder ? nil : request.types,
             memory: PickerMemory(environment: environment), chooser: "\(request.clientKind):\(request.client)",
             actions: .init(signIn: TerminalChoice.signIn, commit: commit))
         let session = PickerSession(terminal: try TerminalDevice(environment: environment), source: source)

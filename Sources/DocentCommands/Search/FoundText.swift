@@ -27,22 +27,7 @@ enum FoundText {
     static func gap(_ gap: SearchGap) -> String {
         let account = gap.domain.isEmpty ? gap.provider : "\(gap.provider)@\(gap.domain)"
         return "docent: not everything of \(SafeText.escaped(account)) was searched: "
-            + "\(SafeText.escaped(gap.message ?? words(gap)))\n"
-    }
-
-    private static func words(_ gap: SearchGap) -> String {
-        switch gap.reason {
-        case .offline: "It is offline."
-        case .notAuthenticated: "It requires a sign-in."
-        case .locked: "Its secret is in a keyring that is locked."
-        case .signedOut: "It is signed out."
-        case .unlisted: "Nobody has listed its folders yet."
-        case .listing: "Its folders are being listed; \(Int((gap.progress ?? 0) * 100)) % are done."
-        case .paused: "Listing its folders was paused."
-        case .failed: "Some of its folders could not be listed."
-        case .comparing: "The index is being made."
-        case .other(let kind): kind
-        }
+            + "\(SafeText.escaped(gap.sentence))\n"
     }
 
     /// An item of `docent find --json`.

@@ -39,16 +39,19 @@ struct FormatOptions: ParsableArguments {
 extension DocumentsClient {
     /// The client of a subcommand that acts only for the user.
     ///
-    /// - Parameter acceptsAny: whether to accept a daemon that serves other data or has another version, to inspect or
-    ///   stop it.
+    /// - Parameters:
+    ///   - acceptsAny: whether to accept a daemon that serves other data or has another version, to inspect or
+    ///     stop it.
+    ///   - leavesNoTrace: whether it only looks, so that what it opens is not remembered as used.
     static func administrator(
-        startsDaemon: Bool = true, leavesStopped: Bool = false, acceptsAny: Bool = false
+        startsDaemon: Bool = true, leavesStopped: Bool = false, acceptsAny: Bool = false, leavesNoTrace: Bool = false
     ) -> DocumentsClient {
         var configuration = Configuration(clientIdentifier: "org.docent.cli")
         configuration.startsDaemon = startsDaemon
         configuration.leavesStopped = leavesStopped
         configuration.version = Docent.version
         configuration.acceptsAnyDaemon = acceptsAny
+        configuration.leavesNoTrace = leavesNoTrace
         return DocumentsClient(configuration)
     }
 }

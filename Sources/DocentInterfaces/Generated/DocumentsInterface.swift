@@ -2196,6 +2196,143 @@ package enum DocumentsInterface {
         }
     }
 
+    /// What is known of several items at once, at most 500, in their order. No content is fetched, and of remote items no
+    /// server is asked that has described them before: it works offline. What is not known in time is Unavailable. A confined
+    /// caller needs a right to each item; an unconfined one does not.
+    package enum Values: InterfaceMethod {
+        package static let name = "org.docent.Documents.Values"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var references: [Wire.ItemReference]
+
+            package init(references: [Wire.ItemReference]) {
+                self.references = references
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                references = try container.decode([Wire.ItemReference].self, forKey: "references")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(references, forKey: "references")
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var values: [Wire.PromisedItem]
+
+            package init(values: [Wire.PromisedItem]) {
+                self.values = values
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                values = try container.decode([Wire.PromisedItem].self, forKey: "values")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(values, forKey: "values")
+            }
+        }
+    }
+
+    /// The transfers of a document, or of everything in a folder, whoever asked for them. Called with `more`, a new reply
+    /// follows every change, at most four times a second, as long as the call lasts. A confined caller needs a right to the
+    /// item; an unconfined one does not. item: the document or folder, in the first reply, and again when the document has
+    /// changed. transfers: the first 200, those that run first. ended: what has ended since the last reply. running, waiting,
+    /// failed: how many of all; one that is retried or paused is waiting. completedBytes, totalBytes, bytesPerSecond: of those
+    /// that run or wait; totalBytes is absent while one of the sizes is unknown. isCut: there are more than 200, or more have
+    /// ended than could be remembered.
+    package enum Watch: InterfaceMethod {
+        package static let name = "org.docent.Documents.Watch"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var reference: Wire.ItemReference
+
+            package init(reference: Wire.ItemReference) {
+                self.reference = reference
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                reference = try container.decode(Wire.ItemReference.self, forKey: "reference")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(reference, forKey: "reference")
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var item: Wire.Item?
+            package var transfers: [Wire.DocumentTransfer]
+            package var ended: [Wire.DocumentTransfer]?
+            package var running: Int
+            package var waiting: Int
+            package var failed: Int
+            package var completedBytes: Int
+            package var totalBytes: Int?
+            package var bytesPerSecond: Double?
+            package var isCut: Bool?
+
+            package init(
+                item: Wire.Item? = nil,
+                transfers: [Wire.DocumentTransfer],
+                ended: [Wire.DocumentTransfer]? = nil,
+                running: Int,
+                waiting: Int,
+                failed: Int,
+                completedBytes: Int,
+                totalBytes: Int? = nil,
+                bytesPerSecond: Double? = nil,
+                isCut: Bool? = nil
+            ) {
+                self.item = item
+                self.transfers = transfers
+                self.ended = ended
+                self.running = running
+                self.waiting = waiting
+                self.failed = failed
+                self.completedBytes = completedBytes
+                self.totalBytes = totalBytes
+                self.bytesPerSecond = bytesPerSecond
+                self.isCut = isCut
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                item = try container.decodeIfPresent(Wire.Item.self, forKey: "item")
+                transfers = try container.decode([Wire.DocumentTransfer].self, forKey: "transfers")
+                ended = try container.decodeIfPresent([Wire.DocumentTransfer].self, forKey: "ended")
+                running = try container.decode(Int.self, forKey: "running")
+                waiting = try container.decode(Int.self, forKey: "waiting")
+                failed = try container.decode(Int.self, forKey: "failed")
+                completedBytes = try container.decode(Int.self, forKey: "completedBytes")
+                totalBytes = try container.decodeIfPresent(Int.self, forKey: "totalBytes")
+                bytesPerSecond = try container.decodeIfPresent(Double.self, forKey: "bytesPerSecond")
+                isCut = try container.decodeIfPresent(Bool.self, forKey: "isCut")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encodeIfPresent(item, forKey: "item")
+                try container.encode(transfers, forKey: "transfers")
+                try container.encodeIfPresent(ended, forKey: "ended")
+                try container.encode(running, forKey: "running")
+                try container.encode(waiting, forKey: "waiting")
+                try container.encode(failed, forKey: "failed")
+                try container.encode(completedBytes, forKey: "completedBytes")
+                try container.encodeIfPresent(totalBytes, forKey: "totalBytes")
+                try container.encodeIfPresent(bytesPerSecond, forKey: "bytesPerSecond")
+                try container.encodeIfPresent(isCut, forKey: "isCut")
+            }
+        }
+    }
+
     /// Answers a message. error: why the presenter could not save or refuses; the claim fails with it.
     package enum AnswerPresenter: InterfaceMethod {
         package static let name = "org.docent.Documents.AnswerPresenter"

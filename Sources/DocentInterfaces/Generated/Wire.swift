@@ -540,6 +540,69 @@ package enum Wire {
         }
     }
 
+    /// A transfer of a document. kind: download or upload. state: waiting, running, retrying (by itself, at nextAttempt in
+    /// seconds since 1970), paused (its account is offline or not signed in), failed (an upload that waits for a decision);
+    /// of one that has ended, finished, failed or cancelled. bytesPerSecond: while it runs. message: why it does not go on.
+    package struct DocumentTransfer: VarlinkMessage, Hashable {
+        package var reference: Wire.ItemReference
+        package var name: String
+        package var kind: String
+        package var state: String
+        package var completedBytes: Int
+        package var totalBytes: Int?
+        package var bytesPerSecond: Double?
+        package var message: String?
+        package var nextAttempt: Double?
+
+        package init(
+            reference: Wire.ItemReference,
+            name: String,
+            kind: String,
+            state: String,
+            completedBytes: Int,
+            totalBytes: Int? = nil,
+            bytesPerSecond: Double? = nil,
+            message: String? = nil,
+            nextAttempt: Double? = nil
+        ) {
+            self.reference = reference
+            self.name = name
+            self.kind = kind
+            self.state = state
+            self.completedBytes = completedBytes
+            self.totalBytes = totalBytes
+            self.bytesPerSecond = bytesPerSecond
+            self.message = message
+            self.nextAttempt = nextAttempt
+        }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: WireKey.self)
+            reference = try container.decode(Wire.ItemReference.self, forKey: "reference")
+            name = try container.decode(String.self, forKey: "name")
+            kind = try container.decode(String.self, forKey: "kind")
+            state = try container.decode(String.self, forKey: "state")
+            completedBytes = try container.decode(Int.self, forKey: "completedBytes")
+            totalBytes = try container.decodeIfPresent(Int.self, forKey: "totalBytes")
+            bytesPerSecond = try container.decodeIfPresent(Double.self, forKey: "bytesPerSecond")
+            message = try container.decodeIfPresent(String.self, forKey: "message")
+            nextAttempt = try container.decodeIfPresent(Double.self, forKey: "nextAttempt")
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: WireKey.self)
+            try container.encode(reference, forKey: "reference")
+            try container.encode(name, forKey: "name")
+            try container.encode(kind, forKey: "kind")
+            try container.encode(state, forKey: "state")
+            try container.encode(completedBytes, forKey: "completedBytes")
+            try container.encodeIfPresent(totalBytes, forKey: "totalBytes")
+            try container.encodeIfPresent(bytesPerSecond, forKey: "bytesPerSecond")
+            try container.encodeIfPresent(message, forKey: "message")
+            try container.encodeIfPresent(nextAttempt, forKey: "nextAttempt")
+        }
+    }
+
     /// A version of a document: the current one (identifier: current), or one that is kept beside it. reason, of a kept
     /// one: conflict, unsent, deleted (all three are conflicts, until they are resolved), recovered, replaced (by an earlier
     /// version), superseded (by a save). created: when it was kept. modificationDate: when its content was saved. savedBy and
@@ -1893,6 +1956,33 @@ package enum Wire {
             try container.encode(expected, forKey: "expected")
             try container.encode(remedy, forKey: "remedy")
             try container.encode(message, forKey: "message")
+        }
+    }
+
+    /// What is known of an item, or why nothing is: failure names an error of this interface, message is for people.
+    package struct PromisedItem: VarlinkMessage, Hashable {
+        package var item: Wire.Item?
+        package var failure: String?
+        package var message: String?
+
+        package init(item: Wire.Item? = nil, failure: String? = nil, message: String? = nil) {
+            self.item = item
+            self.failure = failure
+            self.message = message
+        }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: WireKey.self)
+            item = try container.decodeIfPresent(Wire.Item.self, forKey: "item")
+            failure = try container.decodeIfPresent(String.self, forKey: "failure")
+            message = try container.decodeIfPresent(String.self, forKey: "message")
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: WireKey.self)
+            try container.encodeIfPresent(item, forKey: "item")
+            try container.encodeIfPresent(failure, forKey: "failure")
+            try container.encodeIfPresent(message, forKey: "message")
         }
     }
 

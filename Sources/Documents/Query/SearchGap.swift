@@ -37,6 +37,23 @@ public struct SearchGap: Sendable, Hashable {
     /// A sentence for the user; nil for a confined program.
     public let message: String?
 
+    /// ``message``, or a sentence for the reason.
+    public var sentence: String {
+        if let message { return message }
+        return switch reason {
+        case .offline: "It is offline."
+        case .notAuthenticated: "It requires a sign-in."
+        case .locked: "Its secret is in a keyring that is locked."
+        case .signedOut: "It is signed out."
+        case .unlisted: "Nobody has listed its folders yet."
+        case .listing: "Its folders are being listed; \(Int((progress ?? 0) * 100)) % are done."
+        case .paused: "Listing its folders was paused."
+        case .failed: "Some of its folders could not be listed."
+        case .comparing: "The index is being made."
+        case .other(let kind): kind
+        }
+    }
+
     package init(_ wire: Wire.SearchGap) {
         provider = wire.provider
         domain = wire.domain

@@ -17,6 +17,9 @@ package enum PrincipalLimits {
     /// Searches that wait for changes, each of which looks at every change.
     package static let liveSearches = ShareLimits(
         total: 128, unconfined: .init(each: 32, together: 96), confined: .init(each: 8, together: 64))
+    /// Documents and folders whose transfers are watched.
+    package static let watches = ShareLimits(
+        total: 128, unconfined: .init(each: 32, together: 96), confined: .init(each: 8, together: 64))
     /// Bytes in the staged files of open write sessions, of documents and packages together, when more is staged. A
     /// single file may be of any size.
     package static let stagedBytes = ShareLimits(

@@ -216,7 +216,7 @@ package struct RecentService: Sendable {
                 result.append(.known(await told(session, item), isRemembered: false))
                 continue
             }
-            let answer = await within(&patience) { [gateway] in
+            let answer = await Patience.answer(within: &patience) { [gateway] in
                 var item = try await gateway.bare(key)
                 item.path = isConfined ? nil : try? await gateway.path(of: key)
                 return item
@@ -232,32 +232,6 @@ package struct RecentService: Sendable {
 
     private func told(_ session: Session, _ item: Wire.Item) async -> Wire.Item {
         session.principal.isConfined ? await access.told(session, item) : item
-    }
-
-    /// Runs a body for as long as there is patience; it then continues by itself.
-    ///
-    /// - Returns: nil if it was not done in time.
-    private func within<Value: Sendable>(
-        _ patience: inout Duration, _ body: @escaping @Sendable () async throws -> Value
-    ) async -> Result<Value, any Error>? {
-        guard patience > .zero else { return nil }
-        let began = ContinuousClock.now
-        let answer = Answer<Value>()
-        await Patience.wait(patience) {
-            do {
-                await answer.set(.success(try await body()))
-            } catch {
-                await answer.set(.failure(error))
-            }
-        }
-        patience -= ContinuousClock.now - began
-        return await answer.result
-    }
-
-    private actor Answer<Value: Sendable> {
-        var result: Result<Value, any Error>?
-
-        func set(_ result: Result<Value, any Error>) { self.result = result }
     }
 }
 

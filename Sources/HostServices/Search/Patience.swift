@@ -22,4 +22,30 @@ enum Patience {
         for await isDone in done { return isDone }
         return false
     }
+
+    /// Runs a body for as long as there is patience, which it uses up; the body then continues by itself.
+    ///
+    /// - Returns: nil if it was not done in time.
+    static func answer<Value: Sendable>(
+        within patience: inout Duration, _ body: @escaping @Sendable () async throws -> Value
+    ) async -> Result<Value, any Error>? {
+        guard patience > .zero else { return nil }
+        let began = ContinuousClock.now
+        let answer = Answer<Value>()
+        await wait(patience) {
+            do {
+                await answer.set(.success(try await body()))
+            } catch {
+                await answer.set(.failure(error))
+            }
+        }
+        patience -= ContinuousClock.now - began
+        return await answer.result
+    }
+
+    private actor Answer<Value: Sendable> {
+        var result: Result<Value, any Error>?
+
+        func set(_ result: Result<Value, any Error>) { self.result = result }
+    }
 }

@@ -49,6 +49,7 @@ package struct LineText {
         if listing.count == first, listing.problem == nil {
             lines.append(listing.filter.text.isEmpty ? "  Nothing is here." : "  Nothing matches; / shows everything.")
         }
+        lines += drawing.gapLines.map(Self.plain)
         let left = listing.count - range.upperBound
         if left > 0 { lines.append("  \(left) more: +") }
         return lines
@@ -58,19 +59,23 @@ package struct LineText {
         let listing = state.listing
         let head = String(repeating: " ", count: max(0, 4 - String(number).count)) + "\(number)  "
         let room = drawing.columns - 1 - head.count
+        if let shortcut = listing.shortcut(at: position) { return head + "[\(shortcut.title)]" }
         if let account = listing.account(at: position) {
             let status = account.status.isEmpty ? "" : " (\(account.status))"
             return head + ForeignText.cut(ForeignText.harmless(account.title), to: room - status.count) + status
         }
         guard let entry = listing.entry(at: position) else { return head }
-        let isMarked = state.marks.contains { $0.location == listing.folder?.appending(entry.name) }
+        let isMarked = state.marks.contains { $0.location == listing.location(of: entry) }
         let facts = [
             entry.size.map(ByteCount.text),
             entry.isFolder || entry.isLink || entry.isDownloaded ? nil : "will be downloaded",
             entry.isChoosable || entry.isFolder ? nil : "another type",
         ].compactMap(\.self).joined(separator: ", ")
         let tail = (entry.isFolder ? "/" : "") + (facts.isEmpty ? "" : " (\(facts))")
-        let name = ForeignText.cut(ForeignText.harmless(entry.name), to: max(8, room - tail.count - 2))
+        let width = max(8, room - tail.count - 2)
+        let name =
+            entry.location.map { ForeignText.cutBeginning(ForeignText.harmless($0.description), to: width) }
+            ?? ForeignText.cut(ForeignText.harmless(entry.name), to: width)
         return head + (isMarked ? "* " : "") + name + tail
     }
 
@@ -78,8 +83,9 @@ package struct LineText {
         switch state.panel {
         case .list:
             (state.listing.hasPlaceRow ? "Number, . for this folder" : "Number")
-                + ", /text, .. for the one above, ?, q: "
+                + ", /text, //text in all accounts, .. for the one above, ?, q: "
         case .name(let field, _): "Name [\(ForeignText.harmless(field.text))], - to go back: "
+        case .search: "Words to search in all accounts, - to go back: "
         case .newFolder: "Name of the folder, empty to go back: "
         case .replace: "y to replace, n for another name: "
         case .confirm, .refuse, .problem:

@@ -6,7 +6,7 @@ extension PickerDrawing {
     /// The line that is typed; nil if the panel has none.
     var panelField: TextField? {
         switch state.panel {
-        case .name(let field, _), .newFolder(let field, _): field
+        case .name(let field, _), .newFolder(let field, _), .search(let field): field
         default: nil
         }
     }
@@ -26,6 +26,8 @@ extension PickerDrawing {
             named("The name of the document:", field, note)
         case .newFolder(let field, let note):
             named("The name of the new folder:", field, note)
+        case .search(let field):
+            named("Search in all accounts:", field, "Words, or conditions like type:public.image and newer:7d.")
         case .replace(let name, let entry): replaceLines(name, entry)
         case .confirm(let outcome): confirmLines(outcome)
         case .refuse: [PickerLine(), PickerLine("Refuse the request?", style: .bold)] + armingLines
@@ -132,13 +134,13 @@ extension PickerDrawing {
         var keys = [
             ("letters", "leave what contains them"), ("Enter", "open a folder, or choose"),
             ("Left, Right", "the folder above, the folder below"), ("Esc", "one step back; at the accounts: cancel"),
-            ("^R", "list again"), ("^S", "sign in to the account"), ("^P", "preview on or off"),
-            ("^C", "cancel"),
+            ("/", "search in all accounts"), ("^R", "list again"), ("^S", "sign in to the account"),
+            ("^P", "preview on or off"), ("^C", "cancel"),
         ]
         if state.task.allowsSeveral {
             keys.insert(contentsOf: [("Tab", "mark"), ("^D", "choose what is marked")], at: 2)
         }
-        if state.task.destination != nil { keys.insert(("^N", "new folder"), at: 4) }
+        if state.task.destination != nil { keys.insert(("^N", "new folder"), at: 5) }
         if state.task.asker != nil { keys.append(("^X", "refuse the request")) }
         let marks = "v: will be downloaded   ~: not the newest   (name): another type"
         return keys.map { key, text in
@@ -170,7 +172,14 @@ extension PickerDrawing {
     /// A message; otherwise what is under the cursor, and what is remembered.
     var noteText: String {
         guard state.message == nil, state.panel == .list else { return newsText ?? "" }
-        return [factText, newsText ?? ""].filter { !$0.isEmpty }.joined(separator: ". ")
+        return [factText, newsText ?? "", gapText].filter { !$0.isEmpty }.joined(separator: ". ")
+    }
+
+    /// Whether a search covered everything, also where there is no room for the accounts below the list.
+    private var gapText: String {
+        let gaps = state.listing.gaps
+        guard state.listing.isComplete, let first = gaps.first else { return "" }
+        return "Not complete: " + (gaps.count == 1 ? ForeignText.harmless(first.account) : "\(gaps.count) accounts")
     }
 
     /// What a choice of the row under the cursor means.
@@ -190,13 +199,14 @@ extension PickerDrawing {
         switch state.panel {
         case .list:
             let enter =
-                state.listing.folder == nil
+                state.listing.isOfAccounts
                 ? "Enter open" : "Enter \(state.listing.isOnPlace ? "choose" : state.task.verb)"
             var keys = [state.isArmed ? enter : "One moment…", "Esc back"]
             if state.task.allowsSeveral { keys += ["Tab mark"] }
             if state.task.destination != nil, state.listing.folder != nil { keys += ["^N new folder"] }
             if state.task.asker != nil { keys += ["^X refuse"] }
-            return (keys + ["? help", "^C cancel"]).joined(separator: "   ")
+            return (keys + ["/ search", "? help", "^C cancel"]).joined(separator: "   ")
+        case .search: return "Enter search   Esc back   ^C cancel"
         case .name, .newFolder: return "Enter go on   Esc back   ^C cancel"
         case .replace: return "y replace   n another name   ^C cancel"
         case .confirm:

@@ -13,7 +13,7 @@ package struct PickerDrawing {
         self.state = state
         columns = state.size.columns
         // The same with and without a preview, so that the columns stay where they are.
-        let hasPane = state.showsPreview && state.hasPreviewRoom && state.listing.folder != nil
+        let hasPane = state.showsPreview && state.hasPreviewRoom && !state.listing.isOfAccounts
         listColumns = hasPane ? columns * 3 / 5 : columns
     }
 
@@ -96,7 +96,12 @@ package struct PickerDrawing {
     private var listed: Int { state.listing.count - (state.listing.hasPlaceRow ? 1 : 0) }
 
     private var place: String {
-        state.listing.folder.map { ForeignText.harmless($0.description) } ?? "Accounts"
+        switch state.listing.place {
+        case .accounts: "Accounts"
+        case .folder(let folder): ForeignText.harmless(folder.description)
+        case .shortcut(let shortcut): shortcut.title
+        case .search(let text): "Search: " + ForeignText.harmless(text)
+        }
     }
 
     private var shownFilter: String { ForeignText.harmless(state.listing.filter.text) }
@@ -119,21 +124,42 @@ package struct PickerDrawing {
         if listing.count == 0, listing.problem == nil {
             lines.append(PickerLine(emptyText, style: .dim))
         }
+        lines += gapLines.prefix(max(0, rows - lines.count))
         return withPreview(lines, rows: rows)
     }
 
     private var emptyText: String {
         if !state.listing.isComplete { return "  Loading…" }
         if !state.listing.filter.text.isEmpty { return "  Nothing matches. Esc shows everything." }
-        return state.listing.folder == nil
-            ? "  No provider is enabled: docent provider enable" : "  This folder is empty."
+        switch state.listing.place {
+        case .accounts: return "  No provider is enabled: docent provider enable"
+        case .folder: return "  This folder is empty."
+        case .shortcut: return "  Nothing is here."
+        case .search: return "  Nothing was found."
+        }
+    }
+
+    /// What a search did not cover, below what it found.
+    var gapLines: [PickerLine] {
+        let listing = state.listing
+        guard listing.isComplete else { return [] }
+        let more = listing.isCut ? ["There is more: add words."] : []
+        return (more + listing.gaps.map(Self.text)).flatMap { text in
+            ForeignText.wrapped(text, to: listColumns - 4).prefix(2).map { PickerLine("  " + $0, style: .dim) }
+        }
+    }
+
+    static func text(_ gap: PickerGap) -> String {
+        "Not everything of \(ForeignText.harmless(gap.account)) was searched: \(ForeignText.harmless(gap.sentence))"
     }
 
     /// A failure of the list, above what is known of it.
     private func problemLines(_ error: DocumentsError) -> [PickerLine] {
         let way =
             error.code == .notAuthenticated
-            ? "^S signs in, ^R tries again." : "^R tries again, Left shows the folder above."
+            ? "^S signs in, ^R tries again."
+            : state.listing.place.isFolder
+                ? "^R tries again, Left shows the folder above." : "^R tries again, Left shows the accounts."
         return ForeignText.wrapped(ForeignText.harmless(error.message), to: listColumns - 4).prefix(3).map {
             PickerLine("  " + $0)
         } + [PickerLine("  " + ForeignText.cut(way, to: listColumns - 3), style: .bold)]
@@ -146,6 +172,8 @@ package struct PickerDrawing {
         let room = listColumns - 1
         if state.listing.hasPlaceRow, position == 0 {
             line.add(ForeignText.cut("[\(placeText)]", to: room - 2), at: 2, style: .bold)
+        } else if let shortcut = state.listing.shortcut(at: position) {
+            line.add(ForeignText.cut("[\(shortcut.title)]", to: room - 2), at: 2, style: .bold)
         } else if let account = state.listing.account(at: position) {
             let status = account.status
             let width = min(status.count, room / 2)
@@ -165,7 +193,7 @@ package struct PickerDrawing {
 
     /// Size and date stand to the left of the name, so that a name that is written from right to left ends its line.
     private func add(_ entry: PickerEntry, to line: inout PickerLine, room: Int) {
-        let location = state.listing.folder?.appending(entry.name)
+        let location = state.listing.location(of: entry)
         if state.marks.contains(where: { $0.location == location }) { line.add("*", at: 1) }
         var column = 2
         if room >= 36 {
@@ -180,8 +208,11 @@ package struct PickerDrawing {
         }
         let isDimmed = !entry.isChoosable && !entry.isFolder || state.task.choosesOnlyFolders && !entry.isFolder
         let tail = entry.isFolder ? "/" : entry.isLink ? "@" : ""
-        let name = ForeignText.cut(
-            ForeignText.harmless(entry.name), to: room - column - tail.count - (isDimmed ? 2 : 0))
+        let width = room - column - tail.count - (isDimmed ? 2 : 0)
+        // In a list of several folders the place says more than the name, and ends with it.
+        let name =
+            entry.location.map { ForeignText.cutBeginning(ForeignText.harmless($0.description), to: width) }
+            ?? ForeignText.cut(ForeignText.harmless(entry.name), to: width)
         line.add(isDimmed ? "(\(name))" : name + tail, at: column, style: isDimmed ? .dim : .plain)
     }
 

@@ -26,9 +26,9 @@ package struct DaemonPickerSource: PickerSource {
     private static let longestPreview = 8192
     private static let mostPreviewLines = 200
 
-    private let client: DocumentsClient
-    private let mode: String?
-    private let types: [String]?
+    let client: DocumentsClient
+    let mode: String?
+    let types: [String]?
     private let memory: PickerMemory
     private let chooser: String
     private let actions: Actions
@@ -113,7 +113,9 @@ package struct DaemonPickerSource: PickerSource {
     }
 
     package func follow(_ location: DocumentLocation) async throws(DocumentsError) -> PickerEntry {
-        try await entry(at: location, followingLink: true)
+        var entry = try await entry(at: location, followingLink: true)
+        entry.location = location
+        return entry
     }
 
     package func lookUp(_ location: DocumentLocation) async throws(DocumentsError) -> PickerEntry? {
@@ -165,7 +167,7 @@ package struct DaemonPickerSource: PickerSource {
 }
 
 /// Which types can be chosen. Each type is looked up once.
-private struct ChoosableTypes {
+struct ChoosableTypes {
     private let wanted: [UniformType]?
     private var known: [String: Bool] = [:]
 

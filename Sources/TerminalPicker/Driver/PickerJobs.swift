@@ -39,6 +39,8 @@ final class PickerJobs: Sendable {
         switch effect {
         case .loadAccounts(let serial): loadAccounts(serial)
         case .list(let location, let serial): list(location, serial)
+        case .listShortcut(let shortcut, let serial): list(shortcut, serial)
+        case .search(let text, let serial): search(text, serial)
         case .preview(let location, let type, let serial): preview(location, type, serial)
         case .measure(let provider, let domain):
             start(.space) { source, post in
@@ -86,7 +88,8 @@ final class PickerJobs: Sendable {
     private func loadAccounts(_ serial: Int) {
         start(.listing) { source, post in
             do throws(DocumentsError) {
-                post(.accounts(try await source.accounts(), serial: serial))
+                async let shortcuts = source.shortcuts()
+                post(.accounts(try await source.accounts(), shortcuts: await shortcuts, serial: serial))
             } catch { post(.listingFailed(error, serial: serial)) }
         }
     }
@@ -97,6 +100,25 @@ final class PickerJobs: Sendable {
                 try await source.list(location) { entries, remembered, isLast in
                     post(.page(entries, remembered: remembered, isLast: isLast, serial: serial))
                 }
+            } catch { post(.listingFailed(error, serial: serial)) }
+        }
+    }
+
+    private func list(_ shortcut: PickerShortcut, _ serial: Int) {
+        start(.listing) { source, post in
+            do throws(DocumentsError) {
+                post(.page(try await source.list(shortcut), remembered: nil, isLast: true, serial: serial))
+            } catch { post(.listingFailed(error, serial: serial)) }
+        }
+    }
+
+    private func search(_ text: String, _ serial: Int) {
+        start(.listing) { source, post in
+            do throws(DocumentsError) {
+                let end = try await source.search(text) { entries in
+                    post(.page(entries, remembered: nil, isLast: false, serial: serial))
+                }
+                post(.searched(gaps: end.gaps, isCut: end.isCut, serial: serial))
             } catch { post(.listingFailed(error, serial: serial)) }
         }
     }

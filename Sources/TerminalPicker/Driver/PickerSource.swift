@@ -3,6 +3,17 @@ package import Documents
 /// Where the picker gets its lists from, and who carries out its choice.
 package protocol PickerSource: Sendable {
     func accounts() async throws(DocumentsError) -> [PickerAccount]
+    /// The lists from all accounts that are not empty.
+    func shortcuts() async -> [PickerShortcut]
+    /// What is in such a list, of the accounts that can be chosen from.
+    func list(_ shortcut: PickerShortcut) async throws(DocumentsError) -> [PickerEntry]
+    /// Searches in all accounts, also for what is only at its provider.
+    ///
+    /// - Parameter received: called for each page, the best first.
+    /// - Returns: what was not covered, and whether there is more.
+    func search(
+        _ text: String, _ received: @Sendable ([PickerEntry]) -> Void
+    ) async throws(DocumentsError) -> (gaps: [PickerGap], isCut: Bool)
     /// Nil if the provider does not know.
     func space(provider: String, domain: String) async -> AccountUsage?
     /// Lists a folder.

@@ -20,11 +20,13 @@ package struct PickerEntry: Hashable, Sendable {
     package var isStale: Bool
     /// Whether it may be chosen: it has one of the asked types.
     package var isChoosable: Bool
+    /// Where it is, in a list of several folders; nil in the list of its folder.
+    package var location: DocumentLocation?
 
     package init(
         name: String, contentType: String = "public.data", size: Int? = nil, modificationDate: Double? = nil,
         isFolder: Bool = false, isLink: Bool = false, isDownloaded: Bool = true, isStale: Bool = false,
-        isChoosable: Bool = true
+        isChoosable: Bool = true, location: DocumentLocation? = nil
     ) {
         self.name = name
         self.contentType = contentType
@@ -35,6 +37,7 @@ package struct PickerEntry: Hashable, Sendable {
         self.isDownloaded = isDownloaded
         self.isStale = isStale
         self.isChoosable = isChoosable
+        self.location = location
     }
 
     /// The entry for an item.

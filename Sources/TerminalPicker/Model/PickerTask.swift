@@ -50,4 +50,7 @@ package struct PickerTask: Sendable, Equatable {
 
     /// Whether the folder that is shown can be chosen.
     var wantsFolder: Bool { destination != nil || choosesFolders }
+
+    /// Whether only a folder can be chosen, or is needed.
+    var wantsOnlyFolder: Bool { destination != nil || choosesOnlyFolders }
 }

@@ -5,6 +5,10 @@ package enum PickerEffect: Hashable, Sendable {
     case loadAccounts(serial: Int)
     /// Lists a folder, in place of an earlier one.
     case list(DocumentLocation, serial: Int)
+    /// Lists what was used last, or is marked, in place of an earlier list.
+    case listShortcut(PickerShortcut, serial: Int)
+    /// Searches in all accounts, in place of an earlier list.
+    case search(String, serial: Int)
     /// Reads the beginning of a document that is here. Nil ends an earlier one.
     case preview(DocumentLocation?, contentType: String, serial: Int)
     /// Asks how much space an account has, in place of an earlier one.

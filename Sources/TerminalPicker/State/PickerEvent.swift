@@ -7,9 +7,11 @@ package enum PickerEvent: Sendable {
     /// A line, on terminals that cannot draw.
     case line(String)
     case resized(TerminalSize)
-    case accounts([PickerAccount], serial: Int)
+    case accounts([PickerAccount], shortcuts: [PickerShortcut] = [], serial: Int)
     case space(AccountUsage, provider: String, domain: String)
     case page([PickerEntry], remembered: RememberedListing?, isLast: Bool, serial: Int)
+    /// The end of a search: what it did not cover, and whether there is more.
+    case searched(gaps: [PickerGap], isCut: Bool, serial: Int)
     case listingFailed(DocumentsError, serial: Int)
     /// The first lines of a document.
     case preview([String], serial: Int)

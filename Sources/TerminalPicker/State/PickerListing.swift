@@ -6,12 +6,21 @@ package struct PickerListing: Sendable, Equatable {
     package enum Place: Hashable, Sendable {
         case accounts
         case folder(DocumentLocation)
+        /// What was used last, or is marked, in all accounts.
+        case shortcut(PickerShortcut)
+        /// What a search in all accounts finds.
+        case search(String)
+
+        /// Whether this is one folder.
+        var isFolder: Bool { if case .folder = self { true } else { false } }
     }
 
     package let place: Place
     /// The request for its rows; replies to others are ignored.
     package let serial: Int
     package private(set) var accounts: [PickerAccount] = []
+    /// The rows above the accounts.
+    package private(set) var shortcuts: [PickerShortcut] = []
     package private(set) var entries: [PickerEntry] = []
     /// Whether all rows are here.
     package var isComplete = false
@@ -19,6 +28,10 @@ package struct PickerListing: Sendable, Equatable {
     package var remembered: RememberedListing?
     /// Why there are no more rows.
     package var problem: DocumentsError?
+    /// What a search did not cover.
+    package var gaps: [PickerGap] = []
+    /// Whether a search found more than is listed.
+    package var isCut = false
     package private(set) var filter = TextField()
     /// The rows that the filter leaves.
     package private(set) var visible: [Int] = []
@@ -46,13 +59,22 @@ package struct PickerListing: Sendable, Equatable {
         left.serial == right.serial && left.place == right.place && left.entries == right.entries
             && left.accounts == right.accounts && left.visible == right.visible && left.cursor == right.cursor
             && left.filter == right.filter && left.isComplete == right.isComplete && left.problem == right.problem
-            && left.remembered == right.remembered
+            && left.remembered == right.remembered && left.shortcuts == right.shortcuts && left.gaps == right.gaps
+            && left.isCut == right.isCut
     }
 
-    /// The folder; nil for the accounts.
+    /// The folder; nil for other lists.
     package var folder: DocumentLocation? {
         guard case .folder(let location) = place else { return nil }
         return location
+    }
+
+    /// Whether the accounts are listed.
+    package var isOfAccounts: Bool { place == .accounts }
+
+    /// Where an entry of this list is.
+    package func location(of entry: PickerEntry) -> DocumentLocation? {
+        entry.location ?? folder?.appending(entry.name)
     }
 
     /// Whether the row of the folder itself is shown now. A filter hides it.
@@ -62,23 +84,32 @@ package struct PickerListing: Sendable, Equatable {
     package var count: Int { visible.count + (hasPlaceRow ? 1 : 0) }
 
     /// The total number of rows without a filter.
-    package var total: Int { folder == nil ? accounts.count : entries.count }
+    package var total: Int { isOfAccounts ? shortcuts.count + accounts.count : entries.count }
 
     /// Whether the cursor is on the row of the folder itself.
     package var isOnPlace: Bool { hasPlaceRow && cursor == 0 }
 
     /// The entry at a position; nil for the folder itself, and in the list of accounts.
     package func entry(at position: Int) -> PickerEntry? {
-        index(at: position).flatMap { folder != nil && entries.indices.contains($0) ? entries[$0] : nil }
+        index(at: position).flatMap { !isOfAccounts && entries.indices.contains($0) ? entries[$0] : nil }
     }
 
     /// The account at a position.
     package func account(at position: Int) -> PickerAccount? {
-        index(at: position).flatMap { folder == nil && accounts.indices.contains($0) ? accounts[$0] : nil }
+        index(at: position).flatMap { index in
+            let index = index - shortcuts.count
+            return isOfAccounts && accounts.indices.contains(index) ? accounts[index] : nil
+        }
+    }
+
+    /// The list from all accounts at a position of the list of accounts.
+    package func shortcut(at position: Int) -> PickerShortcut? {
+        index(at: position).flatMap { isOfAccounts && shortcuts.indices.contains($0) ? shortcuts[$0] : nil }
     }
 
     package var entry: PickerEntry? { entry(at: cursor) }
     package var account: PickerAccount? { account(at: cursor) }
+    package var shortcut: PickerShortcut? { shortcut(at: cursor) }
 
     private func index(at position: Int) -> Int? {
         let position = position - (hasPlaceRow ? 1 : 0)
@@ -87,12 +118,15 @@ package struct PickerListing: Sendable, Equatable {
 
     // MARK: Changes
 
-    mutating func show(_ accounts: [PickerAccount]) {
+    mutating func show(_ accounts: [PickerAccount], _ shortcuts: [PickerShortcut]) {
         self.accounts = accounts
+        self.shortcuts = shortcuts
         names = NameIndex()
-        for account in accounts { names.append(account.title) }
+        for title in shortcuts.map(\.title) + accounts.map(\.title) { names.append(title) }
         isComplete = true
         refilter()
+        // The first account, as without the rows above it.
+        if filter.text.isEmpty, !accounts.isEmpty { cursor = shortcuts.count }
     }
 
     mutating func set(_ space: AccountUsage, provider: String, domain: String) {
@@ -104,7 +138,7 @@ package struct PickerListing: Sendable, Equatable {
     mutating func append(_ more: [PickerEntry]) {
         let first = entries.count
         entries += more
-        for entry in more { names.append(entry.name) }
+        for entry in more { names.append(entry.location?.description ?? entry.name) }
         if filter.text.isEmpty {
             visible += first..<entries.count
         } else {

@@ -8,6 +8,8 @@ package enum PickerPanel: Sendable, Equatable {
     case name(TextField, note: String?)
     /// The name of a new folder.
     case newFolder(TextField, note: String?)
+    /// What to search in all accounts.
+    case search(TextField)
     /// Whether to replace what has the chosen name.
     case replace(name: String, PickerEntry)
     /// Whether the program gets what was chosen.

@@ -5,7 +5,8 @@ extension PickerState {
     /// The account that a sign-in is for: the one under the cursor, or that of the folder.
     var account: (provider: String, domain: String)? {
         if let account = listing.account { return (account.provider, account.domain) }
-        return listing.folder.map { ($0.provider, $0.domain) }
+        let place = listing.folder ?? listing.entry.flatMap { listing.location(of: $0) }
+        return place.map { ($0.provider, $0.domain) }
     }
 
     mutating func signIn() -> [PickerEffect] {
@@ -47,6 +48,7 @@ extension PickerState {
             return error.code == .notAuthenticated ? signIn() : open(listing.place)
         }
         if listing.isOnPlace { return choosePlace() }
+        if let shortcut = listing.shortcut { return open(.shortcut(shortcut)) }
         if let account = listing.account { return open(account) }
         guard let entry = listing.entry else { return [] }
         return activate(entry)
@@ -54,14 +56,15 @@ extension PickerState {
 
     /// Enters a folder, follows a link, or chooses a document.
     mutating func activate(_ entry: PickerEntry) -> [PickerEffect] {
-        guard let folder = listing.folder else { return [] }
-        let location = folder.appending(entry.name)
+        guard let location = listing.location(of: entry) else { return [] }
         if entry.isLink {
             let serial = work(.following, "Following \(entry.name)")
             return [.follow(location, serial: serial)]
         }
         if entry.isFolder { return open(.folder(location)) }
         if task.destination != nil {
+            // From a list of several folders, what is put there is put beside the document.
+            guard listing.folder != nil else { return open(.folder(location.parent), seeking: location.name) }
             // The name of a document is a proposal for what is put beside it.
             panel = .name(TextField(entry.name), note: nil)
             return []
@@ -153,9 +156,15 @@ extension PickerState {
     mutating func commit(_ outcome: PickerOutcome) -> [PickerEffect] {
         let outcome: PickerOutcome =
             if case .items(let items, _) = outcome { .items(items, terms) } else { outcome }
-        guard task.commits else { return [.remember(listing.folder), .finish(outcome)] }
+        guard task.commits else { return [.remember(folder(of: outcome)), .finish(outcome)] }
         let serial = work(.committing, "Passing it on", next: outcome)
         return [.commit(outcome, serial: serial)]
+    }
+
+    /// The folder to begin in the next time: the one that is shown, or that of what was chosen from all accounts.
+    func folder(of outcome: PickerOutcome) -> DocumentLocation? {
+        guard listing.folder == nil, case .items(let items, _) = outcome else { return listing.folder }
+        return items.first?.location.parent
     }
 
     // MARK: Failures

@@ -16,6 +16,8 @@ extension PickerState {
             return fieldKey(key, field, { .name($0, note: nil) }, submit: { $0.submitName($1) })
         case .newFolder(let field, _):
             return fieldKey(key, field, { .newFolder($0, note: nil) }, submit: { $0.submitFolder($1) })
+        case .search(let field):
+            return fieldKey(key, field, { .search($0) }, submit: { $0.submitSearch($1) })
         case .replace(let name, _): return replaceKey(key, name)
         case .confirm(let outcome): return confirmKey(key, outcome)
         case .refuse:
@@ -61,6 +63,8 @@ extension PickerState {
         case .tab: mark()
         case .control(let letter): return listCommand(letter)
         case .character("?") where listing.filter.text.isEmpty: panel = .help
+        // No name contains a slash. What was typed so far is what is looked for.
+        case .character("/"): panel = .search(TextField(listing.filter.text))
         case .character, .pasted, .backspace: listing.type(key)
         case .delete: break
         }
@@ -89,24 +93,33 @@ extension PickerState {
             listing.setFilter("")
             return []
         }
-        return listing.folder == nil ? [.finish(.cancelled)] : up()
+        return listing.isOfAccounts ? [.finish(.cancelled)] : up()
     }
 
     /// Shows what contains this list.
     mutating func up() -> [PickerEffect] {
-        guard let folder = listing.folder else { return [] }
+        guard let folder = listing.folder else { return listing.isOfAccounts ? [] : open(.accounts) }
         return folder.isTop ? open(.accounts) : open(.folder(folder.parent), seeking: folder.name)
     }
 
     private mutating func enterFolder() -> [PickerEffect] {
+        if let shortcut = listing.shortcut { return open(.shortcut(shortcut)) }
         if let account = listing.account { return open(account) }
-        guard let folder = listing.folder, let entry = listing.entry, entry.isFolder else { return [] }
-        return open(.folder(folder.appending(entry.name)))
+        guard let entry = listing.entry, entry.isFolder, let location = listing.location(of: entry) else { return [] }
+        return open(.folder(location))
+    }
+
+    /// Searches in all accounts.
+    mutating func submitSearch(_ text: String) -> [PickerEffect] {
+        guard !text.allSatisfy(\.isWhitespace) else {
+            panel = .list
+            return []
+        }
+        return open(.search(text))
     }
 
     private mutating func mark() {
-        guard task.allowsSeveral, let folder = listing.folder, let entry = listing.entry else { return }
-        let location = folder.appending(entry.name)
+        guard task.allowsSeveral, let entry = listing.entry, let location = listing.location(of: entry) else { return }
         if let index = marks.firstIndex(where: { $0.location == location }) {
             marks.remove(at: index)
         } else if entry.isChoosable, !entry.isLink, !entry.isFolder || task.choosesFolders {

@@ -9,6 +9,8 @@ extension PickerState {
         case .list: return listLine(line)
         case .name(let field, _): return line == "-" ? handle(.escape) : submitName(line.isEmpty ? field.text : line)
         case .newFolder: return line.isEmpty || line == "-" ? handle(.escape) : submitFolder(line)
+        case .search(let field):
+            return line == "-" ? handle(.escape) : submitSearch(line.isEmpty ? field.text : line)
         case .confirm, .refuse, .replace, .problem:
             guard line.count < 2 || ["yes", "no"].contains(line) else {
                 message = "Type one of the letters."
@@ -24,6 +26,7 @@ extension PickerState {
     }
 
     private mutating func listLine(_ line: String) -> [PickerEffect] {
+        if line.hasPrefix("//") { return submitSearch(String(line.dropFirst(2))) }
         if line.first == "/" {
             listing.setFilter(String(line.dropFirst()))
             return []

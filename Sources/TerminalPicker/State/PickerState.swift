@@ -70,8 +70,9 @@ package struct PickerState: Sendable, Equatable {
         case .resized(let size):
             self.size = size
             return [.redraw]
-        case .accounts(let accounts, let serial):
-            if serial == listing.serial { listing.show(accounts) }
+        case .accounts(let accounts, let shortcuts, let serial):
+            guard serial == listing.serial else { return [] }
+            listing.show(accounts, shortcuts.filter { $0 == .starred || !task.wantsOnlyFolder })
         case .space(let space, let provider, let domain):
             listing.set(space, provider: provider, domain: domain)
         case .page(let entries, let remembered, let isLast, let serial):
@@ -79,6 +80,9 @@ package struct PickerState: Sendable, Equatable {
             listing.append(entries)
             listing.remembered = remembered ?? listing.remembered
             listing.isComplete = isLast
+        case .searched(let gaps, let isCut, let serial):
+            guard serial == listing.serial else { return [] }
+            (listing.gaps, listing.isCut, listing.isComplete) = (gaps, isCut, true)
         case .listingFailed(let error, let serial):
             guard serial == listing.serial else { return [] }
             listing.problem = error
@@ -101,7 +105,7 @@ package struct PickerState: Sendable, Equatable {
             panel = .work(work)
         case .worked(let serial):
             guard isWaiting(for: serial), case .work(let work) = panel, let next = work.next else { return [] }
-            return work.kind == .committing ? [.remember(listing.folder), .finish(next)] : confirmed(next)
+            return work.kind == .committing ? [.remember(folder(of: next)), .finish(next)] : confirmed(next)
         case .failed(let error, let serial):
             guard isWaiting(for: serial), case .work(let work) = panel else { return [] }
             show(error, of: work)
@@ -156,22 +160,24 @@ package struct PickerState: Sendable, Equatable {
     mutating func open(_ place: PickerListing.Place, seeking sought: String? = nil) -> [PickerEffect] {
         let serial = next()
         listing = PickerListing(
-            place: place, serial: serial, showsPlace: task.wantsFolder && place != .accounts, sought: sought)
+            place: place, serial: serial, showsPlace: task.wantsFolder && place.isFolder, sought: sought)
         panel = .list
         message = nil
         switch place {
         case .accounts: return [.loadAccounts(serial: serial)]
         case .folder(let location): return [.list(location, serial: serial)]
+        case .shortcut(let shortcut): return [.listShortcut(shortcut, serial: serial)]
+        case .search(let text): return [.search(text, serial: serial)]
         }
     }
 
     /// Asks for the beginning of the document under the cursor, if it is another one now.
     private mutating func refreshPreview() -> [PickerEffect] {
         var wanted: DocumentLocation?
-        if showsPreview, panel == .list, hasPreviewRoom, let folder = listing.folder, let entry = listing.entry,
-            entry.isDownloaded, !entry.isFolder, !entry.isLink, (entry.size ?? 0) > 0
+        if showsPreview, panel == .list, hasPreviewRoom, let entry = listing.entry, entry.isDownloaded,
+            !entry.isFolder, !entry.isLink, (entry.size ?? 0) > 0
         {
-            wanted = folder.appending(entry.name)
+            wanted = listing.location(of: entry)
         }
         guard wanted != previewed else { return measure() }
         previewed = wanted

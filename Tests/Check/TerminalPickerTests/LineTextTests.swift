@@ -15,7 +15,7 @@ import Testing
                    2  minutes.txt (12.5 kB)
                    3  photo.png (4.2 MB, another type)
                    4  remote.txt (999 B, will be downloaded)
-                Number, /text, .. for the one above, ?, q: 
+                Number, /text, //text in all accounts, .. for the one above, ?, q: 
                 """)
     }
 

@@ -24,7 +24,7 @@ import Testing
                 "                                                |",
             ])
         #expect(lines[22] == "12.5 kB")
-        #expect(lines[23] == "Enter open   Esc back   ? help   ^C cancel")
+        #expect(lines[23] == "Enter open   Esc back   / search   ? help   ^C cancel")
     }
 
     @Test("The accounts with their states")
@@ -91,7 +91,7 @@ import Testing
             next: .items([item], PickerTerms()))
         let panels: [PickerPanel] = [
             .list, .help, .refuse, .name(TextField(Self.hostile.joined()), note: "No."),
-            .newFolder(TextField("x"), note: nil),
+            .newFolder(TextField("x"), note: nil), .search(TextField(Self.hostile.joined())),
             .replace(name: Self.hostile[0], entries[0]), .confirm(.items([item, item, item, item], PickerTerms())),
             .confirm(.destination(folder: PickerSamples.folder, name: Self.hostile[3], replaces: false)), .work(work),
             .problem(PickerProblem(error: error, work: work, copy: work.next, copyDate: 0)),

@@ -7,6 +7,7 @@ def calls(reference):
     """All requests about one item."""
     yield "Info", {}
     yield "List", {}
+    yield "Watch", {}
     yield "Open", {}
     yield "Download", {"operation": operation()}
     yield "Import", {"operation": operation()}
@@ -37,6 +38,14 @@ def everything(reference):
         reply = wire.reply(DOCUMENTS + "StartAccessing", reference=reference)
         started = reply.get("parameters", {}).get("started")
         answers.setdefault("started" if started else "not started", []).append("StartAccessing")
+        wire = session()
+        reply = wire.reply(DOCUMENTS + "Values", references=[reference])
+        value = (reply.get("parameters", {}).get("values") or [{}])[0]
+        came = reply["error"].rpartition(".")[2] if "error" in reply else value.get("failure") or "worked"
+        answers.setdefault(came, []).append("Values")
+        wire = session()
+        reply = wire.reply(DOCUMENTS + "Watch", flags={"more": True}, reference=reference)
+        answers.setdefault(reply["error"].rpartition(".")[2] if "error" in reply else "worked", []).append("Watch")
         for method, place in (("Coordinate", None), ("Present", None)):
             wire = session()
             at = {"reference": reference}

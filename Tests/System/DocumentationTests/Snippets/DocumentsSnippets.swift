@@ -158,6 +158,14 @@ enum DocumentationSnippets {
         // end
     }
 
+    static func transit(_ client: DocumentsClient, _ folder: DocumentReference) async {
+        // snippet: what is in transit
+        let monitor = TransferMonitor(client: client, reference: folder)
+        monitor.start()
+        for await status in monitor.updates { print(status.running, status.waiting, status.fraction ?? 0) }
+        // end
+    }
+
     static func predicate() -> MetadataPredicate {
         // snippet: predicate
         let predicate = MetadataPredicate.words("invoice 2024") && .type("public.pdf") && !.state(.downloaded)

@@ -62,6 +62,37 @@ import Testing
         }
     }
 
+    @Test("A document in a folder is found from the picker, and one that was used is among Recents")
+    func everywhere() async throws {
+        try await Self.withDocuments { installation in
+            try installation.write("minutes", to: "Deep/Deeper/minutes of may.txt")
+            // The first search makes the index.
+            try await installation.eventually("it is found") {
+                try await installation.docent("find", "minutes", "may").text.contains("minutes of may.txt")
+            }
+            let found = try await installation.onTerminal(
+                Self.drawn("pick"),
+                [
+                    ("Local", .type("/")), ("Search in all accounts:", .type("minutes may\r")),
+                    ("Deeper/minutes of may.txt", Self.enter),
+                ], columns: 100)
+            #expect(found.status == 0, "\(found.text)")
+            #expect(found.text.contains("org.docent.LocalFolder:/Deep/Deeper/minutes of may.txt"), "\(found.text)")
+            // Nothing was opened by looking.
+            #expect(try await installation.docent("recents").succeeded().text == "")
+            _ = try await installation.docent("open", "LocalFolder:/notes.txt").succeeded()
+            try await installation.docent("star", "LocalFolder:/Deep").succeeded()
+            let recent = try await installation.onTerminal(
+                ["/usr/bin/env", "TERM=dumb", Installation.binaries + "/docent", "pick"],
+                [
+                    ("q: ", .type("..\n")), ("q: ", .type("..\n")), ("q: ", .type("..\n")),
+                    ("[Recents]", .type("1\n")), ("notes.txt (", .type("1\n")),
+                ])
+            #expect(recent.status == 0 && recent.text.contains("[Starred]"), "\(recent.text)")
+            #expect(recent.text.hasSuffix("org.docent.LocalFolder:/notes.txt\r\n"), "\(recent.text)")
+        }
+    }
+
     @Test("A signal ends the picker with 7, and leaves the terminal as it was", arguments: ["INT", "TERM", "HUP"])
     func signals(_ name: String) async throws {
         try await Self.withDocuments { installation in
