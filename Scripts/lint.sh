@@ -7,7 +7,7 @@ set -euo pipefail
 find_swift
 cd "$root"
 paths=()
-for path in Sources Plugins Tests Examples Benchmarks Fuzzing Package.swift; do
+for path in Sources Plugins Tests Desktop Examples Benchmarks Fuzzing Package.swift; do
     if [ -e "$path" ]; then paths+=("$path"); fi
 done
 

@@ -1,0 +1,2 @@
+@main
+struct DocentPicker { static func main() {} }
