@@ -1,2 +1,52 @@
+import CGTK
+import CommandConsole
+import Dispatch
+import Documents
+import FoundationEssentials
+import Glibc
+import PickerDialog
+
+/// Asks a person for a document, a folder or a place to save, in a window: a request on standard input, an answer on
+/// standard output (docs/picker.md).
 @main
-struct DocentPicker { static func main() {} }
+struct DocentPicker {
+    static func main() {
+        let request: DialogRequest
+        do throws(DocumentsError) { request = try DialogRequest(json: input()) } catch {
+            fail(.usage, error.message)
+        }
+        guard gtk_init_check() != 0 else { fail(.unavailable, "There is no display.") }
+        adw_init()
+        // MainActor runs on the main queue of Dispatch, whose events GLib waits for here.
+        g_unix_fd_add(
+            _dispatch_get_main_queue_handle_4CF(), G_IO_IN,
+            { descriptor, _, _ in
+                var count: UInt64 = 0
+                // Unread, the descriptor stays ready.
+                _ = read(descriptor, &count, 8)
+                _dispatch_main_queue_callback_4CF(nil)
+                return 1
+            }, nil)
+        MainActor.assumeIsolated { PickerWindow(request).show() }
+        let loop = g_main_loop_new(nil, 0)
+        g_main_loop_run(loop)
+    }
+
+    /// All of standard input, and one byte more than a request may have at most.
+    private static func input() -> Data {
+        var data = Data()
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        while data.count <= DialogRequest.longest {
+            let count = read(STDIN_FILENO, &bytes, bytes.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { break }
+            data += bytes.prefix(count)
+        }
+        return data
+    }
+
+    private static func fail(_ status: ExitStatus, _ message: String) -> Never {
+        StandardError.write("docent-picker: \(SafeText.escaped(message))\n")
+        exit(status.rawValue)
+    }
+}
