@@ -15,7 +15,7 @@ SETUP ?= Scripts/setup.sh
 
 export PREFIX DESTDIR SEED
 
-.PHONY: help setup setup-full build check test test-full lint format release install uninstall bench bench-quick bench-table kill-table server-table docs fuzz demo clean
+.PHONY: help setup setup-full build check test test-full lint format release install uninstall desktop test-desktop bench bench-quick bench-table kill-table server-table docs fuzz demo clean
 
 help: ## This text
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | column -t -s '|'
@@ -53,6 +53,12 @@ install: ## Build for release and install below PREFIX=/usr/local (and DESTDIR=)
 uninstall: ## Remove what `make install` put there
 	@Scripts/install.sh uninstall
 
+desktop: ## Build docent-picker, the window (needs GTK: Scripts/desktop-setup.sh)
+	@swift build --package-path Desktop --scratch-path .build-desktop
+
+test-desktop: desktop ## Test the window's model; the window itself: Scripts/desktop-test.sh
+	@swift test --package-path Desktop --scratch-path .build-desktop
+
 bench: setup ## Build for release and measure it (ARGS='--json --only open')
 	@Scripts/bench.sh $(ARGS)
 
@@ -78,4 +84,4 @@ demo: setup ## A guided tour in directories of its own: nothing of yours is touc
 	@Scripts/demo.sh
 
 clean: ## Remove what was built
-	@rm -rf .build .build-tests .build-release .build-python .build-servers .build-docs Benchmarks/.build Examples/*/.build
+	@rm -rf .build .build-tests .build-release .build-python .build-servers .build-docs .build-desktop Benchmarks/.build Examples/*/.build

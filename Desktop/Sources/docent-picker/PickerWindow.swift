@@ -42,7 +42,8 @@ final class PickerWindow {
         model = WindowModel(request)
         widgets = PickerWidgets(request)
         source = DaemonPickerSource(
-            client: DocumentsClient(.init(clientIdentifier: "org.docent.picker")), mode: request.mode == .save ? nil : "open", types: request.types,
+            client: DocumentsClient(.init(clientIdentifier: "org.docent.picker")),
+            mode: request.mode == .save ? nil : "open", types: request.types,
             memory: PickerMemory(environment: ProcessInfo.processInfo.environment),
             chooser: "window:\(request.program ?? "")",
             actions: .init(signIn: { _, _ in throw DocumentsError(.notSupported, "The window signs nobody in.") }))
