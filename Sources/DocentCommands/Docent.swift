@@ -28,7 +28,8 @@ struct Docent: AsyncParsableCommand {
             CommandGroup(
                 name: "Document",
                 subcommands: [
-                    ListCommand.self, FindCommand.self, InfoCommand.self, CatCommand.self, WriteCommand.self,
+                    ListCommand.self, FindCommand.self, RecentsCommand.self, StarCommand.self, InfoCommand.self,
+                    CatCommand.self, WriteCommand.self,
                     RenameCommand.self, RemoveCommand.self, MakeFolderCommand.self, TrashCommand.self,
                     UndoCommand.self,
                 ]),

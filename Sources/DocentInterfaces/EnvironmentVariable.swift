@@ -62,6 +62,10 @@ package struct EnvironmentVariable: Sendable {
             "seconds for which a mounted folder shows what it learned without asking again",
             otherwise: "10; 1 with `docent run --view`"),
         .init(
+            ["DOCENT_VIEW_DEPARTURE_SECONDS"], .clients,
+            "seconds that a mounted folder waits for an editor's new document when one was renamed to a backup's name",
+            otherwise: "5"),
+        .init(
             ["DOCENT_VIEW_FOLDER"], .clients,
             "the folder in which a program in a sandbox finds what it was granted; set by `docent run --view`"),
         .init(

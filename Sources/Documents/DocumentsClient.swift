@@ -14,6 +14,8 @@ public final class DocumentsClient: Sendable {
     public struct Configuration: Sendable {
         /// The identifier that an unconfined program states, in reverse-DNS form; ignored for a confined one.
         public var clientIdentifier: String?
+        /// Whether the documents that this client uses are left out of the list of recent ones (``Recents``).
+        public var leavesNoTrace = false
         /// Whether to start a daemon when none answers.
         public var startsDaemon = true
         /// Whether to start no daemon after the user stopped it while this client was connected. Every call then fails
@@ -372,7 +374,10 @@ public final class DocumentsClient: Sendable {
             do {
                 let reply: Reply<DocumentsInterface.OpenSession.Reply> = try connection.callBlocking(
                     DocumentsInterface.OpenSession.name,
-                    .init(client: configuration.clientIdentifier) as DocumentsInterface.OpenSession.Parameters,
+                    .init(
+                        client: configuration.clientIdentifier,
+                        leavesNoTrace: configuration.leavesNoTrace ? true : nil)
+                        as DocumentsInterface.OpenSession.Parameters,
                     deadline: Self.patience)
                 guard let serving = reply.value.serving, let difference = expectation?.difference(from: serving)
                 else { return (connection, reply.value) }

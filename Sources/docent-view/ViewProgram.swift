@@ -147,7 +147,7 @@ struct ViewProgram: AsyncParsableCommand {
                 tree: ViewTree(user: getuid(), group: getgid(), validity: .seconds(10), journal: journal),
                 source: DaemonSource(client: client), callers: CallerInspection(), socket: socket,
                 store: ViewLocalFiles(root: Self.stateFolder(environment) + "/docent/view"), path: folder,
-                freshness: Self.freshness(environment, standard: 10),
+                freshness: Self.freshness(environment, standard: 10), departure: Self.departure(environment),
                 downloads: DownloadGate(environment: environment, client: client))
         case .run(_, let state):
             // Nothing reports changes: what is known is soon asked for again.
@@ -156,7 +156,7 @@ struct ViewProgram: AsyncParsableCommand {
             return ViewServer(
                 channel: channel, kept: kept, tree: tree, source: GrantedSource(client: client, tree: tree),
                 callers: .everyone, socket: socket, store: ViewLocalFiles(root: state),
-                freshness: Self.freshness(environment, standard: 1),
+                freshness: Self.freshness(environment, standard: 1), departure: Self.departure(environment),
                 downloads: DownloadGate(environment: environment))
         }
     }
@@ -208,7 +208,17 @@ struct ViewProgram: AsyncParsableCommand {
     }
 
     private static func freshness(_ environment: [String: String], standard: Double) -> Duration {
-        let given = environment["DOCENT_VIEW_FRESH_SECONDS"].flatMap(Double.init) ?? standard
+        seconds("DOCENT_VIEW_FRESH_SECONDS", in: environment, standard: standard)
+    }
+
+    private static func departure(_ environment: [String: String]) -> Duration {
+        seconds("DOCENT_VIEW_DEPARTURE_SECONDS", in: environment, standard: 5)
+    }
+
+    private static func seconds(
+        _ variable: String, in environment: [String: String], standard: Double
+    ) -> Duration {
+        let given = environment[variable].flatMap(Double.init) ?? standard
         return .seconds(given.isFinite ? min(max(given, 0), 86_400) : standard)
     }
 

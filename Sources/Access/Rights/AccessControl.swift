@@ -1,6 +1,7 @@
 package import DocentInterfaces
 package import ExtensionHosting
 package import HostCore
+package import Records
 package import Rights
 
 /// The grant check that every access passes (law 2, G7).
@@ -23,16 +24,22 @@ package struct AccessControl: Sendable {
     private let companions: CompanionPlaces?
     private let dropBoxes: DropBoxes?
     private let closed: ClosedDomains?
+    private let recents: DocumentUses?
+    private let clock: any HostClock
     private let waits = AccessWaits()
 
     /// - Parameters:
     ///   - hierarchy: knows the locations of items; without it rights cover only their own items.
     ///   - dropBoxes: providers whose items are inaccessible, whatever rights there are (A5).
     ///   - closed: domains whose items are inaccessible until the next login (O7).
+    ///   - recents: where used documents are noted; without it, nowhere.
     package init(
         grants: GrantStore, bookmarks: BookmarkStore, audit: AuditLog, aliases: ItemAliases,
-        hierarchy: ItemHierarchy? = nil, dropBoxes: DropBoxes? = nil, closed: ClosedDomains? = nil
+        hierarchy: ItemHierarchy? = nil, dropBoxes: DropBoxes? = nil, closed: ClosedDomains? = nil,
+        recents: DocumentUses? = nil, clock: any HostClock = SystemClock()
     ) {
+        self.recents = recents
+        self.clock = clock
         self.closed = closed
         self.dropBoxes = dropBoxes
         self.hierarchy = hierarchy
@@ -130,6 +137,14 @@ package struct AccessControl: Sendable {
     package func noteOpened(_ session: Session, _ key: ItemKey, _ access: AccessLevel, _ ground: Grant) {
         audit.noteOpened(
             session.principal, key, access, grant: ground.id, process: session.process, executable: session.executable)
+    }
+
+    /// Notes that a client uses a document, for the list of recent ones. Takes only locks (L1).
+    package func noteUsed(_ session: Session, _ item: Wire.Item) {
+        guard let recents, !session.leavesNoTrace else { return }
+        let document = UsedDocument(
+            key: item.reference.key, name: item.name, contentType: item.contentType, isFolder: item.isFolder)
+        recents.note(session.principal, document, at: clock.date)
     }
 
     /// Allows and counts an access, or refuses it and records the refusal (I4).

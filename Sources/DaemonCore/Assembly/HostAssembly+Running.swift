@@ -24,6 +24,7 @@ extension HostAssembly {
         await writes.recoverOpenSessions()
         await remote.prepare()
         await mover.prepare()
+        await recents.prepare()
         await search.follow(changes)
         do {
             try await domains.start()
@@ -58,6 +59,7 @@ extension HostAssembly {
             try? await Task.sleep(for: .seconds(2))
             round += 1
             await supervisor.endChanged()
+            await recents.flush()
             await supervisor.stopIdle(after: configuration.extensionIdleSeconds)
             if round % 8 == 0 { await publisher.rollForward() }
         }
@@ -67,6 +69,7 @@ extension HostAssembly {
     /// writes what is not on disk yet.
     package func end() async {
         await search.end()
+        await recents.flush()
         await supervisor.end()
         remote.reading.end()
         try? await access.audit.flush()

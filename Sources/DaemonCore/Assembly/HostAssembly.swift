@@ -57,6 +57,7 @@ package final class HostAssembly: Sendable {
     package let grants: GrantService
     package let rights: RightsKeeper
     package let search: SearchService
+    package let recents: RecentService
     let follower: ExtensionFollower
     let database: HostDatabase
     let logger: Logger
@@ -113,9 +114,10 @@ package final class HostAssembly: Sendable {
         self.gateway = gateway
         let hierarchy = ItemHierarchy(types: types, source: gateway)
         self.hierarchy = hierarchy
+        let uses = DocumentUses()
         let access = AccessControl(
             grants: grantStore, bookmarks: BookmarkStore(database: database), audit: audit, aliases: aliases,
-            hierarchy: hierarchy, dropBoxes: registry.dropBoxes, closed: closed)
+            hierarchy: hierarchy, dropBoxes: registry.dropBoxes, closed: closed, recents: uses, clock: clock)
         self.access = access
         let minimumFree = UInt64(clamping: remote.settings.minimumFreeBytes)
         let copies = PrivateCopies(limits: given.limits, minimumFree: minimumFree)
@@ -227,6 +229,10 @@ package final class HostAssembly: Sendable {
             layout: layout, worker: worker, registry: registry, gateway: gateway, reading: remote.reading,
             index: remote.index, describer: remote.describer, monitor: remote.monitor, access: access,
             aliases: aliases, types: types, limits: given.crawlLimits, logger: logger, clock: clock)
+        recents = RecentService(
+            store: RecentStore(database: database), uses: uses, registry: registry, gateway: gateway,
+            catalog: remote.reading.catalog, index: remote.index, describer: remote.describer, monitor: remote.monitor,
+            access: access, aliases: aliases, logger: logger, clock: clock)
         broker = PickBroker(seconds: configuration.pickDeadline, clock: clock)
         let keychain = KeychainService(
             registry: registry, ladder: remote.ladder, groups: KeychainGroupStore(database: database)

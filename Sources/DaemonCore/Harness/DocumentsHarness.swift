@@ -84,6 +84,7 @@ package enum DocumentsHarness {
         table.immediate(Interface.OpenSession.shortName, changesState: true, Interface.OpenSession.Parameters.self) {
             parameters, call in
             let session = try sessions.open(call.connection, stated: parameters.client)
+            if parameters.leavesNoTrace == true { session.leaveNoTrace() }
             // A confined program does not learn where the user's files are.
             return Reply(
                 Interface.OpenSession.Reply(

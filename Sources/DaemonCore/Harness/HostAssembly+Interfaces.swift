@@ -18,12 +18,16 @@ extension HostAssembly {
             to: &documentsTable, sessions: sessions, documents: documents, versions: versions, writes: writes)
         let searchHarness = SearchHarness(sessions: sessions, search: search)
         searchHarness.add(toDocuments: &documentsTable)
+        let recentHarness = RecentHarness(sessions: sessions, recents: recents)
+        recentHarness.add(toDocuments: &documentsTable)
+        var pickerTable = PickerHarness.table(
+            sessions: sessions, picker: picker, writes: writes, coordination: coordination)
+        recentHarness.add(toPicker: &pickerTable)
         picks.add(toDocuments: &documentsTable, sessions)
         grantHarness.add(toDocuments: &documentsTable)
         return [
             documentsTable,
-            PickerHarness.table(
-                sessions: sessions, picker: picker, writes: writes, coordination: coordination),
+            pickerTable,
             AdministrationHarness.table(
                 administration: administration, control: control,
                 transfers: TransferHarness(

@@ -5,10 +5,15 @@ import Documents
 enum FoundText {
     /// The location of an item, as other commands take it; its reference if its path is not known.
     static func line(_ item: DocumentItem, isLong: Bool) -> String {
-        let place = item.path.map { "\(account(item.reference)):\($0)" } ?? item.reference.url
-        let name = SafeText.escaped(place) + (item.isFolder && !place.hasSuffix("/") ? "/" : "")
+        let name = SafeText.escaped(place(item))
         guard isLong else { return name }
         return ItemText.line(item).dropLast(ItemText.name(item).count) + name
+    }
+
+    /// The same as it is, not made safe for a terminal.
+    static func place(_ item: DocumentItem) -> String {
+        let place = item.path.map { "\(account(item.reference)):\($0)" } ?? item.reference.url
+        return place + (item.isFolder && !place.hasSuffix("/") ? "/" : "")
     }
 
     /// An item that is found no more.

@@ -15,25 +15,29 @@ package enum DocumentsInterface {
     /// Opens a session, which owns claims, presenters, write sessions and import copies. It ends with the connection
     /// that opened it. `client` is the identifier that an unconfined program states; ignored for a confined one.
     /// serving: for unconfined programs only, so that one with another environment notices that this daemon is not
-    /// its own.
+    /// its own. leavesNoTrace: the documents that this session uses are not remembered as used (Recents).
     package enum OpenSession: InterfaceMethod {
         package static let name = "org.docent.Documents.OpenSession"
 
         package struct Parameters: VarlinkMessage, Equatable {
             package var client: String?
+            package var leavesNoTrace: Bool?
 
-            package init(client: String? = nil) {
+            package init(client: String? = nil, leavesNoTrace: Bool? = nil) {
                 self.client = client
+                self.leavesNoTrace = leavesNoTrace
             }
 
             package init(from decoder: any Decoder) throws {
                 let container = try decoder.container(keyedBy: WireKey.self)
                 client = try container.decodeIfPresent(String.self, forKey: "client")
+                leavesNoTrace = try container.decodeIfPresent(Bool.self, forKey: "leavesNoTrace")
             }
 
             package func encode(to encoder: any Encoder) throws {
                 var container = encoder.container(keyedBy: WireKey.self)
                 try container.encodeIfPresent(client, forKey: "client")
+                try container.encodeIfPresent(leavesNoTrace, forKey: "leavesNoTrace")
             }
         }
 
@@ -2095,6 +2099,99 @@ package enum DocumentsInterface {
                 try container.encodeIfPresent(gone, forKey: "gone")
                 try container.encodeIfPresent(gaps, forKey: "gaps")
                 try container.encodeIfPresent(isCut, forKey: "isCut")
+            }
+        }
+    }
+
+    /// The documents that were used last (opened, saved, or chosen in open or move mode), newest first. A confined caller
+    /// gets those that it used itself and may still read, without paths; an unconfined one those of all clients, or of
+    /// `client`. Documents of accounts that are signed out, removed or disabled are not among them. limit: 1 to 1000.
+    package enum Recents: InterfaceMethod {
+        package static let name = "org.docent.Documents.Recents"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var client: String?
+            package var limit: Int?
+
+            package init(client: String? = nil, limit: Int? = nil) {
+                self.client = client
+                self.limit = limit
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                client = try container.decodeIfPresent(String.self, forKey: "client")
+                limit = try container.decodeIfPresent(Int.self, forKey: "limit")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encodeIfPresent(client, forKey: "client")
+                try container.encodeIfPresent(limit, forKey: "limit")
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var items: [Wire.RecentItem]
+
+            package init(items: [Wire.RecentItem]) {
+                self.items = items
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                items = try container.decode([Wire.RecentItem].self, forKey: "items")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(items, forKey: "items")
+            }
+        }
+    }
+
+    /// Forgets that documents were used; without `references`, all. A confined caller forgets only its own uses; an
+    /// unconfined one those of all clients, or of `client`. removed: how many uses were forgotten.
+    package enum ForgetRecents: InterfaceMethod {
+        package static let name = "org.docent.Documents.ForgetRecents"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var references: [Wire.ItemReference]?
+            package var client: String?
+
+            package init(references: [Wire.ItemReference]? = nil, client: String? = nil) {
+                self.references = references
+                self.client = client
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                references = try container.decodeIfPresent([Wire.ItemReference].self, forKey: "references")
+                client = try container.decodeIfPresent(String.self, forKey: "client")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encodeIfPresent(references, forKey: "references")
+                try container.encodeIfPresent(client, forKey: "client")
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var removed: Int
+
+            package init(removed: Int) {
+                self.removed = removed
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                removed = try container.decode(Int.self, forKey: "removed")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(removed, forKey: "removed")
             }
         }
     }

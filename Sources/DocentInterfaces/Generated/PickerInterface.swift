@@ -681,4 +681,135 @@ package enum PickerInterface {
             }
         }
     }
+
+    /// Stops or resumes remembering what a client uses; without `client`, what all use. Stopping also forgets what is
+    /// remembered. Without `isRemembered` nothing changes. unremembered: the clients for which it is stopped; an empty one
+    /// stands for all.
+    package enum RememberRecents: InterfaceMethod {
+        package static let name = "org.docent.Picker.RememberRecents"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var client: String?
+            package var isRemembered: Bool?
+
+            package init(client: String? = nil, isRemembered: Bool? = nil) {
+                self.client = client
+                self.isRemembered = isRemembered
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                client = try container.decodeIfPresent(String.self, forKey: "client")
+                isRemembered = try container.decodeIfPresent(Bool.self, forKey: "isRemembered")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encodeIfPresent(client, forKey: "client")
+                try container.encodeIfPresent(isRemembered, forKey: "isRemembered")
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var unremembered: [String]
+
+            package init(unremembered: [String]) {
+                self.unremembered = unremembered
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                unremembered = try container.decode([String].self, forKey: "unremembered")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(unremembered, forKey: "unremembered")
+            }
+        }
+    }
+
+    /// The documents and folders that the user marked, in the order of marking.
+    package enum Favourites: InterfaceMethod {
+        package static let name = "org.docent.Picker.Favourites"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package init() {}
+
+            package init(from decoder: any Decoder) throws {
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                _ = encoder.container(keyedBy: WireKey.self)
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var items: [Wire.RecentItem]
+
+            package init(items: [Wire.RecentItem]) {
+                self.items = items
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                items = try container.decode([Wire.RecentItem].self, forKey: "items")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(items, forKey: "items")
+            }
+        }
+    }
+
+    /// Marks an item as a favourite, or removes the mark. item: absent when a mark was removed. changed: whether it was
+    /// marked, or not, before.
+    package enum SetFavourite: InterfaceMethod {
+        package static let name = "org.docent.Picker.SetFavourite"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var reference: Wire.ItemReference
+            package var isFavourite: Bool
+
+            package init(reference: Wire.ItemReference, isFavourite: Bool) {
+                self.reference = reference
+                self.isFavourite = isFavourite
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                reference = try container.decode(Wire.ItemReference.self, forKey: "reference")
+                isFavourite = try container.decode(Bool.self, forKey: "isFavourite")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(reference, forKey: "reference")
+                try container.encode(isFavourite, forKey: "isFavourite")
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var item: Wire.Item?
+            package var changed: Bool
+
+            package init(item: Wire.Item? = nil, changed: Bool) {
+                self.item = item
+                self.changed = changed
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                item = try container.decodeIfPresent(Wire.Item.self, forKey: "item")
+                changed = try container.decode(Bool.self, forKey: "changed")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encodeIfPresent(item, forKey: "item")
+                try container.encode(changed, forKey: "changed")
+            }
+        }
+    }
 }

@@ -524,7 +524,8 @@ package enum Wire {
     /// A version of a document: the current one (identifier: current), or one that is kept beside it. reason, of a kept
     /// one: conflict, unsent, deleted (all three are conflicts, until they are resolved), recovered, replaced (by an earlier
     /// version), superseded (by a save). created: when it was kept. modificationDate: when its content was saved. savedBy and
-    /// host: the client and the machine that saved it, as far as known. hasLocalContents: opening it fetches nothing.
+    /// host: the client and the machine that saved it, as far as known; a confined client learns only of its own saves, and
+    /// only of versions since it got its right. hasLocalContents: opening it fetches nothing.
     package struct DocumentVersion: VarlinkMessage, Hashable {
         package var identifier: String
         package var name: String
@@ -2034,6 +2035,39 @@ package enum Wire {
             try container.encode(sandboxed, forKey: "sandboxed")
             try container.encode(extensions, forKey: "extensions")
             try container.encodeIfPresent(withheld, forKey: "withheld")
+        }
+    }
+
+    /// A document that was used, or a favourite. used: when it was used last, in seconds since 1970; absent for a
+    /// favourite. client: which one used it then; only for an unconfined caller. remembered: its provider could not be
+    /// asked, so it may have changed or have gone.
+    package struct RecentItem: VarlinkMessage, Hashable {
+        package var item: Wire.Item
+        package var used: Double?
+        package var client: String?
+        package var remembered: Bool?
+
+        package init(item: Wire.Item, used: Double? = nil, client: String? = nil, remembered: Bool? = nil) {
+            self.item = item
+            self.used = used
+            self.client = client
+            self.remembered = remembered
+        }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: WireKey.self)
+            item = try container.decode(Wire.Item.self, forKey: "item")
+            used = try container.decodeIfPresent(Double.self, forKey: "used")
+            client = try container.decodeIfPresent(String.self, forKey: "client")
+            remembered = try container.decodeIfPresent(Bool.self, forKey: "remembered")
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: WireKey.self)
+            try container.encode(item, forKey: "item")
+            try container.encodeIfPresent(used, forKey: "used")
+            try container.encodeIfPresent(client, forKey: "client")
+            try container.encodeIfPresent(remembered, forKey: "remembered")
         }
     }
 

@@ -28,6 +28,7 @@ package final class Session: Sendable {
         var operations: Set<String> = []
         var hasInbox = false
         var ended = false
+        var leavesNoTrace = false
     }
 
     private let state: Mutex<State>
@@ -42,6 +43,12 @@ package final class Session: Sendable {
         self.lifeline = lifeline
         state = Mutex(State(connections: [lifeline]))
     }
+
+    /// Whether the client asked that the documents it uses are not remembered as used.
+    package var leavesNoTrace: Bool { state.withLock { $0.leavesNoTrace } }
+
+    /// Records that the client asked for it.
+    package func leaveNoTrace() { state.withLock { $0.leavesNoTrace = true } }
 
     /// Records a connection that joined.
     package func join(_ connection: ConnectionIdentifier) { state.withLock { _ = $0.connections.insert(connection) } }

@@ -249,6 +249,7 @@ package struct DocumentService: ClaimedDocuments, Sendable {
         // Checked again after the lease has its generation: a revocation or replacement in between has ended the lease.
         guard access.check(session, key, .read) else { return nil }
         access.noteOpened(session, key, .read, ground)
+        access.noteUsed(session, content.item)
         noteUse(session, content.item, claim)
         return try opened(session, content, slot)
     }
@@ -310,6 +311,8 @@ package struct DocumentService: ClaimedDocuments, Sendable {
             try access.requireOpen(session.principal, used)
             throw AccessControl.refusal(session, .read)
         }
+        // What other programs read in a mounted folder is not what the user opened: some read all of it.
+        if other == nil { access.noteUsed(session, content.item) }
         noteUse(session, content.item, claim)
         if session.principal.isConfined {
             let file = try await handed(session, content.descriptor)

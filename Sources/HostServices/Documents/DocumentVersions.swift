@@ -9,7 +9,8 @@ package import Saving
 package import Storage
 
 /// The versions of granted documents. To see them, a client needs the right to read the document; to remove one, settle
-/// a conflict, or make a version current, the right to write it. A version of another document does not exist for it.
+/// a conflict, or make a version current, the right to write it. A version of another document does not exist for it,
+/// and for a confined client neither does one from before its right (``VersionVisibility``).
 package struct DocumentVersions: Sendable {
     /// Names the current version.
     package static let current = "current"
@@ -48,10 +49,11 @@ package struct DocumentVersions: Sendable {
         _ session: Session, _ key: ItemKey, isUnresolved: Bool = false, page: String? = nil
     ) async throws -> (versions: [Wire.DocumentVersion], nextPage: String?) {
         try await access.require(session, key, .read, for: "list the versions of")
+        let visibility = try await visibility(session, key)
         let kept =
             try await isUnresolved
             ? service.versions.conflicts(of: key) : service.versions.list(of: key)
-        var rest = Array(kept.reversed())[...]
+        var rest = Array(kept.reversed().filter(visibility.shows))[...]
         var result: [Wire.DocumentVersion] = []
         if let page {
             guard let last = rest.firstIndex(where: { $0.id == page }) else {
@@ -60,20 +62,31 @@ package struct DocumentVersions: Sendable {
             }
             rest = rest[(last + 1)...]
         } else if !isUnresolved {
-            result.append(try await current(documents.gateway.item(key)))
+            result.append(try await current(documents.gateway.item(key), visibility))
         }
         let taken = rest.prefix(Self.page)
-        result += taken.map(Self.wire)
+        result += taken.map { Self.wire($0, visibility) }
         return (result, taken.count < rest.count ? taken.last?.id : nil)
     }
 
-    private func current(_ item: Wire.Item) async throws -> Wire.DocumentVersion {
+    // The caller has checked the right, which may have been revoked since.
+    private func visibility(_ session: Session, _ key: ItemKey) async throws -> VersionVisibility {
+        guard let ground = await access.currentGround(session.principal, key, .read) else {
+            throw Failure(.notPermitted, "The right to this document was revoked.")
+        }
+        return VersionVisibility(session.principal, by: ground)
+    }
+
+    private func current(
+        _ item: Wire.Item, _ visibility: VersionVisibility
+    ) async throws -> Wire.DocumentVersion {
         let origin = try await journal.origin(
             of: item.reference.key, version: item.version, operation: LocalVersion(item.version)?.operation)
-        return Wire.DocumentVersion(
+        let version = Wire.DocumentVersion(
             identifier: Self.current, name: item.name, isCurrent: true, size: item.size,
             modificationDate: item.modificationDate ?? origin?.saved.timeIntervalSince1970,
             savedBy: origin?.savedBy.wire, host: origin == nil ? nil : host, hasLocalContents: item.isDownloaded)
+        return visibility.shown(version, savedBy: origin?.savedBy)
     }
 
     /// Opens a kept version for reading.
@@ -83,8 +96,9 @@ package struct DocumentVersions: Sendable {
         _ session: Session, _ key: ItemKey, _ identifier: String
     ) async throws -> (version: Wire.DocumentVersion, file: OpenDescriptor) {
         try await access.require(session, key, .read, for: "open a version of")
-        let version = try await require(identifier, of: key)
-        return (Self.wire(version), try await documents.handed(session, service.open(version)))
+        let visibility = try await visibility(session, key)
+        let version = try await require(identifier, of: key, visibility)
+        return (Self.wire(version, visibility), try await documents.handed(session, service.open(version)))
     }
 
     // MARK: Changing
@@ -102,7 +116,7 @@ package struct DocumentVersions: Sendable {
         try await access.require(session, key, .readWrite, for: "restore a version of")
         let known = try await journal.outcome(operation, session.principal)
         if known.map({ $0.state == .open || $0.state == .abandoned }) ?? true {
-            let source = try await service.open(require(identifier, of: key))
+            let source = try await service.open(require(identifier, of: key, visibility(session, key)))
             do {
                 try await fill(session, key, from: source, operation, claim)
             } catch {
@@ -136,6 +150,7 @@ package struct DocumentVersions: Sendable {
     ///   version.
     package func remove(_ session: Session, _ key: ItemKey, _ identifiers: [String]?) async throws -> Int {
         try await access.require(session, key, .readWrite, for: "remove a version of")
+        let visibility = try await visibility(session, key)
         var chosen: [KeptVersion] = []
         if let identifiers {
             guard !identifiers.contains(Self.current) else {
@@ -143,9 +158,9 @@ package struct DocumentVersions: Sendable {
                     .invalidArgument, "The current version is the document itself.",
                     suggestion: "Name a version that is kept beside it.")
             }
-            for identifier in Set(identifiers) { chosen.append(try await require(identifier, of: key)) }
+            for identifier in Set(identifiers) { chosen.append(try await require(identifier, of: key, visibility)) }
         } else {
-            chosen = try await service.versions.list(of: key).filter { !$0.isUnresolved }
+            chosen = try await service.versions.list(of: key).filter { !$0.isUnresolved && visibility.shows($0) }
         }
         if session.principal.isConfined {
             guard identifiers == nil || chosen.allSatisfy(\.reason.isConflict) else {
@@ -164,8 +179,14 @@ package struct DocumentVersions: Sendable {
 
     /// Settles conflicts: these versions are ordinary ones from now on. Presenters are notified.
     ///
-    /// - Throws: ``Failure`` `NotPermitted` without the right to write the document.
+    /// - Throws: ``Failure``: `NotPermitted` without the right to write the document; `NotFound` for a version that
+    ///   does not exist for the client.
     package func settle(_ session: Session, _ key: ItemKey, _ identifiers: [String]) async throws {
+        // Without a right, the error is that of the next call.
+        if session.principal.isConfined, let visibility = try? await visibility(session, key) {
+            let hidden = Set(try await service.versions.list(of: key).filter { !visibility.shows($0) }.map(\.id))
+            if let unseen = identifiers.first(where: hidden.contains) { throw VersionService.unknown(unseen) }
+        }
         try await coordination.resolved(session, key, versions: identifiers)
         if try await !service.versions.settle(Set(identifiers), of: key).isEmpty {
             changes.descriptionChanged(key)
@@ -173,19 +194,22 @@ package struct DocumentVersions: Sendable {
     }
 
     // A version of another document is not revealed.
-    private func require(_ identifier: String, of key: ItemKey) async throws -> KeptVersion {
+    private func require(
+        _ identifier: String, of key: ItemKey, _ visibility: VersionVisibility
+    ) async throws -> KeptVersion {
         let version = try await service.require(identifier)
-        guard version.key == key else { throw VersionService.unknown(identifier) }
+        guard version.key == key, visibility.shows(version) else { throw VersionService.unknown(identifier) }
         return version
     }
 
-    private static func wire(_ version: KeptVersion) -> Wire.DocumentVersion {
-        Wire.DocumentVersion(
+    private static func wire(_ version: KeptVersion, _ visibility: VersionVisibility) -> Wire.DocumentVersion {
+        let wire = Wire.DocumentVersion(
             identifier: version.id, name: version.name, reason: version.reason.rawValue,
             isConflict: version.reason.isConflict ? true : nil,
             isResolved: version.reason.isConflict && !version.isUnresolved ? true : nil, size: Int(version.size),
             modificationDate: (version.modified ?? version.created).timeIntervalSince1970,
             created: version.created.timeIntervalSince1970, savedBy: version.savedBy?.wire, host: version.host,
             hasLocalContents: true)
+        return visibility.shown(wire, savedBy: version.savedBy)
     }
 }

@@ -215,7 +215,9 @@ package struct PickerService: Sendable {
         } else {
             item = try await chosen(provider, location, path, types, allowsFolders: true)
         }
-        return (try await granted(session, item, offer), offer.access)
+        let chosen = try await granted(session, item, offer)
+        noteUsed(session, chosen)
+        return (chosen, offer.access)
     }
 
     /// Grants an item. If the provider's identifier replaces a provisional one in the meantime, the new one is granted
@@ -230,6 +232,12 @@ package struct PickerService: Sendable {
         var item = item
         item.reference = now.reference
         return item
+    }
+
+    // A folder that was chosen is a right to what is in it, not a document that is used.
+    private func noteUsed(_ session: Session, _ item: Wire.Item) {
+        if item.isFolder, !PackageElements.isPackage(item, types.registry) { return }
+        access.noteUsed(session, item)
     }
 
     private func chosen(
@@ -319,6 +327,7 @@ package struct PickerService: Sendable {
                 session, provider, folder, original, operation: operation, isMove: true, progress: progress)
         }
         result.item = try await granted(session, result.item, offer)
+        noteUsed(session, result.item)
         return result
     }
 

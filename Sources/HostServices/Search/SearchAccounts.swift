@@ -44,6 +44,20 @@ package struct SearchAccounts: Sendable {
         return accounts
     }
 
+    /// Whether nobody has given an account settings or a credential: a provider that needs them has a default account
+    /// that cannot be used.
+    func isBare(_ account: SearchAccount.Identity) async throws -> Bool {
+        guard account.domain.isEmpty else { return false }
+        return try await registry.provider(account.provider).domains.allSatisfy { domain in
+            !domain.identifier.isEmpty || domain.settings.isEmpty && domain.credential == nil
+        }
+    }
+
+    /// Whether a provider says with this failure that its account was not set up.
+    static func needsSetUp(_ failure: Failure) -> Bool {
+        failure.code == .notAuthenticated || failure.code == .invalidArgument
+    }
+
     /// The full identifier of a provider that the user names.
     func identifier(of name: String) async throws -> String { try await registry.provider(name).identifier }
 

@@ -84,7 +84,9 @@ package actor SearchCrawler {
         guard let known = try? await store.use({ try await $0.accounts() }) else { return }
         let states = Dictionary(known.map { ($0.identity, $0) }) { $1 }
         for account in open where running[account] == nil && accounts.obstacle(account) == nil {
-            guard isDue(states[account]) else { continue }
+            // It may have been set up since.
+            let isBare = states[account]?.state == .unset ? try? await accounts.isBare(account) : nil
+            guard isBare == false || isDue(states[account]) else { continue }
             await begin(account)
         }
     }
@@ -97,7 +99,7 @@ package actor SearchCrawler {
         case .paused: return false
         // A time in the future comes from a clock that was set back; less than a second is rounded.
         case .done: return age.map { $0 > Self.validSeconds || $0 < -1 } ?? true
-        case .failed: return age.map { $0 > Self.failedSeconds || $0 < -1 } ?? true
+        case .failed, .unset: return age.map { $0 > Self.failedSeconds || $0 < -1 } ?? true
         }
     }
 
@@ -163,7 +165,8 @@ package actor SearchCrawler {
             try await finish(account, .done, message)
         } catch let failure as Failure {
             wanted.remove(account)
-            try? await finish(account, .failed, failure.message)
+            let isBare = SearchAccounts.needsSetUp(failure) ? try? await accounts.isBare(account) : nil
+            try? await finish(account, isBare == true ? .unset : .failed, failure.message)
         } catch {
             // Cancelled, or the index cannot be used: the state stays, and the round continues later.
             guard !Task.isCancelled else { return }
@@ -209,7 +212,8 @@ package actor SearchCrawler {
                 } else {
                     failures += 1
                     folders -= 1
-                    guard failure.code != .notAuthenticated, failures < limits.failures else { throw failure }
+                    // Asking again would not help.
+                    guard !SearchAccounts.needsSetUp(failure), failures < limits.failures else { throw failure }
                     try await clock.sleep(for: pause(after: failures, failure))
                     continue
                 }

@@ -9,21 +9,24 @@ extension SearchService {
         guard store.exists else { return .init(accounts: [], path: store.path, bytes: 0, exists: false) }
         let known = try await store.use { try await $0.accounts(counts: true) }
         let states = Dictionary(known.map { ($0.identity, $0) }) { $1 }
-        let accounts = try await accounts.all().map { identity in
+        var accounts: [Wire.IndexedAccount] = []
+        for identity in try await self.accounts.all() {
             let account = states[identity]
+            guard try await !isUnset(identity, account) else { continue }
             let state =
                 switch account?.state {
-                case nil, .never: "unlisted"
+                case nil, .never, .unset: "unlisted"
                 case .running: "listing"
                 case .paused: "paused"
                 case .done: "done"
                 case .failed: "failed"
                 }
-            return Wire.IndexedAccount(
-                provider: identity.provider, domain: identity.domain, state: state,
-                documents: account?.documents ?? 0, listedFolders: account?.listed ?? 0,
-                waitingFolders: account?.waiting ?? 0, failures: account?.failures ?? 0, message: account?.message,
-                finished: account?.finished?.timeIntervalSince1970)
+            accounts.append(
+                Wire.IndexedAccount(
+                    provider: identity.provider, domain: identity.domain, state: state,
+                    documents: account?.documents ?? 0, listedFolders: account?.listed ?? 0,
+                    waitingFolders: account?.waiting ?? 0, failures: account?.failures ?? 0,
+                    message: account?.message, finished: account?.finished?.timeIntervalSince1970))
         }
         return .init(accounts: accounts, path: store.path, bytes: await store.bytes, exists: true)
     }

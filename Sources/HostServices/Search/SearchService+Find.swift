@@ -176,6 +176,7 @@ extension SearchService {
             if isConfined, !access.grants.hasGrants(of: session.principal, in: account.top) {
                 continue
             }
+            guard try await !isUnset(account, states[account]) else { continue }
             let all = missing(of: account, states[account], isComparing: isComparing)
             gaps += all.map { gap in
                 var gap = gap
@@ -184,6 +185,18 @@ extension SearchService {
             }
         }
         return gaps
+    }
+
+    /// Whether an account is the default one of a provider that needs a set-up, which nobody has made. Nothing is
+    /// missing then.
+    func isUnset(_ account: SearchAccount.Identity, _ known: SearchAccount?) async throws -> Bool {
+        switch known?.state {
+        case .unset: return try await accounts.isBare(account)
+        case nil, .never:
+            guard accounts.obstacle(account)?.kind == "notAuthenticated" else { return false }
+            return try await accounts.isBare(account)
+        case .running, .paused, .done, .failed: return false
+        }
     }
 
     private func missing(
@@ -199,7 +212,7 @@ extension SearchService {
         let percent = Int(progress * 100)
         var gaps: [Wire.SearchGap] = []
         switch known?.state {
-        case nil, .never: gaps.append(gap("unlisted", "Nobody has listed its folders yet."))
+        case nil, .never, .unset: gaps.append(gap("unlisted", "Nobody has listed its folders yet."))
         case .running:
             // A round that only looks again misses nothing that an earlier one has found.
             if known?.finished == nil {

@@ -32,9 +32,12 @@ final class Departures: Sendable {
     private let state = Mutex(State())
     private let kept: KeptState
     /// How long a name stays empty before the document is really renamed.
-    private let patience: Duration = .seconds(5)
+    private let patience: Duration
 
-    init(kept: KeptState) { self.kept = kept }
+    init(kept: KeptState, patience: Duration) {
+        self.kept = kept
+        self.patience = patience
+    }
 
     /// Records a departure.
     ///

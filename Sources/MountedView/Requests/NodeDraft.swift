@@ -30,6 +30,8 @@ final class NodeDraft: Sendable {
         var base: String?
         /// Whether something is not published.
         var isDirty = false
+        /// Whether all that has happened to it is that a program has emptied it.
+        var isOnlyEmptied = false
         var modified: Double?
         /// Whether the document was removed: what is written goes nowhere, but those who have it open go on.
         var isOrphan = false
@@ -118,6 +120,10 @@ final class NodeDraft: Sendable {
     /// Whether something is still to be published.
     var isDirty: Bool { state.withLock { $0.isDirty && !$0.isOrphan } }
 
+    /// Whether a program has emptied a document, and written nothing yet. A shell closes its own descriptor of
+    /// `program > document` before the program has begun.
+    var isOnlyEmptied: Bool { state.withLock { $0.isOnlyEmptied && $0.isDirty } }
+
     /// Writes, if that takes no waiting.
     ///
     /// - Returns: the number of bytes, or a negative errno; nil if ``prepare(isEmptied:)`` must come first.
@@ -134,6 +140,7 @@ final class NodeDraft: Sendable {
                 }
                 written += count
             }
+            state.isOnlyEmptied = false
             noteDirty(&state, file)
             return written
         }
@@ -161,6 +168,7 @@ final class NodeDraft: Sendable {
         state.withLock { state in
             guard state.draft != nil, let file = state.file else { return nil }
             let result = clinux_ftruncate(file.descriptor, size)
+            if size > 0 { state.isOnlyEmptied = false }
             if result == 0 { noteDirty(&state, file) }
             return result
         }
@@ -206,7 +214,10 @@ final class NodeDraft: Sendable {
                     state.file = file
                     state.opened = nil
                     if isEmptied { state.base = nil }
-                    if isEmptied { state.isDirty = true }
+                    if isEmptied {
+                        state.isOnlyEmptied = !state.isDirty && !draft.isNew && !isOrphan
+                        state.isDirty = true
+                    }
                     keep(file, state)
                 }
             } catch {
@@ -279,7 +290,7 @@ final class NodeDraft: Sendable {
     // Nothing was written meanwhile: that needs a new draft, which waits for this.
     private func settle(_ item: ViewItem?) {
         state.withLock { state in
-            state.isDirty = false
+            (state.isDirty, state.isOnlyEmptied) = (false, false)
             state.modified = nil
             state.operation = nil
             state.base = item?.version

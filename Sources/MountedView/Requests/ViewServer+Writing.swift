@@ -73,8 +73,12 @@ extension ViewServer {
     }
 
     /// Publishes what a program has written, when it closes or synchronises a file.
-    func publish(_ handle: UInt64) -> Answer {
-        guard let open = handles.file(handle), open.isWriter, let draft = drafts.draft(of: open.node), draft.isDirty
+    ///
+    /// - Parameter isClosing: whether a descriptor is closed, perhaps not the last one: the others may be about to
+    ///   write to a document that was only emptied. It is published when the last one is closed.
+    func publish(_ handle: UInt64, isClosing: Bool = false) -> Answer {
+        guard let open = handles.file(handle), open.isWriter, let draft = drafts.draft(of: open.node), draft.isDirty,
+            !(isClosing && draft.isOnlyEmptied)
         else { return .reply(.done) }
         return .later(contentPatience) {
             await Self.reply {

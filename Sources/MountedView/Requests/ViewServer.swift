@@ -66,18 +66,20 @@ package final class ViewServer: Sendable {
     ///   - kept: what the next server of the mount gets.
     ///   - path: where the view is mounted: programs that watch folders there are told of changes. Nil for nobody.
     ///   - freshness: how long what was learned of a folder is shown without asking again.
+    ///   - departure: how long the name of a document stays empty before a rename to a name of a local file is one.
     ///   - downloads: for which programs documents are downloaded.
     package init(
         channel: KernelChannel, kept: KeptState, tree: ViewTree, source: any DocumentSource, callers: CallerInspection,
         socket: String, store: ViewLocalFiles, localNames: LocalNames = LocalNames(), path: String? = nil,
-        freshness: Duration = .seconds(10), downloads: DownloadGate = DownloadGate(environment: [:])
+        freshness: Duration = .seconds(10), departure: Duration = .seconds(5),
+        downloads: DownloadGate = DownloadGate(environment: [:])
     ) {
         self.downloads = downloads
         self.kept = kept
         handles = OpenHandles(kept: kept)
         documents = OpenDocuments { [handles] in handles.isOpen($0) }
         drafts = NodeDrafts(kept: kept)
-        departures = Departures(kept: kept)
+        departures = Departures(kept: kept, patience: departure)
         self.channel = channel
         self.tree = tree
         self.source = source
@@ -215,7 +217,8 @@ package final class ViewServer: Sendable {
             // It may not have been noted yet: then the kernel tells again.
             return waiting.interrupt(unique) ? .none : .reply(.error(EAGAIN))
         case .destroy, .access, .synchronizeFolder: return .reply(.done)
-        case .flush(let handle), .synchronize(let handle): return publish(handle)
+        case .flush(let handle): return publish(handle, isClosing: true)
+        case .synchronize(let handle): return publish(handle)
         case .write(let handle, let offset, let data):
             return write(handle, offset, UnsafeRawBufferPointer(rebasing: message[data]))
         case .release(let handle), .releaseFolder(let handle):

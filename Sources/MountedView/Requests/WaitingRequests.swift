@@ -9,6 +9,7 @@ final class WaitingRequests: Sendable {
     private struct Waiting {
         var task: Task<Void, Never>?
         var process: UInt32
+        var isChange: Bool
         var isInterrupted = false
     }
 
@@ -29,7 +30,10 @@ final class WaitingRequests: Sendable {
         _ body: @escaping @Sendable () async -> KernelReply
     ) {
         let unique = request.unique
-        waiting.withLock { $0[unique] = Waiting(process: request.caller.process) }
+        waiting.withLock {
+            $0[unique] = Waiting(
+                process: request.caller.process, isChange: request.operation.isChange)
+        }
         let task = Task.detached {
             let timer = Task.detached {
                 try? await Task.sleep(for: deadline)
@@ -61,30 +65,39 @@ final class WaitingRequests: Sendable {
     ///
     /// - Returns: whether the request is known.
     func interrupt(_ unique: UInt64) -> Bool {
-        let process = waiting.withLock { waiting -> UInt32? in
+        let known = waiting.withLock { waiting -> Waiting? in
             guard let known = waiting[unique] else { return nil }
             waiting[unique]?.isInterrupted = true
-            return known.process
+            return known
         }
-        guard let process else { return false }
-        if Self.mustReturn(process) {
+        guard let known else { return false }
+        if Self.decision(known.process) == .end {
             finish(unique, .error(EINTR))
         } else {
             // The kernel tells of one signal only; the next one may end the program.
-            Task.detached { await self.watch(unique, process) }
+            Task.detached { await self.watch(unique, known) }
         }
         return true
     }
 
-    private func watch(_ unique: UInt64, _ process: UInt32) async {
+    private func watch(_ unique: UInt64, _ known: Waiting) async {
+        let patience = InterruptedCaller.patience(isChange: known.isChange)
+        var unexplained: ContinuousClock.Instant? = .now
         while waiting.withLock({ $0[unique] != nil }) {
+            switch Self.decision(known.process) {
+            case .end: finish(unique, .error(EINTR))
+            case .goOn: unexplained = nil
+            case .unexplained:
+                let since = unexplained ?? .now
+                unexplained = since
+                if ContinuousClock.now - since >= patience { finish(unique, .error(EINTR)) }
+            }
             try? await Task.sleep(for: period)
-            if Self.mustReturn(process) { finish(unique, .error(EINTR)) }
         }
     }
 
-    private static func mustReturn(_ process: UInt32) -> Bool {
-        InterruptedCaller.mustReturn(KernelTextFile.text("/proc/\(process)/status"))
+    private static func decision(_ process: UInt32) -> InterruptedCaller.Decision {
+        InterruptedCaller.decision(KernelTextFile.text("/proc/\(process)/status"))
     }
 
     /// Ends all requests, when the file system ends.

@@ -35,14 +35,14 @@ package final class DaemonSource: DocumentSource {
         return result
     }
 
-    // It answers, or would if it could be reached.
+    // Its provider does not say that it needs to be set up. Any other failure may be over in a moment.
     private func canBeUsed(_ account: ViewAccount) async -> Bool {
         do throws(DocumentsError) {
             _ = try await picker.item(
                 at: DocumentLocation(provider: account.provider, domain: account.domain, path: "/"))
             return true
         } catch {
-            return error.code == .unavailable
+            return error.code != .invalidArgument && error.code != .notAuthenticated
         }
     }
 

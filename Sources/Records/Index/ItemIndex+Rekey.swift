@@ -117,11 +117,14 @@ extension ItemIndex {
         "INSERT OR REPLACE INTO item_alias (provider, domain, item, target) VALUES (?1, ?2, ?3, ?4)",
     ]
 
+    /// Rights, and what was recorded as used or as a favourite.
+    static let rights = access + RecentTables.follow
+
     private static func samePrincipal(_ left: String, _ right: String) -> String {
         "\(left).principal_kind = \(right).principal_kind AND \(left).principal_id = \(right).principal_id"
     }
 
-    static let rights = [
+    private static let access = [
         "UPDATE bookmarks SET item = ?4, stale = 1 WHERE provider = ?1 AND domain = ?2 AND item = ?3",
         """
         UPDATE grants SET

@@ -35,6 +35,8 @@ package struct SearchAccount: Hashable, Sendable {
         case done
         /// It was given up until the next time.
         case failed
+        /// It is the default account of a provider that needs one, and nobody has set it up.
+        case unset
     }
 
     /// The account.

@@ -48,7 +48,8 @@ extension SearchIndex {
         try await write { database in
             try database.execute(
                 sql: """
-                    UPDATE account SET state = ?1, message = ?2, finished = iif(?1 IN ('done', 'failed'), ?3, finished)
+                    UPDATE account SET state = ?1, message = ?2,
+                        finished = iif(?1 IN ('done', 'failed', 'unset'), ?3, finished)
                     WHERE provider = ?4 AND domain = ?5
                     """,
                 arguments: [

@@ -54,6 +54,7 @@ package enum Schema {
         migrator.registerMigration("14 undoable changes") { database in
             try database.execute(sql: undoableChanges)
         }
+        migrator.registerMigration("16 recents", migrate: addRecents)
         return migrator
     }
 

@@ -26,6 +26,12 @@ extension GrantStore {
             try database.execute(
                 sql: "UPDATE grants SET provider = ?, domain = ?, item = ?\(condition.sql)",
                 arguments: [new.provider, new.domain, new.identifier] + condition.arguments)
+            if new.sibling(old.identifier) == old {
+                for statement in RecentTables.follow {
+                    try database.execute(
+                        sql: statement, arguments: [old.provider, old.domain, old.identifier, new.identifier])
+                }
+            }
             followCommit(database) { state in
                 for grant in before {
                     state.index.remove(grant)

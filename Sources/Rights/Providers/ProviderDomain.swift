@@ -70,11 +70,15 @@ extension ProviderConsentStore {
         }
     }
 
-    /// Removes a domain; its grants remain.
+    /// Removes a domain, with what was recorded of its documents as used or favourites; its grants remain.
+    ///
     /// - Returns: whether it existed.
     @discardableResult
     package func removeDomain(_ identifier: String, of provider: String) async throws -> Bool {
         try await database.write { database in
+            for statement in RecentTables.forget {
+                try database.execute(sql: statement, arguments: [provider, identifier])
+            }
             try database.execute(
                 sql: "DELETE FROM domain WHERE provider = ? AND identifier = ?", arguments: [provider, identifier])
             return database.changesCount > 0

@@ -211,6 +211,14 @@ package final class WriteService: Sendable {
     package func commit(
         _ session: Session, _ operation: String, claim: String? = nil, isRestoring: Bool = false
     ) async throws -> Wire.Item {
+        let saved = try await committed(session, operation, claim, isRestoring)
+        access.noteUsed(session, saved)
+        return saved
+    }
+
+    private func committed(
+        _ session: Session, _ operation: String, _ claim: String?, _ isRestoring: Bool
+    ) async throws -> Wire.Item {
         try await cancellable(operation, session) { [self] in
             let row = try await row(session, operation)
             if row.kind == .package { return try await packages.commit(session, row, claim: claim) }

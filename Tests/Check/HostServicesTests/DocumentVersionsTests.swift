@@ -104,10 +104,15 @@ import Testing
     @Test("V5: the right to read lets a client see versions, and not change them")
     func reader() async throws {
         try await TestHost.with { host in
-            let key = try await Self.document(host)
+            let key = TestProviderKind.inPlace.key(host.store(.inPlace).add("a.txt", "0"))
+            try await host.grant(key)
             try await host.grant(key, .read, to: viewer)
+            for number in 1...2 { try await host.client().save(key, "\(number)", operation: "\(number)") }
             let (versions, session) = (host.services.versions, host.session(viewer))
-            let identifier = try #require(try await versions.list(session, key).versions.last?.identifier)
+            let listed = try await versions.list(session, key).versions
+            // It does not learn who saves.
+            #expect(listed.count == 3 && listed.allSatisfy { $0.savedBy == nil && $0.host == nil })
+            let identifier = try #require(listed.last?.identifier)
             #expect(try await versions.open(session, key, identifier).file.text == "0")
             for attempt in 0..<3 {
                 let failure = await #expect(throws: Failure.self) {
@@ -119,6 +124,42 @@ import Testing
                 }
                 #expect(failure?.code == .notPermitted)
             }
+        }
+    }
+
+    @Test("V5: a version from before the right of a confined client does not exist for it")
+    func before() async throws {
+        try await TestHost.with { host in
+            let key = try await Self.document(host)
+            let user = Principal(kind: .unconfined, identifier: "org.docent.cli")
+            try await host.grant(key, to: user)
+            // The saves were in the past, so that no two moments are the same.
+            try await Task.sleep(for: .milliseconds(20))
+            try await host.grant(key, to: viewer)
+            let versions = host.services.versions
+            let (session, all) = (host.session(viewer), host.session(user))
+            #expect(try await versions.list(session, key).versions.map(\.identifier) == ["current"])
+            let listed = try await versions.list(all, key).versions
+            #expect(listed.count == 3 && listed[0].savedBy?.identifier == writer.identifier && listed[0].host != nil)
+            let old = try #require(listed.last?.identifier)
+            for attempt in 0..<4 {
+                let failure = await #expect(throws: Failure.self) {
+                    switch attempt {
+                    case 0: _ = try await versions.open(session, key, old)
+                    case 1: _ = try await versions.restore(session, key, old, operation: "r")
+                    case 2: _ = try await versions.remove(session, key, [old])
+                    default: try await versions.settle(session, key, [old])
+                    }
+                }
+                #expect(failure?.code == .notFound)
+            }
+            // What was there when it got the right is kept when it saves: it has seen that, and then its own saves.
+            try await host.client(viewer).save(key, "viewer", operation: "v1")
+            try await host.client(viewer).save(key, "again", operation: "v2")
+            let own = try await versions.list(session, key).versions
+            #expect(own.map { $0.savedBy?.identifier } == [viewer.identifier, viewer.identifier, nil])
+            #expect(try await versions.open(session, key, own[2].identifier).file.text == "2")
+            #expect(try await versions.list(all, key).versions.count == 5)
         }
     }
 

@@ -23,26 +23,36 @@ import Testing
             SIGKILL, SIGINT, SIGTERM, SIGHUP, SIGALRM,
         ])
     func ends(signal: CInt) {
-        #expect(InterruptedCaller.mustReturn(Self.status(pending: [signal])))
-        #expect(InterruptedCaller.mustReturn(Self.status(pending: [], shared: [signal])))
+        #expect(InterruptedCaller.decision(Self.status(pending: [signal])) == .end)
+        #expect(InterruptedCaller.decision(Self.status(pending: [], shared: [signal])) == .end)
     }
 
-    @Test("signals of every day do not end a call", arguments: [SIGCHLD, SIGURG, SIGWINCH, SIGPROF, SIGUSR1])
+    @Test(
+        "signals of every day do not end a call",
+        arguments: [SIGCHLD, SIGURG, SIGWINCH, SIGPROF, SIGUSR1, SIGTSTP, SIGSTOP])
     func goesOn(signal: CInt) {
-        #expect(!InterruptedCaller.mustReturn(Self.status(pending: [signal])))
-        #expect(InterruptedCaller.mustReturn(Self.status(pending: [signal], shared: [SIGINT])))
+        #expect(InterruptedCaller.decision(Self.status(pending: [signal])) == .goOn)
+        #expect(InterruptedCaller.decision(Self.status(pending: [signal], shared: [SIGINT])) == .end)
     }
 
     @Test("a blocked signal does not count, except the one that cannot be blocked")
     func blocked() {
-        #expect(!InterruptedCaller.mustReturn(Self.status(pending: [SIGINT], shared: [SIGCHLD], blocked: [SIGINT])))
-        #expect(InterruptedCaller.mustReturn(Self.status(pending: [SIGKILL], blocked: [SIGKILL])))
+        let status = Self.status(pending: [SIGINT], shared: [SIGCHLD], blocked: [SIGINT])
+        #expect(InterruptedCaller.decision(status) == .goOn)
+        #expect(InterruptedCaller.decision(Self.status(pending: [SIGKILL], blocked: [SIGKILL])) == .end)
     }
 
-    @Test("a program that is frozen has no signal pending, and one that has gone no status")
-    func frozen() {
-        #expect(InterruptedCaller.mustReturn(Self.status(pending: [])))
-        #expect(InterruptedCaller.mustReturn(nil))
-        #expect(InterruptedCaller.mustReturn("Name:\tcat\n"))
+    @Test("a program that has gone has no status; without a signal nobody knows why it was woken")
+    func unexplained() {
+        #expect(InterruptedCaller.decision(Self.status(pending: [])) == .unexplained)
+        #expect(InterruptedCaller.decision(nil) == .end)
+        #expect(InterruptedCaller.decision("Name:\tcat\n") == .end)
+    }
+
+    @Test("a change has more time than what can be asked again")
+    func patience() {
+        #expect(InterruptedCaller.patience(isChange: true) > InterruptedCaller.patience(isChange: false))
+        #expect(
+            InterruptedCaller.patience(isChange: false) < .seconds(1), "freezing a program takes less than a second")
     }
 }

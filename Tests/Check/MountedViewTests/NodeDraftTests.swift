@@ -123,6 +123,26 @@ import Testing
         #expect(provider.state.withLock { $0.published } == ["oldNEW", "xldNEW"])
     }
 
+    @Test("a document that was only emptied says so, until something is written to it or it is published")
+    func onlyEmptied() async throws {
+        let draft = Provider().draft()
+        try await draft.prepare(isEmptied: true)
+        #expect(draft.isOnlyEmptied && draft.isDirty)
+        #expect(draft.truncate(to: 0) == 0 && draft.isOnlyEmptied)
+        #expect(Self.write("x", at: 0, draft) == 1)
+        #expect(!draft.isOnlyEmptied && draft.isDirty)
+        let other = Provider().draft()
+        try await other.prepare(isEmptied: true)
+        try await other.publish()
+        #expect(!other.isOnlyEmptied && !other.isDirty)
+        let longer = Provider().draft()
+        try await longer.prepare(isEmptied: true)
+        #expect(longer.truncate(to: 3) == 0 && !longer.isOnlyEmptied)
+        let written = Provider().draft()
+        try await written.prepare(isEmptied: false)
+        #expect(Self.write("x", at: 0, written) == 1 && !written.isOnlyEmptied)
+    }
+
     @Test("what could not be published is kept, and is published with what follows")
     func failed() async throws {
         let provider = Provider()

@@ -38,6 +38,28 @@ import Testing
         }
     }
 
+    @Test(
+        "K14: the default account of a provider that nobody has set up is not missed; later it is found",
+        arguments: [FileProviderError.Code.notAuthenticated, .invalidArgument])
+    func unset(_ code: FileProviderError.Code) async throws {
+        try await TestHost.with { host in
+            let world = SearchWorld(host: host)
+            host.store(.remote).add("plan.txt")
+            host.store(.remote).fail(.children, code, times: 1)
+            try await world.search.crawler.start(Self.remote)
+            try await TransferSupport.eventually { await !world.search.crawler.current.contains(Self.remote) }
+            #expect(host.store(.remote).calls(.children).count == 1)
+            #expect(try await world.find("plan").gap(.remote) == [])
+            let listed = try await world.search.status().accounts.map(\.provider)
+            #expect(!listed.contains(TestProviderKind.remote.identifier))
+            #expect(host.store(.remote).calls(.children).count == 1)
+            // Signing in would end this obstacle.
+            guard code != .notAuthenticated else { return }
+            host.clock.advance(by: .seconds(SearchCrawler.failedSeconds + 1))
+            #expect(try await world.findInAll("plan").names == ["plan.txt"])
+        }
+    }
+
     @Test("K14: after failures the pauses become longer, then the account is given up, and the answer says why")
     func fails() async throws {
         try await TestHost.with { host in

@@ -50,7 +50,7 @@ import Testing
 
     @Test("a document that is only renamed to such a name is renamed at its provider, a moment later")
     func renamed() async throws {
-        try await ViewWorld.with { world in
+        try await ViewWorld.with(departure: 1) { world in
             let before = try await world.identifier("a.txt")
             try await world.run("mv a.txt a.txt~").succeeded()
             #expect(try await world.run("ls; cat a.txt~").succeeded().text == "a.txt~\nhello\n")

@@ -115,13 +115,13 @@ import Testing
 
     @Test("what is written to the copy of a document is in the document that takes its name")
     func changedCopy() async throws {
-        try await ViewWorld.with { world in
+        try await ViewWorld.with(departure: 1) { world in
             let identifier = try await world.identifier("a.txt")
             let said = try await Self.holding(
                 world, "os.rename('a.txt', 'a.txt~'); f = open('a.txt~', 'a')", "f.write('more'); f.close()"
             ) {
                 // Longer than a name stays empty.
-                try await Task.sleep(for: .seconds(6))
+                try await Task.sleep(for: .seconds(2))
                 #expect(try world.names() == ["a.txt"])
             }
             #expect(said.isEmpty, "\(said)")

@@ -9,8 +9,11 @@ struct ViewWorld: Sendable {
     /// The name of the account's folder.
     let account: String
 
-    static func with(_ body: (ViewWorld) async throws -> Void) async throws {
-        try await Installation.withLocalFolder(environment: ["DOCENT_VIEW_FRESH_SECONDS": "0"]) { installation in
+    /// - Parameter departure: the seconds after which a rename to a backup's name reaches the provider. By default no
+    ///   machine is so slow that it happens during a test.
+    static func with(departure: Int = 3600, _ body: (ViewWorld) async throws -> Void) async throws {
+        let environment = ["DOCENT_VIEW_FRESH_SECONDS": "0", "DOCENT_VIEW_DEPARTURE_SECONDS": "\(departure)"]
+        try await Installation.withLocalFolder(environment: environment) { installation in
             try installation.write("hello\n", to: "a.txt")
             try await ViewedInstallation.with(installation) { view in
                 let account = try #require(try await view.run("ls").succeeded().text.split(separator: "\n").first)

@@ -43,6 +43,19 @@ import Testing
         }
     }
 
+    @Test("a shell that sends the output of a program to a document saves it once")
+    func redirected() async throws {
+        try await ViewWorld.with { world in
+            try await world.run("/bin/echo once > a.txt").succeeded()
+            #expect(world.stored("a.txt") == "once\n")
+            struct Version: Decodable { var size: Int? }
+            let history = try await world.view.installation.docent("history", "--json", "LocalFolder:/a.txt")
+            #expect(try history.succeeded().json([Version].self).map(\.size) == [5, 6])
+            try await world.run(": > a.txt").succeeded()
+            try await world.view.installation.eventually("an emptied document is saved") { world.stored("a.txt") == "" }
+        }
+    }
+
     @Test("documents and folders are made, renamed, moved and removed")
     func names() async throws {
         try await ViewWorld.with { world in
