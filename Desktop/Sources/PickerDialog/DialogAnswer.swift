@@ -3,18 +3,19 @@ package import FoundationEssentials
 
 /// What `docent-picker` writes to standard output when a person has chosen, as JSON on one line.
 package struct DialogAnswer: Equatable, Sendable {
-    /// What was chosen: a document or a folder; for ``DialogRequest/Mode/save`` where to save.
-    package var location: DocumentLocation
+    /// What was chosen, at least one: documents or a folder; for ``DialogRequest/Mode/export`` and
+    /// ``DialogRequest/Mode/move`` the place that has the name.
+    package var locations: [DocumentLocation]
     /// Whether the person agreed to replace the document that is there.
     package var replaces: Bool
 
     private struct File: Encodable {
-        var location: String
+        var locations: [String]
         var replaces: Bool
     }
 
-    package init(location: DocumentLocation, replaces: Bool = false) {
-        self.location = location
+    package init(_ locations: [DocumentLocation], replaces: Bool = false) {
+        self.locations = locations
         self.replaces = replaces
     }
 
@@ -22,6 +23,6 @@ package struct DialogAnswer: Equatable, Sendable {
     package func json() throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return try encoder.encode(File(location: location.description, replaces: replaces))
+        return try encoder.encode(File(locations: locations.map(\.description), replaces: replaces))
     }
 }

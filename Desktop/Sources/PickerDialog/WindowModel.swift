@@ -7,8 +7,16 @@ package struct WindowModel: Sendable {
     package enum Step: Equatable, Sendable {
         /// Shows another place. Replies with an older number are ignored.
         case load(PickerListing.Place, serial: Int)
+        /// Looks where a link leads.
+        case follow(DocumentLocation, serial: Int)
         /// Looks for what has the chosen name already.
         case lookUp(DocumentLocation, serial: Int)
+        /// Fetches the content of these.
+        case download([DocumentLocation], serial: Int)
+        /// Passes the choice on, while the window is still shown.
+        case commit(DialogAnswer, serial: Int)
+        /// Ends the last of the steps after ``load(_:serial:)``.
+        case cancelWork
         case finish(DialogAnswer?)
     }
 
@@ -25,32 +33,45 @@ package struct WindowModel: Sendable {
         case folderHasName(String)
         /// A document has the name; it can be replaced.
         case taken(PickerEntry)
+        /// A document has the name, and it stays.
+        case takenForGood(PickerEntry)
+        /// A step after the choice failed; it can be tried again.
+        case failed(WindowWork, DocumentsError)
     }
 
     package let request: DialogRequest
+    /// The program that the choice is passed on to while the window is shown; nil if the choice is only reported.
+    package let asker: PickerAsker?
+    /// What that program gets.
+    package var terms = PickerTerms()
+    /// The number of other requests that wait.
+    package var others = 0
     package private(set) var place = PickerListing.Place.accounts
     package private(set) var accounts: [PickerAccount] = []
     package private(set) var entries: [PickerEntry] = []
     /// The rows that the filter leaves: positions in ``accounts`` or ``entries``.
     package private(set) var visible: [Int] = []
     package private(set) var filter = ""
-    /// The position of the selected row among the visible ones.
-    package private(set) var selection: Int?
-    package private(set) var notice: Notice?
+    /// The positions of the selected rows among the visible ones, in their order; at most one unless several can be
+    /// chosen.
+    package private(set) var selection: [Int] = []
+    package internal(set) var notice: Notice?
+    /// What the window waits for; nil if the person can choose.
+    package internal(set) var work: WindowWork?
     /// Whether all rows are here.
     package private(set) var isComplete = false
     /// Whether a confirmation counts: the window has been visible long enough.
     package private(set) var isArmed = false
-    /// Whether the chosen name is being looked up.
-    package private(set) var isLookingUp = false
     private var names = NameIndex()
-    /// The number of the last step, and those of the listing and the search that are shown.
+    /// The number of the last step, and that of the listing that is shown.
     private var serial = 0
     private var listSerial = 0
-    private var lookUpSerial = 0
-    private var isFinished = false
+    package internal(set) var isFinished = false
 
-    package init(_ request: DialogRequest) { self.request = request }
+    package init(_ request: DialogRequest, asker: PickerAsker? = nil) {
+        self.request = request
+        self.asker = asker
+    }
 
     /// The folder that is shown; nil for the accounts.
     package var folder: DocumentLocation? {
@@ -76,16 +97,21 @@ package struct WindowModel: Sendable {
 
     /// Whether the confirming button can be pressed.
     package var canConfirm: Bool {
-        guard isArmed, !isLookingUp, folder != nil else { return false }
-        switch request.mode {
-        case .open: return selection.map(isEnabled) ?? false
-        case .folder, .save: return true
-        }
+        guard isArmed, work == nil, folder != nil else { return false }
+        return request.choosesDocuments ? selection.contains(where: isEnabled) : true
+    }
+
+    mutating func nextSerial() -> Int {
+        serial += 1
+        return serial
     }
 
     // MARK: From outside
 
-    package mutating func begin() -> [Step] { open(request.currentFolder.map { .folder($0) } ?? .accounts) }
+    /// - Parameter folder: that of the last time; nil for the accounts.
+    package mutating func begin(in folder: DocumentLocation? = nil) -> [Step] {
+        open((request.currentFolder ?? folder).map { .folder($0) } ?? .accounts)
+    }
 
     /// The window has been visible for half a second.
     package mutating func arm() { isArmed = true }
@@ -107,14 +133,18 @@ package struct WindowModel: Sendable {
         for entry in more { names.append(entry.name) }
         if let remembered { notice = .remembered(remembered) }
         isComplete = isLast
-        let selected = selection.map { visible[$0] }
-        visible = names.matches(filter)
-        selection = selected.flatMap { visible.firstIndex(of: $0) }
+        refilter()
     }
 
+    /// The step with this number has failed.
     package mutating func failed(_ error: DocumentsError, serial: Int) {
-        guard serial == listSerial || isLookingUp && serial == lookUpSerial else { return }
-        if serial == listSerial { isComplete = true } else { isLookingUp = false }
+        if let work, work.serial == serial {
+            self.work = nil
+            notice = error.code == .cancelled ? nil : .failed(work, error)
+            return
+        }
+        guard serial == listSerial else { return }
+        isComplete = true
         if error.code == .notAuthenticated, let folder {
             notice = .signedOut(provider: folder.provider, domain: folder.domain)
         } else {
@@ -122,69 +152,18 @@ package struct WindowModel: Sendable {
         }
     }
 
-    /// What has the chosen name; nil if nothing has.
-    package mutating func lookedUp(_ entry: PickerEntry?, at location: DocumentLocation, serial: Int) -> [Step] {
-        guard serial == lookUpSerial, isLookingUp else { return [] }
-        isLookingUp = false
-        guard let entry else { return finish(DialogAnswer(location: location)) }
-        notice = entry.isFolder ? .folderHasName(entry.name) : .taken(entry)
-        return []
-    }
-
     // MARK: The person
 
     package mutating func setFilter(_ text: String) {
         guard text != filter else { return }
         filter = text
+        selection = []
         refilter()
     }
 
-    package mutating func select(_ row: Int?) { selection = row.flatMap { visible.indices.contains($0) ? $0 : nil } }
-
-    /// A double click on a row, or Enter.
-    package mutating func activate(_ row: Int) -> [Step] {
-        if let account = account(at: row) {
-            guard !account.needsSignIn else {
-                notice = .signedOut(provider: account.provider, domain: account.domain)
-                return []
-            }
-            return open(.folder(account.location))
-        }
-        guard let entry = entry(at: row), isEnabled(row), let folder else { return [] }
-        let location = folder.appending(entry.name)
-        if entry.isFolder { return open(.folder(location)) }
-        selection = row
-        return request.mode == .open ? confirm(name: "") : []
-    }
-
-    /// The confirming button.
-    ///
-    /// - Parameter name: what was typed, for ``DialogRequest/Mode/save``.
-    package mutating func confirm(name: String) -> [Step] {
-        guard canConfirm, let folder else { return [] }
-        switch request.mode {
-        case .open:
-            guard let entry = selection.flatMap({ entry(at: $0) }) else { return [] }
-            let location = folder.appending(entry.name)
-            return entry.isFolder ? open(.folder(location)) : finish(DialogAnswer(location: location))
-        case .folder: return finish(DialogAnswer(location: folder))
-        case .save:
-            guard Self.isName(name) else {
-                notice = .badName
-                return []
-            }
-            notice = nil
-            isLookingUp = true
-            serial += 1
-            lookUpSerial = serial
-            return [.lookUp(folder.appending(name), serial: serial)]
-        }
-    }
-
-    /// The person agrees to replace what has the name.
-    package mutating func replace() -> [Step] {
-        guard case .taken(let entry) = notice, isArmed, let folder else { return [] }
-        return finish(DialogAnswer(location: folder.appending(entry.name), replaces: true))
+    package mutating func select(_ rows: [Int]) {
+        selection = rows.filter(visible.indices.contains).sorted()
+        if !request.multiple { selection = Array(selection.prefix(1)) }
     }
 
     /// Shows what contains this folder.
@@ -193,41 +172,26 @@ package struct WindowModel: Sendable {
         return open(folder.name.isEmpty ? .accounts : .folder(folder.parent))
     }
 
-    package mutating func reload() -> [Step] { open(place) }
-
     package mutating func dismissNotice() { notice = nil }
 
-    package mutating func cancel() -> [Step] { finish(nil) }
-
     package mutating func open(_ place: PickerListing.Place) -> [Step] {
-        guard !isFinished else { return [] }
-        serial += 1
-        listSerial = serial
+        guard !isFinished, work == nil else { return [] }
+        listSerial = nextSerial()
         self.place = place
         entries = []
         names = NameIndex()
         visible = []
         filter = ""
-        selection = nil
+        selection = []
         notice = nil
         isComplete = false
-        isLookingUp = false
-        return [.load(place, serial: serial)]
+        return [.load(place, serial: listSerial)]
     }
 
-    private mutating func finish(_ answer: DialogAnswer?) -> [Step] {
-        guard !isFinished else { return [] }
-        isFinished = true
-        return [.finish(answer)]
-    }
-
+    /// Applies the filter again. What is selected stays selected if it is still visible.
     private mutating func refilter() {
+        let selected = Set(selection.map { visible[$0] })
         visible = names.matches(filter)
-        selection = nil
-    }
-
-    private static func isName(_ name: String) -> Bool {
-        !name.allSatisfy(\.isWhitespace) && name != "." && name != ".." && !name.utf8.contains(UInt8(ascii: "/"))
-            && !name.utf8.contains(0)
+        selection = selected.isEmpty ? [] : visible.indices.filter { selected.contains(visible[$0]) }
     }
 }

@@ -5,8 +5,9 @@ import Documents
 import FoundationEssentials
 import Glibc
 import PickerDialog
+import TerminalPicker
 
-/// Asks a person for a document, a folder or a place to save, in a window: a request on standard input, an answer on
+/// Asks a person for documents, a folder or a place to save, in a window: a request on standard input, an answer on
 /// standard output (docs/picker.md).
 @main
 struct DocentPicker {
@@ -27,9 +28,26 @@ struct DocentPicker {
                 _dispatch_main_queue_callback_4CF(nil)
                 return 1
             }, nil)
-        MainActor.assumeIsolated { PickerWindow(request).show() }
+        MainActor.assumeIsolated { PickerWindow(WindowModel(request), source: source(request)) { end($0) }.show() }
         let loop = g_main_loop_new(nil, 0)
         g_main_loop_run(loop)
+    }
+
+    private static func source(_ request: DialogRequest) -> DaemonPickerSource {
+        DaemonPickerSource(
+            client: DocumentsClient(.init(clientIdentifier: "org.docent.picker")),
+            mode: request.providerMode, types: request.choosesName ? nil : request.types,
+            memory: PickerMemory(environment: ProcessInfo.processInfo.environment),
+            chooser: "window:\(request.program ?? "")",
+            actions: .init(signIn: { _, _ in throw DocumentsError(.notSupported, "The window signs nobody in.") }))
+    }
+
+    private static func end(_ answer: DialogAnswer?) -> Never {
+        guard let answer, let json = try? answer.json() else { exit(ExitStatus.cancelled.rawValue) }
+        do { try StandardOutput.write(String(decoding: json, as: UTF8.self) + "\n") } catch {
+            exit(ExitStatus.failed.rawValue)
+        }
+        exit(ExitStatus.done.rawValue)
     }
 
     /// All of standard input, and one byte more than a request may have at most.

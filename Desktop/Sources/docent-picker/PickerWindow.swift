@@ -1,57 +1,49 @@
 import CGTK
-import CommandConsole
 import Documents
-import FoundationEssentials
-import Glibc
 import PickerDialog
 import TerminalPicker
 
 /// The window: it shows ``WindowModel``, and does what that wants done.
 @MainActor
 final class PickerWindow {
-    /// What a signal is about.
-    enum Signal: Int {
-        case cancel = 1
-        case up
-        case confirm
-        case filter
-        case name
-        case retry
-        case replace
-        case select
-        /// Enter in the filter.
-        case enter
-    }
-
     /// How long the window is visible before a confirmation counts.
     private static let arming: Duration = .milliseconds(500)
     /// The window of this program, for the callbacks of GTK.
     private(set) static var shared: PickerWindow?
 
-    private var model: WindowModel
+    private(set) var model: WindowModel
     private let source: DaemonPickerSource
     private let widgets: PickerWidgets
+    private let commit: @MainActor (DialogAnswer, PickerTerms) async throws(DocumentsError) -> Void
+    private let finished: @MainActor (DialogAnswer?) -> Void
     private var listing: Task<Void, Never>?
-    /// The number of visible rows that GTK knows, and what they are a list of.
+    private var working: Task<Void, Never>?
+    /// The rows that GTK knows, and what they are rows of.
     private var shownRows: [Int] = []
     private var shownPlace: PickerListing.Place?
     /// Whether the window itself changes what it shows, so that GTK's reports mean nothing.
     private var isShowing = false
 
-    init(_ request: DialogRequest) {
-        model = WindowModel(request)
-        widgets = PickerWidgets(request)
-        source = DaemonPickerSource(
-            client: DocumentsClient(.init(clientIdentifier: "org.docent.picker")),
-            mode: request.mode == .save ? nil : "open", types: request.types,
-            memory: PickerMemory(environment: ProcessInfo.processInfo.environment),
-            chooser: "window:\(request.program ?? "")",
-            actions: .init(signIn: { _, _ in throw DocumentsError(.notSupported, "The window signs nobody in.") }))
+    /// - Parameters:
+    ///   - source: where the lists come from.
+    ///   - commit: passes a choice on while the window is shown, if a program waits for it.
+    ///   - finished: called once, with the choice; nil if nothing was chosen.
+    init(
+        _ model: WindowModel, source: DaemonPickerSource,
+        commit: @escaping @MainActor (DialogAnswer, PickerTerms) async throws(DocumentsError) -> Void = { _, _ in },
+        finished: @escaping @MainActor (DialogAnswer?) -> Void
+    ) {
+        self.model = model
+        self.source = source
+        self.commit = commit
+        self.finished = finished
+        widgets = PickerWidgets(model)
         Self.shared = self
     }
 
     func show() {
-        perform(model.begin())
+        perform(model.begin(in: source.start()))
+        draw()
         widgets.present()
         Task {
             try? await Task.sleep(for: Self.arming)
@@ -62,24 +54,49 @@ final class PickerWindow {
 
     // MARK: Signals
 
-    func handle(_ signal: Signal) {
-        guard !isShowing else { return }
+    func handle(_ signal: WindowSignal) {
+        guard !isShowing, !model.isFinished else { return }
         switch signal {
         case .cancel: perform(model.cancel())
+        case .escape: perform(model.escape())
+        case .stop: perform(model.stop())
         case .up: perform(model.up())
         case .confirm: perform(model.confirm(name: widgets.name))
         case .filter: model.setFilter(widgets.filter)
         case .name: model.dismissNotice()
-        case .retry: perform(model.reload())
+        case .retry: perform(model.retry())
         case .replace: perform(model.replace())
+        case .useCopies: perform(model.useCopies())
+        case .reload: perform(model.open(model.place))
         case .select: model.select(widgets.selection)
-        case .enter: return activate(model.selection ?? 0)
+        case .terms: model.terms = widgets.terms ?? model.terms
+        case .enter: return activate(model.selection.first ?? 0)
+        case .down:
+            if model.selection.isEmpty { model.select([0]) }
+            select(model.selection)
+            widgets.focusRows()
         }
         draw()
     }
 
+    /// A key that means the same everywhere in the window.
+    ///
+    /// - Returns: whether it was used.
+    func press(_ key: guint, _ hasAlt: Bool, _ hasControl: Bool) -> Bool {
+        switch CInt(bitPattern: key) {
+        case GDK_KEY_Escape: handle(.escape)
+        case GDK_KEY_Up where hasAlt, GDK_KEY_Left where hasAlt: handle(.up)
+        case GDK_KEY_F5: handle(.reload)
+        case GDK_KEY_r where hasControl: handle(.reload)
+        case GDK_KEY_Down where widgets.isFiltering && !model.visible.isEmpty: handle(.down)
+        default: return false
+        }
+        return true
+    }
+
     func activate(_ row: Int) {
-        if model.request.mode == .save, let entry = model.entry(at: row), !entry.isFolder {
+        guard !isShowing, !model.isFinished else { return }
+        if model.request.choosesName, let entry = model.entry(at: row), !entry.isFolder {
             // The name of a document is a proposal for what is saved.
             widgets.name = entry.name
         }
@@ -88,26 +105,17 @@ final class PickerWindow {
     }
 
     /// What a row shows.
-    func row(_ row: Int) -> (name: String, detail: String, isEnabled: Bool)? {
-        if let account = model.account(at: row) {
-            return (SafeText.escaped(account.title), SafeText.escaped(account.status), true)
-        }
-        guard let entry = model.entry(at: row) else { return nil }
-        let detail =
-            entry.isFolder
-            ? "Folder"
-            : [entry.size.map(Self.size), entry.isDownloaded ? nil : "will be downloaded"]
-                .compactMap(\.self).joined(separator: ", ")
-        return (SafeText.escaped(entry.name), detail, model.isEnabled(row))
-    }
+    func row(_ row: Int) -> WindowText.Row? { WindowText.row(row, of: model) }
 
-    private static func size(_ bytes: Int) -> String {
-        var value = Double(bytes)
-        for unit in ["bytes", "kB", "MB", "GB"] {
-            if value < 1000 { return unit == "bytes" ? "\(bytes) bytes" : "\((value * 10).rounded() / 10) \(unit)" }
-            value /= 1000
-        }
-        return "\((value * 10).rounded() / 10) TB"
+    // MARK: From outside
+
+    /// The program no longer waits.
+    func withdraw() { perform(model.withdraw()) }
+
+    /// So many other requests wait.
+    func showOthers(_ count: Int) {
+        model.others = count
+        draw()
     }
 
     // MARK: Steps
@@ -116,7 +124,23 @@ final class PickerWindow {
         for step in steps {
             switch step {
             case .load(let place, let serial): load(place, serial)
-            case .lookUp(let location, let serial): lookUp(location, serial)
+            case .follow(let location, let serial):
+                work(serial) { [source] window throws(DocumentsError) in
+                    let entry = try await source.follow(location)
+                    window.perform(window.model.followed(entry, at: location, serial: serial))
+                }
+            case .lookUp(let location, let serial):
+                work(serial) { [source] window throws(DocumentsError) in
+                    let entry = try await source.lookUp(location)
+                    window.perform(window.model.lookedUp(entry, serial: serial))
+                }
+            case .download(let locations, let serial): download(locations, serial)
+            case .commit(let answer, let serial):
+                work(serial) { [commit, terms = model.terms] window throws(DocumentsError) in
+                    try await commit(answer, terms)
+                    window.perform(window.model.worked(serial: serial))
+                }
+            case .cancelWork: working?.cancel()
             case .finish(let answer): finish(answer)
             }
         }
@@ -141,62 +165,67 @@ final class PickerWindow {
         }
     }
 
-    private func lookUp(_ location: DocumentLocation, _ serial: Int) {
-        Task { [source] in
-            do throws(DocumentsError) {
-                let entry = try await source.lookUp(location)
-                perform(model.lookedUp(entry, at: location, serial: serial))
-            } catch { model.failed(error, serial: serial) }
+    private func download(_ locations: [DocumentLocation], _ serial: Int) {
+        work(serial) { [source] window throws(DocumentsError) in
+            for location in locations {
+                try await source.download(location) { progress in
+                    Task { @MainActor in
+                        window.model.progressed(progress, serial: serial)
+                        window.draw()
+                    }
+                }
+            }
+            window.perform(window.model.worked(serial: serial))
+        }
+    }
+
+    private func work(
+        _ serial: Int, _ body: @escaping @MainActor (PickerWindow) async throws(DocumentsError) -> Void
+    ) {
+        working?.cancel()
+        working = Task {
+            do throws(DocumentsError) { try await body(self) } catch { model.failed(error, serial: serial) }
             draw()
         }
     }
 
-    private func finish(_ answer: DialogAnswer?) -> Never {
-        guard let answer, let json = try? answer.json() else { exit(ExitStatus.cancelled.rawValue) }
-        do { try StandardOutput.write(String(decoding: json, as: UTF8.self) + "\n") } catch {
-            exit(ExitStatus.failed.rawValue)
-        }
-        exit(ExitStatus.done.rawValue)
+    private func finish(_ answer: DialogAnswer?) {
+        listing?.cancel()
+        if answer != nil { source.remember(model.folder) }
+        isShowing = true
+        widgets.close()
+        finished(answer)
     }
 
     // MARK: Drawing
 
     private func draw() {
+        guard !model.isFinished else { return }
         isShowing = true
         defer { isShowing = false }
-        if shownRows != model.visible || shownPlace != model.place {
-            // GTK asks for the text of a row when it shows it.
-            widgets.showRows(model.visible.count)
-            (shownRows, shownPlace) = (model.visible, model.place)
-            widgets.select(model.selection)
-        }
-        widgets.showPlace(
-            model.folder.map { SafeText.escaped($0.description) } ?? "Accounts", hasUp: model.folder != nil)
+        showRows()
+        widgets.showPlace(WindowText.place(model), hasUp: model.folder != nil && model.work == nil)
         if widgets.filter != model.filter { widgets.filter = model.filter }
         widgets.setConfirmable(model.canConfirm)
-        let (text, way) = notice()
-        widgets.showNotice(text, way: way)
+        widgets.showOthers(WindowText.others(model))
+        let notice = WindowText.notice(model)
+        widgets.showNotice(notice?.text ?? "", ways: notice?.ways ?? [], isArmed: model.canConfirm)
+        widgets.showWork(
+            WindowText.work(model), fraction: model.work?.fraction, canStop: model.work?.kind != .committing)
     }
 
-    private func notice() -> (String?, Signal?) {
-        switch model.notice {
-        case .problem(let error): (SafeText.escaped(error.message), .retry)
-        case .remembered(let listing):
-            (SafeText.escaped(listing.reason) + " This is what the folder held before.", .retry)
-        case .signedOut(let provider, let domain):
-            (
-                "Sign in first: docent login \(SafeText.escaped(domain.isEmpty ? provider : "\(provider)@\(domain)"))",
-                .retry
-            )
-        case .badName: ("Type a name without a slash.", nil)
-        case .folderHasName(let name):
-            ("\u{201C}\(SafeText.escaped(name))\u{201D} is a folder. Type another name.", nil)
-        case .taken(let entry):
-            (
-                "\u{201C}\(SafeText.escaped(entry.name))\u{201D} exists\(entry.size.map { ", with \(Self.size($0))" } ?? "").",
-                .replace
-            )
-        case nil: (model.isComplete ? (model.visible.isEmpty ? "Nothing is here." : nil) : "Listing\u{2026}", nil)
-        }
+    private func showRows() {
+        guard shownRows != model.visible || shownPlace != model.place else { return }
+        // While a folder arrives, what is there already stays where it is.
+        let isLonger = shownPlace == model.place && !shownRows.isEmpty && model.visible.starts(with: shownRows)
+        widgets.showRows(kept: isLonger ? shownRows.count : 0, of: model.visible.count)
+        (shownRows, shownPlace) = (model.visible, model.place)
+        if !isLonger { widgets.select(model.selection) }
+    }
+
+    private func select(_ rows: [Int]) {
+        isShowing = true
+        widgets.select(rows)
+        isShowing = false
     }
 }

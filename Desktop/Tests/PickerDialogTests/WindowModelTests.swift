@@ -5,16 +5,18 @@ import Testing
 
 @Suite("What the window shows, and what a click means")
 struct WindowModelTests {
-    private static let folder = DocumentLocation(provider: "org.example.Provider", path: "/Papers")
+    static let folder = DocumentLocation(provider: "org.example.Provider", path: "/Papers")
 
     /// A window that shows a folder with these entries.
-    private func window(
-        _ mode: DialogRequest.Mode, _ entries: [PickerEntry], isArmed: Bool = true
+    static func window(
+        _ mode: DialogRequest.Mode, _ entries: [PickerEntry], isArmed: Bool = true, multiple: Bool = false,
+        asker: PickerAsker? = nil
     ) -> WindowModel {
         var request = DialogRequest(mode: mode)
-        request.currentFolder = Self.folder
-        var model = WindowModel(request)
-        #expect(model.begin() == [.load(.folder(Self.folder), serial: 1)])
+        request.currentFolder = folder
+        request.multiple = multiple
+        var model = WindowModel(request, asker: asker)
+        #expect(model.begin() == [.load(.folder(folder), serial: 1)])
         model.append(entries, remembered: nil, isLast: true, serial: 1)
         if isArmed { model.arm() }
         return model
@@ -22,20 +24,20 @@ struct WindowModelTests {
 
     @Test("Only documents of the asked types can be chosen")
     func dimmed() {
-        var model = window(
+        var model = Self.window(
             .open, [PickerEntry(name: "a.txt"), PickerEntry(name: "b.png", isChoosable: false)])
         #expect(model.isEnabled(0))
         #expect(!model.isEnabled(1))
-        model.select(1)
+        model.select([1])
         #expect(!model.canConfirm)
         #expect(model.activate(1).isEmpty)
-        #expect(model.activate(0) == [.finish(DialogAnswer(location: Self.folder.appending("a.txt")))])
+        #expect(model.activate(0) == [.finish(DialogAnswer([Self.folder.appending("a.txt")]))])
     }
 
     @Test("What was typed for another window confirms nothing")
     func arming() {
-        var model = window(.open, [PickerEntry(name: "a.txt")], isArmed: false)
-        model.select(0)
+        var model = Self.window(.open, [PickerEntry(name: "a.txt")], isArmed: false)
+        model.select([0])
         #expect(!model.canConfirm)
         #expect(model.confirm(name: "").isEmpty)
         #expect(model.activate(0).isEmpty)
@@ -43,9 +45,16 @@ struct WindowModelTests {
         #expect(model.canConfirm)
     }
 
+    @Test("It does not choose what a link leads to, either")
+    func armingLinks() {
+        var model = Self.window(.open, [PickerEntry(name: "link", isLink: true)], isArmed: false)
+        #expect(model.activate(0).isEmpty)
+        #expect(model.work == nil)
+    }
+
     @Test("A folder is entered, and the way leads back to the accounts")
     func walking() {
-        var model = window(.open, [PickerEntry(name: "Old", isFolder: true)])
+        var model = Self.window(.open, [PickerEntry(name: "Old", isFolder: true)])
         #expect(model.activate(0) == [.load(.folder(Self.folder.appending("Old")), serial: 2)])
         #expect(model.up() == [.load(.folder(Self.folder), serial: 3)])
         #expect(model.up() == [.load(.folder(Self.folder.parent), serial: 4)])
@@ -53,9 +62,19 @@ struct WindowModelTests {
         #expect(model.up().isEmpty)
     }
 
+    @Test("The window begins in the folder of the last time, unless one was asked for")
+    func beginning() {
+        var model = WindowModel(DialogRequest(mode: .open))
+        #expect(model.begin(in: Self.folder) == [.load(.folder(Self.folder), serial: 1)])
+        var request = DialogRequest(mode: .open)
+        request.currentFolder = Self.folder.parent
+        model = WindowModel(request)
+        #expect(model.begin(in: Self.folder) == [.load(.folder(Self.folder.parent), serial: 1)])
+    }
+
     @Test("Replies to what is no longer shown are ignored")
     func lateReplies() {
-        var model = window(.open, [PickerEntry(name: "Old", isFolder: true)])
+        var model = Self.window(.open, [PickerEntry(name: "Old", isFolder: true)])
         _ = model.activate(0)
         model.append([PickerEntry(name: "late")], remembered: nil, isLast: true, serial: 1)
         model.failed(DocumentsError(.unavailable, "late"), serial: 1)
@@ -64,45 +83,33 @@ struct WindowModelTests {
         #expect(!model.isComplete)
     }
 
-    @Test("The filter keeps the selected document while more arrive")
-    func filtering() {
-        var model = window(.open, [PickerEntry(name: "minutes.txt"), PickerEntry(name: "plan.txt")])
+    @Test("The selected document stays selected while more arrive")
+    func arriving() {
+        var model = Self.window(.open, [PickerEntry(name: "minutes.txt"), PickerEntry(name: "plan.txt")])
         model.setFilter("plan")
         #expect(model.visible == [1])
-        model.select(0)
+        model.select([0])
         // Now that which is selected is no longer the best match, but it stays selected.
         model.append([PickerEntry(name: "plan")], remembered: nil, isLast: true, serial: 1)
-        #expect(model.selection.flatMap { model.entry(at: $0) }?.name == "plan.txt")
+        #expect(model.selection.compactMap { model.entry(at: $0)?.name } == ["plan.txt"])
     }
 
-    @Test("Saving asks before it replaces a document, and replaces no folder")
-    func saving() {
-        let location = Self.folder.appending("a.txt")
-        var model = window(.save, [])
-        for name in ["", " ", "..", "a/b"] {
-            #expect(model.confirm(name: name).isEmpty)
-            #expect(model.notice == .badName)
-        }
-        #expect(model.confirm(name: "a.txt") == [.lookUp(location, serial: 2)])
-        #expect(!model.canConfirm)
-        #expect(model.lookedUp(PickerEntry(name: "a.txt", isFolder: true), at: location, serial: 2).isEmpty)
-        #expect(model.notice == .folderHasName("a.txt"))
-        #expect(model.replace().isEmpty)
-        #expect(model.confirm(name: "a.txt") == [.lookUp(location, serial: 3)])
-        #expect(model.lookedUp(PickerEntry(name: "a.txt"), at: location, serial: 3).isEmpty)
-        #expect(model.replace() == [.finish(DialogAnswer(location: location, replaces: true))])
-        #expect(model.cancel().isEmpty)
-    }
-
-    @Test("A free name is an answer at once")
-    func freeName() {
-        var model = window(.save, [])
-        let location = Self.folder.appending("b.txt")
-        #expect(model.confirm(name: "b.txt") == [.lookUp(location, serial: 2)])
-        // The folder is still being listed meanwhile.
-        model.append([PickerEntry(name: "c.txt")], remembered: nil, isLast: true, serial: 1)
-        #expect(model.entries.count == 1)
-        #expect(model.lookedUp(nil, at: location, serial: 2) == [.finish(DialogAnswer(location: location))])
+    @Test("Several are chosen if that was asked for, and no folders with them")
+    func several() {
+        let entries = [
+            PickerEntry(name: "a.txt"), PickerEntry(name: "Old", isFolder: true),
+            PickerEntry(name: "b.png", isChoosable: false), PickerEntry(name: "c.txt"),
+        ]
+        var model = Self.window(.open, entries, multiple: true)
+        model.select([3, 2, 1, 0])
+        #expect(model.activate(0) == [.finish(DialogAnswer(["a.txt", "c.txt"].map(Self.folder.appending)))])
+        model = Self.window(.open, entries)
+        model.select([0, 3])
+        #expect(model.selection == [0])
+        // Only folders: that is no choice.
+        model = Self.window(.open, entries + [PickerEntry(name: "New", isFolder: true)], multiple: true)
+        model.select([1, 4])
+        #expect(model.confirm(name: "").isEmpty)
     }
 
     @Test("An account that is signed out is not listed, and is named")
@@ -115,11 +122,15 @@ struct WindowModelTests {
         #expect(model.notice == .signedOut(provider: "p", domain: "d"))
     }
 
-    @Test("A folder is chosen where documents cannot be")
+    @Test("A folder is chosen where documents cannot be: the one that is shown, or the selected one")
     func folderMode() {
-        var model = window(.folder, [PickerEntry(name: "a.txt"), PickerEntry(name: "Old", isFolder: true)])
+        let entries = [PickerEntry(name: "a.txt"), PickerEntry(name: "Old", isFolder: true)]
+        var model = Self.window(.folder, entries)
         #expect(!model.isEnabled(0))
         #expect(model.isEnabled(1))
-        #expect(model.confirm(name: "") == [.finish(DialogAnswer(location: Self.folder))])
+        #expect(model.confirm(name: "") == [.finish(DialogAnswer([Self.folder]))])
+        model = Self.window(.folder, entries)
+        model.select([1])
+        #expect(model.confirm(name: "") == [.finish(DialogAnswer([Self.folder.appending("Old")]))])
     }
 }

@@ -5,21 +5,31 @@ import os
 import socket
 import sys
 import threading
+import time
+
+# The entries of a page, as with the real daemon: a message has a limit.
+PAGE = 500
+# Below this folder, everything is here already; the content of anything else arrives slowly.
+HERE = "/Here"
 
 FOLDERS = {
-    "/": [("Papers", True), ("minutes.txt", False), ("photo.png", False), ("evil\u202e\n\x1bname.txt", False)],
+    "/": [("Papers", True), ("Here", True), ("Shortcut", None), ("minutes.txt", False), ("photo.png", False), ("evil\u202e\n\x1bname.txt", False)],
     "/Papers": [("plan.txt", False)],
+    HERE: [("first.txt", False), ("second.txt", False), ("third.txt", False), ("photo.png", False)],
+    "/Empty": [],
+    "/Slow": [("long.txt", False), ("broken.txt", False), ("stale.txt", False)],
     "/Many": [(f"entry-{number:05}.txt", False) for number in range(10_000)],
 }
 
 
 def item(provider, folder, name, is_folder):
-    kind = "public.folder" if is_folder else "public.png" if name.endswith(".png") else "public.plain-text"
+    kind = "public.folder" if is_folder else "public.symlink" if is_folder is None else "public.png" if name.endswith(".png") else "public.plain-text"
     path = folder.rstrip("/") + "/" + name
     return {
         "reference": {"provider": provider, "domain": "", "identifier": path},
         "name": name, "path": path, "contentType": kind, "size": None if is_folder else 1234,
-        "isFolder": is_folder, "isDownloaded": False, "isUploaded": True,
+        "isFolder": bool(is_folder), "isDownloaded": folder == HERE or name == "stale.txt", "isUploaded": True,
+        "isStale": name == "stale.txt", "symbolicLinkTarget": "Papers" if is_folder is None else None,
     }
 
 
@@ -54,14 +64,38 @@ def answer(method, parameters):
     if name == "ListFolder":
         if location["provider"] == "org.example.Away":
             return {"error": "org.docent.Documents.Unavailable", "message": "The service cannot be reached."}
-        return {"items": [item(location["provider"], path, *entry) for entry in FOLDERS.get(path, [])]}
+        first = int(parameters.get("page") or 0)
+        entries = FOLDERS.get(path, [])[first:first + PAGE]
+        following = str(first + PAGE) if first + PAGE < len(FOLDERS.get(path, [])) else None
+        return {"items": [item(location["provider"], path, *entry) for entry in entries], "nextPage": following}
     if name == "GetItem":
         folder, _, last = path.rpartition("/")
         for entry in FOLDERS.get(folder or "/", []):
             if entry[0] == last:
+                if entry[1] is None and not parameters.get("link"):
+                    return {"item": item(location["provider"], "/", "Papers", True)}
                 return {"item": item(location["provider"], folder or "/", *entry)}
         return {"error": "org.docent.Documents.NotFound", "message": "There is no such document."}
+    if name == "PickOpen":
+        folder, _, last = path.rpartition("/")
+        return {"item": item(location["provider"], folder or "/", last, False), "access": "read"}
     return {}
+
+
+def download(reference, send):
+    """Reports progress as long as somebody reads it, or fails."""
+    name = reference["identifier"].rpartition("/")[2]
+    if name in ("broken.txt", "stale.txt"):
+        return {"error": "org.docent.Documents.Unavailable", "message": "The service has gone away."}
+    if name == "long.txt":
+        for done in range(10_000):
+            send({"parameters": {"completedBytes": done + 1, "totalBytes": 20_000, "bytesPerSecond": 100.0},
+                  "continues": True})
+            time.sleep(0.05)
+    done = {"completedBytes": 1234, "totalBytes": 1234}
+    send({"parameters": done, "continues": True})
+    folder = reference["identifier"].rpartition("/")[0] or "/"
+    return done | {"item": item(reference["provider"], folder, name, False)}
 
 
 def serve(connection):
@@ -73,11 +107,26 @@ def serve(connection):
             call = json.loads(message)
             if os.environ.get("VERBOSE"):
                 print(call, file=sys.stderr, flush=True)
-            result = answer(call["method"], call.get("parameters", {}))
+            parameters = call.get("parameters", {})
+
+            def send(message):
+                connection.sendall(json.dumps(message).encode() + b"\0")
+
+            try:
+                if call["method"].endswith(".Download"):
+                    result = download(parameters["reference"], send)
+                else:
+                    result = answer(call["method"], parameters)
+            except OSError:
+                return
             reply = {"parameters": result}
             if "error" in result:
                 reply = {"error": result.pop("error"), "parameters": result}
-            connection.sendall(json.dumps(reply).encode() + b"\0")
+            try:
+                send(reply)
+            except OSError:
+                # The window has gone.
+                return
 
 
 def main():

@@ -3,6 +3,7 @@
 Scripts/desktop-test.sh runs this on a display and a session bus of its own. PICKER is the program.
 """
 
+import collections
 import json
 import os
 import pathlib
@@ -34,12 +35,18 @@ def eventually(look, what):
     raise AssertionError(f"in vain: {what}")
 
 
-def walk(node):
-    yield node
+# What a screen reader finds at one moment; `is_shown` if every part of the window around it is visible too.
+Seen = collections.namedtuple("Seen", "name description role states is_shown node")
+
+
+def walk(node, is_shown=True):
+    states = set(node.get_state_set().get_states())
+    is_shown = is_shown and Atspi.StateType.VISIBLE in states
+    yield Seen(node.get_name() or "", node.get_description() or "", node.get_role(), states, is_shown, node)
     for index in range(node.get_child_count()):
         child = node.get_child_at_index(index)
         if child is not None:
-            yield from walk(child)
+            yield from walk(child, is_shown)
 
 
 class Window(unittest.TestCase):
@@ -77,38 +84,60 @@ class Window(unittest.TestCase):
         return None
 
     def nodes(self):
-        try:
-            application = self.application()
-            if application is not None:
+        """Everything in the window; waits until it does not change while it is read."""
+
+        def look():
+            try:
+                application = self.application()
+                if application is None:
+                    return None
                 # Without a main loop, nobody hears that something has changed.
                 application.clear_cache()
-            return list(walk(application)) if application is not None else []
-        except gi.repository.GLib.GError:
-            # Something went away meanwhile.
-            return []
+                window = application.get_child_at_index(0)
+                return list(walk(window)) if window is not None else None
+            except gi.repository.GLib.GError:
+                # Something went away meanwhile.
+                return None
+
+        return eventually(look, "a window")
+
+    def shown(self, text):
+        return [node for node in self.nodes() if node.is_shown and text in node.name]
 
     def shows(self, text):
-        return eventually(lambda: [node for node in self.nodes() if text in (node.get_name() or "")], text)
+        return eventually(lambda: self.shown(text), text)
+
+    def hides(self, text):
+        eventually(lambda: not self.shown(text), f"the end of {text}")
+
+    def buttons(self, name, is_ready=True):
+        return [
+            node for node in self.nodes() if node.name == name and node.role in BUTTONS and node.is_shown
+            and (Atspi.StateType.SENSITIVE in node.states) == is_ready]
 
     def press(self, name):
-        def is_ready(node):
-            states = node.get_state_set()
-            return node.get_name() == name and node.get_role() in BUTTONS and states.contains(
-                Atspi.StateType.SENSITIVE) and states.contains(Atspi.StateType.SHOWING)
+        eventually(lambda: self.buttons(name), name)[0].node.do_action(0)
 
-        button = eventually(lambda: [node for node in self.nodes() if is_ready(node)], name)[0]
-        button.get_action_iface().do_action(0)
-
-    def focus(self):
-        def take():
+    def identifier(self):
+        def look():
             found = subprocess.run(
                 ["xdotool", "search", "--onlyvisible", "--pid", str(self.picker.pid)],
                 stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=False).stdout.split()
-            return found and subprocess.run(
-                ["xdotool", "windowfocus", "--sync", found[-1]], stderr=subprocess.DEVNULL, check=False
-            ).returncode == 0
+            return found and found[-1]
 
-        eventually(take, "the window")
+        return eventually(look, "the window")
+
+    def size(self):
+        shown = subprocess.run(
+            ["xdotool", "getwindowgeometry", "--shell", self.identifier()], stdout=subprocess.PIPE, text=True, check=True)
+        values = dict(line.split("=", 1) for line in shown.stdout.split())
+        return int(values["WIDTH"]), int(values["HEIGHT"])
+
+    def focus(self):
+        eventually(
+            lambda: subprocess.run(
+                ["xdotool", "windowfocus", "--sync", self.identifier()], stderr=subprocess.DEVNULL, check=False
+            ).returncode == 0, "the window")
 
     def keys(self, *keys):
         subprocess.run(["xdotool", "key", "--delay", "30", *keys], check=True)
@@ -120,25 +149,49 @@ class Window(unittest.TestCase):
         self.shows("signed out")
         self.focus()
         self.type(name)
-        eventually(lambda: not self.named("Out" if name != "out" else "Away"), "the filter")
+        self.hides("Out" if name != "out" else "Away")
         self.keys("Return")
 
-    def named(self, name):
-        return [node for node in self.nodes() if node.get_name() == name]
+    def rows(self):
+        return [node.name for node in self.nodes() if node.role == Atspi.Role.LIST_ITEM and node.is_shown]
+
+    def armed(self, name):
+        """Waits until the confirming button counts."""
+        eventually(lambda: self.buttons(name), name)
+
+    def chosen(self):
+        status, answer = self.end()
+        self.assertEqual(status, 0)
+        return json.loads(answer)
 
     def test_a_document_is_chosen_by_keyboard_alone(self):
         self.start({"mode": "open", "types": ["public.text"]})
         self.open_account("ready")
         self.shows("minutes.txt")
         self.type("minutes")
-        eventually(lambda: not self.named("Papers"), "the filter")
-        # The button is armed when the window has been visible for half a second.
-        self.shows("Open")
-        time.sleep(0.6)
+        self.hides("Papers")
+        self.keys("Down")
+        self.armed("Open")
         self.keys("Return")
-        status, answer = self.end()
-        self.assertEqual(status, 0)
-        self.assertEqual(json.loads(answer), {"location": "org.example.Ready:/minutes.txt", "replaces": False})
+        self.assertEqual(self.chosen(), {"locations": ["org.example.Ready:/minutes.txt"], "replaces": False})
+
+    def test_the_way_to_a_folder_and_back_by_keyboard_alone(self):
+        self.start({"mode": "open", "currentFolder": "org.example.Ready:/"})
+        self.shows("Papers")
+        self.focus()
+        self.keys("Down", "Return")
+        self.shows("plan.txt")
+        self.keys("alt+Up")
+        self.shows("minutes.txt")
+        # What is typed among the rows filters.
+        self.keys("Down", "Down")
+        self.type("photo")
+        self.hides("minutes.txt")
+        self.assertEqual(self.rows(), ["photo.png"])
+        self.keys("alt+Left")
+        self.shows("signed out")
+        self.keys("Escape")
+        self.assertEqual(self.end(), (7, b""))
 
     def test_escape_cancels(self):
         self.start({"mode": "open"})
@@ -147,66 +200,221 @@ class Window(unittest.TestCase):
         self.keys("Escape")
         self.assertEqual(self.end(), (7, b""))
 
+    def test_a_folder_is_chosen(self):
+        self.start({"mode": "folder", "currentFolder": "org.example.Ready:/Papers"})
+        self.shows("plan.txt")
+        self.press("Choose")
+        self.assertEqual(self.chosen(), {"locations": ["org.example.Ready:/Papers"], "replaces": False})
+
+    def test_several_documents_are_chosen(self):
+        self.start({"mode": "open", "multiple": True, "types": ["public.text"], "currentFolder": "org.example.Ready:/Here"})
+        self.shows("third.txt")
+        self.focus()
+        self.keys("Down", "shift+Down", "shift+Down")
+        self.press("Open")
+        self.assertEqual(
+            self.chosen()["locations"], [f"org.example.Ready:/Here/{name}.txt" for name in ["first", "second", "third"]])
+
+    def test_a_copy_is_fetched_before_it_is_chosen(self):
+        self.start({"mode": "import", "currentFolder": "org.example.Ready:/Papers"})
+        self.shows("plan.txt")
+        self.focus()
+        self.keys("Down")
+        self.press("Import")
+        self.assertEqual(self.chosen()["locations"], ["org.example.Ready:/Papers/plan.txt"])
+
+    def test_a_link_leads_to_its_folder(self):
+        self.start({"mode": "open", "currentFolder": "org.example.Ready:/"})
+        self.shows("Shortcut")
+        self.focus()
+        self.type("shortcut")
+        self.hides("minutes.txt")
+        self.keys("Down")
+        self.armed("Open")
+        self.keys("Return")
+        self.shows("org.example.Ready:/Shortcut")
+
+    def test_a_download_shows_its_progress_and_can_be_stopped(self):
+        self.start({"mode": "open", "currentFolder": "org.example.Ready:/Slow"})
+        self.shows("long.txt")
+        self.focus()
+        self.type("long")
+        self.keys("Down")
+        self.press("Open")
+        self.shows(" of 20.0 kB, ")
+        self.assertTrue([node for node in self.nodes() if node.role == Atspi.Role.PROGRESS_BAR and node.is_shown])
+        self.press("Stop")
+        self.hides("Fetching")
+        self.assertIsNone(self.picker.poll())
+        # And once more, with the key.
+        self.press("Open")
+        self.shows(" of 20.0 kB, ")
+        self.keys("Escape")
+        self.hides("Fetching")
+        self.press("Cancel")
+        self.assertEqual(self.end(), (7, b""))
+
+    def test_a_window_is_closed_in_the_middle_of_a_download(self):
+        self.start({"mode": "open", "currentFolder": "org.example.Ready:/Slow"})
+        self.shows("long.txt")
+        self.focus()
+        self.type("long")
+        self.keys("Down")
+        self.press("Open")
+        self.shows(" of 20.0 kB, ")
+        self.press("Cancel")
+        self.assertEqual(self.end(), (7, b""))
+
+    def test_a_download_that_fails_says_why_and_what_is_possible(self):
+        self.start({"mode": "open", "currentFolder": "org.example.Ready:/Slow"})
+        self.shows("broken.txt")
+        self.focus()
+        self.type("broken")
+        self.keys("Down")
+        self.press("Open")
+        self.shows("The service has gone away.")
+        self.assertFalse(self.buttons("Use the Copy Here"))
+        self.press("Try Again")
+        self.shows("The service has gone away.")
+        self.keys("alt+Up")
+        self.shows("minutes.txt")
+
+    def test_the_copy_that_is_here_can_be_used(self):
+        self.start({"mode": "open", "currentFolder": "org.example.Ready:/Slow"})
+        self.shows("the newest will be downloaded")
+        self.focus()
+        self.type("stale")
+        self.keys("Down")
+        self.press("Open")
+        self.shows("The service has gone away.")
+        self.press("Use the Copy Here")
+        self.assertEqual(self.chosen()["locations"], ["org.example.Ready:/Slow/stale.txt"])
+
     def test_what_is_not_of_the_asked_type_is_dimmed(self):
         self.start({"mode": "open", "types": ["public.text"], "currentFolder": "org.example.Ready:/"})
 
-        def is_dimmed(name):
-            return [
-                node for node in self.named(name) if node.get_role() == Atspi.Role.LABEL
-                and not node.get_state_set().contains(Atspi.StateType.SENSITIVE)]
+        def row(name):
+            return eventually(lambda: [
+                node for node in self.nodes() if node.name == name and node.role == Atspi.Role.LIST_ITEM], name)[0]
 
-        eventually(lambda: is_dimmed("photo.png"), "a dimmed picture")
-        self.assertFalse(is_dimmed("minutes.txt"))
+        self.assertNotIn(Atspi.StateType.SENSITIVE, row("photo.png").states)
+        self.assertIn(Atspi.StateType.SENSITIVE, row("minutes.txt").states)
+        self.assertEqual(row("minutes.txt").description, "1.2 kB, will be downloaded")
+        self.focus()
+        self.type("photo")
+        self.hides("minutes.txt")
+        self.keys("Down", "Return")
+        self.assertTrue(self.buttons("Open", is_ready=False))
 
     def test_an_account_that_is_offline_says_so(self):
         self.start({"mode": "open"})
         self.open_account("away")
         self.shows("The service cannot be reached.")
         self.press("Try Again")
+        self.shows("The service cannot be reached.")
 
     def test_an_account_that_is_signed_out_says_how_to_sign_in(self):
         self.start({"mode": "open"})
         self.open_account("out")
         self.shows("docent login org.example.Out")
 
+    def test_an_empty_folder_and_a_filter_without_matches(self):
+        self.start({"mode": "open", "currentFolder": "org.example.Ready:/Empty"})
+        self.shows("Nothing is here.")
+        self.focus()
+        self.type("x")
+        self.shows("No name contains what you typed.")
+
     def test_ten_thousand_entries(self):
-        self.start({"mode": "open", "currentFolder": "org.example.Ready:/Many"})
+        self.start({"mode": "open", "downloads": False, "currentFolder": "org.example.Ready:/Many"})
         self.shows("entry-00000.txt")
         self.focus()
         self.type("09999")
         self.shows("entry-09999.txt")
-        eventually(lambda: not self.named("entry-00000.txt"), "the filter")
-        time.sleep(0.6)
+        self.hides("entry-00000.txt")
+        self.keys("Down")
+        self.armed("Open")
         self.keys("Return")
-        status, answer = self.end()
-        self.assertEqual(status, 0)
-        self.assertEqual(json.loads(answer)["location"], "org.example.Ready:/Many/entry-09999.txt")
+        self.assertEqual(self.chosen()["locations"], ["org.example.Ready:/Many/entry-09999.txt"])
+
+    def test_a_document_is_saved_under_a_new_name(self):
+        self.start({"mode": "export", "currentFolder": "org.example.Ready:/Papers", "currentName": "copy.txt"})
+        self.shows("plan.txt")
+        self.press("Save")
+        self.assertEqual(self.chosen(), {"locations": ["org.example.Ready:/Papers/copy.txt"], "replaces": False})
 
     def test_a_document_is_replaced_only_when_that_was_confirmed(self):
-        self.start({"mode": "save", "currentFolder": "org.example.Ready:/", "currentName": "minutes.txt"})
+        self.start({"mode": "export", "currentFolder": "org.example.Ready:/", "currentName": "minutes.txt"})
         self.shows("minutes.txt")
         self.press("Save")
-        self.shows("exists")
+        self.shows("exists, with 1.2 kB")
         self.assertIsNone(self.picker.poll())
         self.press("Replace")
-        status, answer = self.end()
-        self.assertEqual(status, 0)
-        self.assertEqual(json.loads(answer), {"location": "org.example.Ready:/minutes.txt", "replaces": True})
+        self.assertEqual(self.chosen(), {"locations": ["org.example.Ready:/minutes.txt"], "replaces": True})
+
+    def test_nothing_is_moved_over_a_document_or_saved_over_a_folder(self):
+        self.start({"mode": "move", "currentFolder": "org.example.Ready:/", "currentName": "minutes.txt"})
+        self.shows("minutes.txt")
+        self.press("Move")
+        self.shows("exists. Type another name.")
+        self.assertFalse(self.buttons("Replace"))
+        self.press("Cancel")
+        self.end()
+        self.picker.stdout.close()
+        self.start({"mode": "export", "currentFolder": "org.example.Ready:/", "currentName": "Papers"})
+        self.shows("minutes.txt")
+        self.press("Save")
+        self.shows("is a folder. Type another name.")
+        self.assertFalse(self.buttons("Replace"))
+
+    def test_the_folder_of_the_last_time_is_remembered_for_each_program(self):
+        self.start({"mode": "folder", "program": "a", "currentFolder": "org.example.Ready:/Papers"})
+        self.shows("plan.txt")
+        self.press("Choose")
+        self.chosen()
+        self.picker.stdout.close()
+        self.start({"mode": "open", "program": "a"})
+        self.shows("plan.txt")
+        self.press("Cancel")
+        self.end()
+        self.picker.stdout.close()
+        self.start({"mode": "open", "program": "b"})
+        self.shows("signed out")
 
     def test_words_of_others_are_harmless_and_every_control_has_a_name(self):
-        evil = "x\u202e\n\x1b[2J" * 400
+        evil = "x\u202e\n\x1b[2J\"" * 400
         self.start({
-            "mode": "open", "currentFolder": "org.example.Ready:/", "program": evil, "reason": evil, "title": evil,
-            "acceptLabel": evil})
+            "mode": "export", "currentFolder": "org.example.Ready:/", "program": evil, "reason": evil, "title": evil,
+            "acceptLabel": evil, "currentName": "minutes.txt"})
         self.shows("minutes.txt")
+        self.assertFalse(self.shown('x"'))
         nodes = self.nodes()
         for node in nodes:
-            if node.get_role() in CONTROLS and node.get_state_set().contains(Atspi.StateType.SHOWING):
-                self.assertTrue(node.get_name(), f"a control without a name: {node.get_role_name()}")
+            if node.role in CONTROLS and node.is_shown:
+                self.assertTrue(node.name, f"a control without a name: {node.role}")
             hidden = [
-                character for character in node.get_name() or "" if unicodedata.category(character) in ("Cc", "Cf")]
-            self.assertFalse(hidden, node.get_name())
-        self.assertTrue([node for node in nodes if node.get_role() in CONTROLS])
+                character for character in node.name + node.description if unicodedata.category(character) in ("Cc", "Cf")]
+            self.assertFalse(hidden, node.name)
+        self.assertTrue([node for node in nodes if node.role in CONTROLS])
+        # However long they are, the window keeps its size, and so its buttons stay on the screen.
+        self.focus()
+        width, height = self.size()
+        self.assertLessEqual((width, height), (900, 700))
+        self.press("Cancel")
+        self.assertEqual(self.end(), (7, b""))
+
+    def test_a_screenshot_for_the_documents(self):
+        self.start({
+            "mode": "open", "types": ["public.text"], "program": "org.example.Editor", "reason": "to count the words",
+            "currentFolder": "org.example.Ready:/"})
+        self.shows("minutes.txt")
+        self.focus()
+        self.type("m")
+        self.keys("BackSpace", "Down", "Down", "Down", "Down")
+        self.armed("Open")
+        folder = os.environ.get("SCREENSHOTS")
+        if folder:
+            subprocess.run(["import", "-window", self.identifier(), folder + "/picker-window.png"], check=True)
 
     def test_it_ends_with_its_display(self):
         reader, writer = os.pipe()
