@@ -15,7 +15,7 @@ SETUP ?= Scripts/setup.sh
 
 export PREFIX DESTDIR SEED
 
-.PHONY: help setup setup-full build check test test-full lint format release install uninstall desktop test-desktop bench bench-quick bench-table kill-table server-table docs fuzz demo clean
+.PHONY: help setup setup-full build check test test-full lint format release install uninstall desktop test-desktop install-desktop uninstall-desktop bench bench-quick bench-table kill-table server-table docs fuzz demo clean
 
 help: ## This text
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | column -t -s '|'
@@ -56,8 +56,15 @@ uninstall: ## Remove what `make install` put there
 desktop: ## Build docent-picker, the window (needs GTK: Scripts/desktop-setup.sh)
 	@swift build --package-path Desktop --scratch-path .build-desktop
 
-test-desktop: desktop ## Test the window's model; the window itself: Scripts/desktop-test.sh
+test-desktop: desktop ## Test its decisions, and the window on a display of its own as a person uses it
 	@swift test --package-path Desktop --scratch-path .build-desktop
+	@Scripts/desktop-test.sh .build-desktop/debug/docent-picker
+
+install-desktop: ## Build docent-picker for release and install it below PREFIX=/usr/local (and DESTDIR=)
+	@Scripts/desktop-install.sh install
+
+uninstall-desktop: ## Remove what `make install-desktop` put there
+	@Scripts/desktop-install.sh uninstall
 
 bench: setup ## Build for release and measure it (ARGS='--json --only open')
 	@Scripts/bench.sh $(ARGS)

@@ -10,5 +10,5 @@ place=$(mktemp -d)
 trap 'rm -rf "$place"' EXIT
 mkdir -m 700 "$place"/{home,run}
 env -i PATH="$PATH" LANG=C.UTF-8 HOME="$place/home" XDG_RUNTIME_DIR="$place/run" GSK_RENDERER=cairo GTK_A11Y=atspi \
-    GTK_USE_PORTAL=0 GSETTINGS_BACKEND=memory PICKER="$picker" PATIENCE="${PATIENCE:-60}" xvfb-run -a dbus-run-session -- \
+    GTK_USE_PORTAL=0 GSETTINGS_BACKEND=memory PICKER="$picker" PATIENCE="${PATIENCE:-60}" ${SCREENSHOTS:+SCREENSHOTS="$(realpath "$SCREENSHOTS")"} xvfb-run -a dbus-run-session -- \
     /usr/bin/python3 "$(dirname "${BASH_SOURCE[0]}")/../Desktop/Tests/Window/test_window.py" "$@"

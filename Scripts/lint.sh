@@ -32,7 +32,7 @@ fi
 if command -v python3 >/dev/null; then
     step "Python scripts"
     # Compiled in memory: nothing is written beside them.
-    python3 - Scripts/*.py Tests/Servers/*.py Examples/*/*.py <<'END'
+    python3 - Scripts/*.py Tests/Servers/*.py Examples/*/*.py Desktop/Tests/Window/*.py <<'END'
 import sys
 
 for path in sys.argv[1:]:

@@ -13,22 +13,31 @@ PAGE = 500
 HERE = "/Here"
 
 FOLDERS = {
-    "/": [("Papers", True), ("Here", True), ("Shortcut", None), ("minutes.txt", False), ("photo.png", False), ("evil\u202e\n\x1bname.txt", False)],
+    "/": [
+        ("Papers", True), ("Here", True), ("Shortcut", None), ("minutes.txt", False), ("photo.png", False),
+        ("evil\u202e\n\x1bname.txt", False),
+    ],
     "/Papers": [("plan.txt", False)],
     HERE: [("first.txt", False), ("second.txt", False), ("third.txt", False), ("photo.png", False)],
     "/Empty": [],
+    # For the documents.
+    "/Reports": [
+        ("Drafts", True), ("2025.txt", False), ("budget.png", False), ("minutes.txt", False), ("plan.txt", False),
+    ],
     "/Slow": [("long.txt", False), ("broken.txt", False), ("stale.txt", False)],
     "/Many": [(f"entry-{number:05}.txt", False) for number in range(10_000)],
 }
 
 
 def item(provider, folder, name, is_folder):
-    kind = "public.folder" if is_folder else "public.symlink" if is_folder is None else "public.png" if name.endswith(".png") else "public.plain-text"
+    """is_folder: None for a link."""
+    kinds = {True: "public.folder", None: "public.symlink"}
+    kind = kinds.get(is_folder) or ("public.png" if name.endswith(".png") else "public.plain-text")
     path = folder.rstrip("/") + "/" + name
     return {
         "reference": {"provider": provider, "domain": "", "identifier": path},
         "name": name, "path": path, "contentType": kind, "size": None if is_folder else 1234,
-        "isFolder": bool(is_folder), "isDownloaded": folder == HERE or name == "stale.txt", "isUploaded": True,
+        "isFolder": bool(is_folder), "isDownloaded": folder == HERE or name in ("stale.txt", "2025.txt"), "isUploaded": True,
         "isStale": name == "stale.txt", "symbolicLinkTarget": "Papers" if is_folder is None else None,
     }
 
