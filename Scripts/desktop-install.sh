@@ -15,6 +15,7 @@ case $prefix in /*[!/]) ;; *) fail $EX_USAGE "PREFIX must be an absolute path wi
 case $prefix/ in */../* | */./* | *$'\n'*) fail $EX_USAGE "PREFIX must be a plain path" ;; esac
 program=$destination$prefix/bin/docent-picker
 manual=$destination$prefix/share/man/man1/docent-picker.1
+unit=$destination$prefix/share/systemd/user/docent-picker.service
 # Which of these files are ours: a foreign one is not touched.
 list=$destination$prefix/share/docent/desktop-manifest.txt
 # The Swift runtime is part of the program: it needs nothing of `make install`.
@@ -40,7 +41,7 @@ put() {
 
 install_all() {
     local binaries=${DOCENT_INSTALL_BINARIES:-} file
-    for file in "$program" "$manual"; do
+    for file in "$program" "$manual" "$unit"; do
         if { [ -e "$file" ] || [ -L "$file" ]; } && ! is_ours "$file"; then
             fail $EX_CANTCREAT "$file exists and is not from an earlier \`make install-desktop\`; move it away"
         fi
@@ -50,21 +51,24 @@ install_all() {
         binaries=$("$swift_bin/swift" build "${arguments[@]}" --show-bin-path)
     fi
     install -d -m 0755 "${list%/*}"
-    printf '%s\n' "${program#"$destination"}" "${manual#"$destination"}" >"$list"
+    for file in "$program" "$manual" "$unit"; do printf '%s\n' "${file#"$destination"}"; done >"$list"
     put 0755 "$binaries/docent-picker" "$program"
     if command -v strip >/dev/null; then strip "$program"; fi
     put 0644 "$root/Desktop/docent-picker.1" "$manual"
+    local text
+    text=$(cat "$root/Desktop/docent-picker.service")
+    put 0644 /dev/stdin "$unit" <<<"${text//@bindir@/$prefix/bin}"
     step "installed $program"
 }
 
 uninstall() {
     local file
-    for file in "$program" "$manual"; do
+    for file in "$program" "$manual" "$unit"; do
         if is_ours "$file"; then rm -f "$file" "$file.docent-new"; fi
     done
     rm -f "$list"
     # Only empty directories go, and only those that `make install` would make too.
-    for file in "${list%/*}" "${manual%/*}"; do rmdir "$file" 2>/dev/null || true; done
+    for file in "${list%/*}" "${manual%/*}" "${unit%/*}"; do rmdir "$file" 2>/dev/null || true; done
 }
 
 case ${1:-} in

@@ -12,9 +12,14 @@ import TerminalPicker
 @main
 struct DocentPicker {
     static func main() {
-        let request: DialogRequest
-        do throws(DocumentsError) { request = try DialogRequest(json: input()) } catch {
-            fail(.usage, error.message)
+        let arguments = CommandLine.arguments.dropFirst()
+        let listens = arguments.elementsEqual(["--requests"])
+        var request = DialogRequest(mode: .open)
+        if !listens {
+            guard arguments.isEmpty else { fail(.usage, "usage: docent-picker < REQUEST, or docent-picker --requests") }
+            do throws(DocumentsError) { request = try DialogRequest(json: input()) } catch {
+                fail(.usage, error.message)
+            }
         }
         guard gtk_init_check() != 0 else { fail(.unavailable, "There is no display.") }
         adw_init()
@@ -28,14 +33,32 @@ struct DocentPicker {
                 _dispatch_main_queue_callback_4CF(nil)
                 return 1
             }, nil)
-        MainActor.assumeIsolated { PickerWindow(WindowModel(request), source: source(request)) { end($0) }.show() }
+        MainActor.assumeIsolated { [request] in
+            if listens {
+                listen()
+            } else {
+                PickerWindow(WindowModel(request), source: source(request, client)) { end($0) }.show()
+            }
+        }
         let loop = g_main_loop_new(nil, 0)
         g_main_loop_run(loop)
     }
 
-    private static func source(_ request: DialogRequest) -> DaemonPickerSource {
+    /// Answers the requests of programs.
+    @MainActor
+    private static func listen() {
+        let client = client
+        let session = RequestSession(client, source: { source($0, client) }) { error in
+            fail(ExitStatus(error.code), error.message)
+        }
+        Task { await session.run() }
+    }
+
+    private static var client: DocumentsClient { DocumentsClient(.init(clientIdentifier: "org.docent.picker")) }
+
+    private static func source(_ request: DialogRequest, _ client: DocumentsClient) -> DaemonPickerSource {
         DaemonPickerSource(
-            client: DocumentsClient(.init(clientIdentifier: "org.docent.picker")),
+            client: client,
             mode: request.providerMode, types: request.choosesName ? nil : request.types,
             memory: PickerMemory(environment: ProcessInfo.processInfo.environment),
             chooser: "window:\(request.program ?? "")",

@@ -55,7 +55,7 @@ final class PickerWidgets {
 
     func present() {
         gtk_window_present(cast(window))
-        gtk_widget_grab_focus(filterEntry)
+        focusFilter()
     }
 
     func close() { gtk_window_destroy(cast(window)) }
@@ -78,6 +78,9 @@ final class PickerWidgets {
     /// Whether the person types in the filter.
     var isFiltering: Bool { docent_has_focus(window, filterEntry) != 0 }
 
+    /// Whether the person is among the rows.
+    var isInRows: Bool { docent_has_focus(window, list) != 0 }
+
     /// The selected rows.
     var selection: [Int] {
         var positions = [guint](repeating: 0, count: 4096)
@@ -97,6 +100,18 @@ final class PickerWidgets {
         gtk_widget_grab_focus(list)
         docent_scroll_to(list, 0)
     }
+
+    func focusFilter() { gtk_widget_grab_focus(filterEntry) }
+
+    /// Moves the person to the first control after the rows that can be used.
+    func focusAfterRows() {
+        let after = (noticeButtons + [stopButton, termWidgets?.first, nameEntry, confirmButton]).compactMap(\.self)
+        if !after.contains(where: { gtk_widget_get_mapped($0) != 0 && gtk_widget_grab_focus($0) != 0 }) {
+            focusFilter()
+        }
+    }
+
+    private var noticeButtons: [Widget?] { wayButtons.map(\.button) }
 
     /// Makes GTK ask for the rows after the first `kept` ones again.
     func showRows(kept: Int, of count: Int) { docent_set_rows(rows, guint(kept), guint(count)) }

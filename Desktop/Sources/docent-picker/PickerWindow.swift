@@ -89,6 +89,9 @@ final class PickerWindow {
         case GDK_KEY_F5: handle(.reload)
         case GDK_KEY_r where hasControl: handle(.reload)
         case GDK_KEY_Down where widgets.isFiltering && !model.visible.isEmpty: handle(.down)
+        // GTK 4.8 goes through all rows, ten thousand if there are so many.
+        case GDK_KEY_Tab where widgets.isInRows: widgets.focusAfterRows()
+        case GDK_KEY_ISO_Left_Tab where widgets.isInRows: widgets.focusFilter()
         default: return false
         }
         return true

@@ -35,6 +35,9 @@ final class TermWidgets {
         }
     }
 
+    /// The first that can be used.
+    var first: Widget { gtk_widget_get_sensitive(readOnly) != 0 ? readOnly : lifetime }
+
     var terms: PickerTerms {
         let selected = Int(gtk_drop_down_get_selected(OpaquePointer(lifetime)))
         let lifetimes = PickerTerms.Lifetime.allCases

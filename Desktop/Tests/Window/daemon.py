@@ -1,7 +1,11 @@
-"""A daemon for the tests of the window: it lists what the test wants, on the socket that is its argument."""
+"""A daemon for the tests of the window: it lists what the test wants, on the socket that is its argument.
+
+Beside the socket, the test writes the requests of programs to `requests`, and finds the answers in `answers`.
+"""
 
 import json
 import os
+import pathlib
 import socket
 import sys
 import threading
@@ -14,7 +18,8 @@ HERE = "/Here"
 
 FOLDERS = {
     "/": [
-        ("Papers", True), ("Here", True), ("Shortcut", None), ("minutes.txt", False), ("photo.png", False),
+        ("Papers", True), ("Here", True), ("Slow", True), ("Shortcut", None), ("minutes.txt", False),
+        ("photo.png", False), ("Reports", True),
         ("evil\u202e\n\x1bname.txt", False),
     ],
     "/Papers": [("plan.txt", False)],
@@ -37,7 +42,8 @@ def item(provider, folder, name, is_folder):
     return {
         "reference": {"provider": provider, "domain": "", "identifier": path},
         "name": name, "path": path, "contentType": kind, "size": None if is_folder else 1234,
-        "isFolder": bool(is_folder), "isDownloaded": folder == HERE or name in ("stale.txt", "2025.txt"), "isUploaded": True,
+        "isFolder": bool(is_folder), "isUploaded": True,
+        "isDownloaded": folder == HERE or name in ("stale.txt", "2025.txt"),
         "isStale": name == "stale.txt", "symbolicLinkTarget": "Papers" if is_folder is None else None,
     }
 
@@ -107,6 +113,39 @@ def download(reference, send):
     return done | {"item": item(reference["provider"], folder, name, False)}
 
 
+PLACE = pathlib.Path(sys.argv[1]).parent
+
+
+def requests():
+    try:
+        return json.loads((PLACE / "requests").read_text())
+    except FileNotFoundError:
+        return []
+
+
+def report_requests(send):
+    """Reports the requests whenever they change, until nobody listens."""
+    shown = None
+    while True:
+        now = requests()
+        if now != shown:
+            send({"parameters": {"requests": now}, "continues": True})
+            shown = now
+        time.sleep(0.02)
+
+
+def answer_request(parameters):
+    """Records an answer; a request that was answered no longer waits."""
+    if (parameters.get("location") or {}).get("path") == "/Slow/broken.txt":
+        return {"error": "org.docent.Documents.Unavailable", "message": "The service has gone away."}
+    with open(PLACE / "answers", "a", encoding="utf-8") as file:
+        file.write(json.dumps(parameters) + "\n")
+    left = [request for request in requests() if request["identifier"] != parameters["identifier"]]
+    (PLACE / "new").write_text(json.dumps(left))
+    os.replace(PLACE / "new", PLACE / "requests")
+    return {}
+
+
 def serve(connection):
     waiting = b""
     while chunk := connection.recv(65536):
@@ -124,6 +163,10 @@ def serve(connection):
             try:
                 if call["method"].endswith(".Download"):
                     result = download(parameters["reference"], send)
+                elif call["method"].endswith(".PickRequests"):
+                    report_requests(send)
+                elif call["method"].endswith(".AnswerPick"):
+                    result = answer_request(parameters)
                 else:
                     result = answer(call["method"], parameters)
             except OSError:
