@@ -15,7 +15,7 @@ SETUP ?= Scripts/setup.sh
 
 export PREFIX DESTDIR SEED
 
-.PHONY: help setup setup-full build check test test-full lint format release install uninstall bench bench-quick bench-table kill-table server-table docs fuzz demo clean
+.PHONY: help setup setup-full build check test test-full lint format release install uninstall desktop test-desktop install-desktop uninstall-desktop bench bench-quick bench-table kill-table server-table docs fuzz demo clean
 
 help: ## This text
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | column -t -s '|'
@@ -53,6 +53,19 @@ install: ## Build for release and install below PREFIX=/usr/local (and DESTDIR=)
 uninstall: ## Remove what `make install` put there
 	@Scripts/install.sh uninstall
 
+desktop: ## Build docent-picker, the window (needs GTK: Scripts/desktop-setup.sh)
+	@swift build --package-path Desktop --scratch-path .build-desktop
+
+test-desktop: desktop ## Test its decisions, and the window on a display of its own as a person uses it
+	@swift test --package-path Desktop --scratch-path .build-desktop
+	@Scripts/desktop-test.sh .build-desktop/debug/docent-picker
+
+install-desktop: ## Build docent-picker for release and install it below PREFIX=/usr/local (and DESTDIR=)
+	@Scripts/desktop-install.sh install
+
+uninstall-desktop: ## Remove what `make install-desktop` put there
+	@Scripts/desktop-install.sh uninstall
+
 bench: setup ## Build for release and measure it (ARGS='--json --only open')
 	@Scripts/bench.sh $(ARGS)
 
@@ -78,4 +91,4 @@ demo: setup ## A guided tour in directories of its own: nothing of yours is touc
 	@Scripts/demo.sh
 
 clean: ## Remove what was built
-	@rm -rf .build .build-tests .build-release .build-python .build-servers .build-docs Benchmarks/.build Examples/*/.build
+	@rm -rf .build .build-tests .build-release .build-python .build-servers .build-docs .build-desktop Benchmarks/.build Examples/*/.build

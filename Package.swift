@@ -180,6 +180,9 @@ let package = Package(
         .library(name: "FileProvider", targets: ["FileProvider"]),
         .library(name: "FileProviderValidation", targets: ["FileProviderValidation"]),
         .library(name: "LocalFolder", type: .dynamic, targets: ["LocalFolder"]),
+        // What the window of `Desktop/` shares with the picker on the terminal.
+        .library(
+            name: "PickerModels", targets: ["CommandConsole", "DocentInterfaces", "Documents", "TerminalPicker"]),
         .library(name: "Rclone", type: .dynamic, targets: ["Rclone"]),
         .library(name: "UniformTypes", targets: ["UniformTypes"]),
         .library(name: "WebDAV", type: .dynamic, targets: ["WebDAV"]),

@@ -238,7 +238,7 @@ install_kit() {
 # The pages and the examples that they link to; their links to the SDK's sources are redirected to the kit.
 install_documentation() {
     local file
-    for file in README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md LICENSE docs/*.md docs/*/*.md; do
+    for file in README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md LICENSE docs/*.md docs/*/*.md docs/images/*.png; do
         install_file 0644 "$file" "$prefix/share/doc/docent/$file"
     done
     install_link ../../docent/sdk/Sources "$prefix/share/doc/docent/Sources"

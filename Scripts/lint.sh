@@ -7,7 +7,7 @@ set -euo pipefail
 find_swift
 cd "$root"
 paths=()
-for path in Sources Plugins Tests Examples Benchmarks Fuzzing Package.swift; do
+for path in Sources Plugins Tests Desktop Examples Benchmarks Fuzzing Package.swift; do
     if [ -e "$path" ]; then paths+=("$path"); fi
 done
 
@@ -32,7 +32,7 @@ fi
 if command -v python3 >/dev/null; then
     step "Python scripts"
     # Compiled in memory: nothing is written beside them.
-    python3 - Scripts/*.py Tests/Servers/*.py Examples/*/*.py <<'END'
+    python3 - Scripts/*.py Tests/Servers/*.py Examples/*/*.py Desktop/Tests/Window/*.py <<'END'
 import sys
 
 for path in sys.argv[1:]:

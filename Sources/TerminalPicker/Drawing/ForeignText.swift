@@ -1,7 +1,7 @@
 import CommandConsole
 
-/// Text from providers, programs and servers, made fit for one line of a terminal. Pure.
-enum ForeignText {
+/// Text from providers, programs and servers, made fit for one line of a picker. Pure.
+package enum ForeignText {
     /// The most marks on one letter that are shown.
     private static let mostMarks = 2
     /// More scalars than this fit no line.
@@ -9,7 +9,7 @@ enum ForeignText {
 
     /// One line without characters that are hidden, move the cursor or change the direction of the text, and without
     /// marks stacked on a letter until they cover the lines around it.
-    static func harmless(_ text: String) -> String {
+    package static func harmless(_ text: String) -> String {
         if text.utf8.count <= longest, text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
         var result = ""
         var marks = 0

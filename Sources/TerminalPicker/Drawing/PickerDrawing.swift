@@ -74,7 +74,7 @@ package struct PickerDrawing {
     }
 
     /// However many there are, they are one line.
-    static func others(_ count: Int) -> String {
+    package static func others(_ count: Int) -> String {
         count == 1 ? "One other request waits." : "\(count) other requests wait."
     }
 

@@ -47,7 +47,7 @@ package struct PickerTerms: Hashable, Sendable {
         case kept
 
         /// The words for people.
-        var text: String {
+        package var text: String {
             switch self {
             case .program: "until the program ends"
             case .oneHour: "for one hour"
