@@ -11,7 +11,11 @@ struct MergeTool {
 
     // Git's documented scriptlets. They also read the path of the tool, and whether its exit code counts.
     private static let known = """
-        TOOL_MODE=merge; . "$(git --exec-path)/git-mergetool--lib" && run_merge_tool "$1" "$2"
+        TOOL_MODE=merge
+        . "$(git --exec-path)/git-mergetool--lib" || exit
+        # Older releases of git do this when they run a tool.
+        if type initialize_merge_tool >/dev/null 2>&1; then initialize_merge_tool "$1" || exit; fi
+        run_merge_tool "$1" "$2"
         """
 
     /// Reads git's configuration, without that of any repository: a folder cannot choose what is run.
