@@ -194,8 +194,8 @@ public protocol ReplicatedFileProvider: Sendable {
 
     /// Does something with the domain as a whole that no other method stands for, with the feature
     /// ``ProviderFeatures/actions``. The person's own commands ask for it, never a program that is confined. Arguments
-    /// and rows may be secret: the host does not record them. Answer within the usual deadline of a call; let the caller
-    /// ask again for what takes longer.
+    /// and rows may be secret: the host does not record them. Answer within the usual deadline of a call; let the
+    /// caller ask again for what takes longer.
     ///
     /// - Parameters:
     ///   - action: its name, as the provider's commands know it.

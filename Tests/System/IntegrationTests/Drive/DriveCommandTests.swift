@@ -3,8 +3,8 @@ import Foundation
 import Glibc
 import Testing
 
-/// `docent drive` end to end: two machines, each with a home and a daemon, on one folder, as with a disk that is carried
-/// along.
+/// `docent drive` end to end: two machines, each with a home and a daemon, on one folder, as with a disk that both
+/// reach.
 @Suite(.needs(.daemon)) struct DriveCommandTests {
     private struct Status: Decodable {
         var documents: Int
