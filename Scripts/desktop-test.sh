@@ -23,4 +23,5 @@ for name in SCREENSHOTS DOCENT_BINARIES; do
 done
 cd "$(dirname "${BASH_SOURCE[0]}")/../Desktop/Tests/Window"
 if [ $# -eq 0 ]; then set -- discover; fi
-env -i "${variables[@]}" xvfb-run -a dbus-run-session -- /usr/bin/python3 -m unittest -v "$@"
+if [ "$1" = discover ]; then set -- "$@" -v; else set -- -v "$@"; fi
+env -i "${variables[@]}" xvfb-run -a dbus-run-session -- /usr/bin/python3 -m unittest "$@"
