@@ -219,6 +219,8 @@ final class PickerWindow {
 
     private func showRows() {
         guard shownRows != model.visible || shownPlace != model.place else { return }
+        // The focus does not stay on a row that now stands for something else and is not selected.
+        if shownPlace != model.place, widgets.isInRows { widgets.focusFilter() }
         // While a folder arrives, what is there already stays where it is.
         let isLonger = shownPlace == model.place && !shownRows.isEmpty && model.visible.starts(with: shownRows)
         widgets.showRows(kept: isLonger ? shownRows.count : 0, of: model.visible.count)
