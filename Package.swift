@@ -88,7 +88,7 @@ let check = [
         ["CLinux", "DocentInterfaces", "FileProvider", "LocalFolder", "UniformTypes", "Varlink"]),
     tests(
         "Check", "MountedViewTests",
-        ["CFUSE", "Documents", "FileSystemMessages", "MountedView", "ViewMounting", "ViewPolicies"]),
+        ["CFUSE", "DocentInterfaces", "Documents", "FileSystemMessages", "MountedView", "ViewMounting", "ViewPolicies"]),
     tests("Check", "ProcessLaunchingTests", ["ProcessLaunching"]),
     tests("Check", "ProviderInstallationTests", ["Documents", "ProviderInstallation"]),
     tests(
