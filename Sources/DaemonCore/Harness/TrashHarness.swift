@@ -47,5 +47,15 @@ package struct TrashHarness: Sendable {
             let undone = try await trash.undo(session, parameters.identifier)
             return Reply(.init(change: undone.change, item: undone.item))
         }
+        table.call(Interface.Changes.self) { [trash] parameters, _ in
+            let found = try await trash.changes(
+                by: parameters.client, since: parameters.since, page: parameters.page)
+            return Reply(.init(changes: found.changes, nextPage: found.nextPage))
+        }
+        table.call(Interface.TakeBack.self, changesState: true) { [sessions, trash] parameters, call in
+            let session = try sessions.session(call.connection)
+            let undone = try await trash.takeBack(session, parameters.identifier)
+            return Reply(.init(change: undone.change, item: undone.item))
+        }
     }
 }

@@ -19,11 +19,17 @@ struct ClientOptions: ParsableArguments {
         name: .long,
         help: ArgumentHelp("Act for this client, in reverse DNS. It gets what is granted.", valueName: "id"),
         completion: .custom(NameCompletion.clients))
-    var client = "org.docent.cli"
+    var client = standard
+
+    /// The identifier of the client that a subcommand acts for, unless another one is given.
+    static let standard = "org.docent.cli"
 
     /// A client with this identifier, not connected yet.
-    func makeClient(startsDaemon: Bool = true) -> DocumentsClient {
-        var configuration = DocumentsClient.Configuration(clientIdentifier: client)
+    func makeClient(startsDaemon: Bool = true) -> DocumentsClient { Self.client(client, startsDaemon: startsDaemon) }
+
+    /// A client, not connected yet.
+    static func client(_ identifier: String, startsDaemon: Bool = true) -> DocumentsClient {
+        var configuration = DocumentsClient.Configuration(clientIdentifier: identifier)
         configuration.startsDaemon = startsDaemon
         configuration.version = Docent.version
         return DocumentsClient(configuration)

@@ -1697,6 +1697,106 @@ package enum AdministrationInterface {
         }
     }
 
+    /// One page of the changes that a client has made through Docent since a moment and that were not taken back, the newest
+    /// first; without `page`, the first. since: seconds since 1970. Of each, obstacle is absent: TakeBack finds it out.
+    package enum Changes: InterfaceMethod {
+        package static let name = "org.docent.Administration.Changes"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var client: String
+            package var since: Double
+            package var page: String?
+
+            package init(client: String, since: Double, page: String? = nil) {
+                self.client = client
+                self.since = since
+                self.page = page
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                client = try container.decode(String.self, forKey: "client")
+                since = try container.decode(Double.self, forKey: "since")
+                page = try container.decodeIfPresent(String.self, forKey: "page")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(client, forKey: "client")
+                try container.encode(since, forKey: "since")
+                try container.encodeIfPresent(page, forKey: "page")
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var changes: [Wire.Change]
+            package var nextPage: String?
+
+            package init(changes: [Wire.Change], nextPage: String? = nil) {
+                self.changes = changes
+                self.nextPage = nextPage
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                changes = try container.decode([Wire.Change].self, forKey: "changes")
+                nextPage = try container.decodeIfPresent(String.self, forKey: "nextPage")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(changes, forKey: "changes")
+                try container.encodeIfPresent(nextPage, forKey: "nextPage")
+            }
+        }
+    }
+
+    /// Takes a change of Changes back, although later ones may stay. Conflict: something newer stands in the way; a later
+    /// save by the same client does not. item: as it is now. May be repeated.
+    package enum TakeBack: InterfaceMethod {
+        package static let name = "org.docent.Administration.TakeBack"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var identifier: String
+
+            package init(identifier: String) {
+                self.identifier = identifier
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                identifier = try container.decode(String.self, forKey: "identifier")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(identifier, forKey: "identifier")
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var change: Wire.Change
+            package var item: Wire.Item?
+
+            package init(change: Wire.Change, item: Wire.Item? = nil) {
+                self.change = change
+                self.item = item
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                change = try container.decode(Wire.Change.self, forKey: "change")
+                item = try container.decodeIfPresent(Wire.Item.self, forKey: "item")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(change, forKey: "change")
+                try container.encodeIfPresent(item, forKey: "item")
+            }
+        }
+    }
+
     /// What is held until the user decides. limit: how many documents a client may delete or replace within a minute; 0: any
     /// number.
     package enum Held: InterfaceMethod {

@@ -76,6 +76,26 @@ package struct TrashService: Sendable {
         try await undo.undo(session, change)
     }
 
+    /// A page of the changes of a client since a moment, newest first.
+    package func changes(
+        by client: String, since start: Double, page: String?
+    ) async throws -> (changes: [Wire.Change], nextPage: String?) {
+        guard (1...256).contains(client.utf8.count), start.isFinite, abs(start) < Self.latest else {
+            throw Failure(.invalidArgument, "This is not a client, or not a moment.")
+        }
+        return try await undo.changes(by: client, since: Date(timeIntervalSince1970: start), page: page)
+    }
+
+    /// Takes a change of one client back.
+    package func takeBack(
+        _ session: Session, _ change: String
+    ) async throws -> (change: Wire.Change, item: Wire.Item?) {
+        try await undo.takeBack(session, change)
+    }
+
+    // Far in the future, and still a number of milliseconds.
+    private static let latest = 1e12
+
     private func domain(_ provider: String, _ domain: String) async throws -> DomainKey {
         DomainKey(try await gateway.item(at: ItemPath("/"), provider: provider, domain: domain).reference.key)
     }

@@ -82,9 +82,10 @@ extension UndoableChange {
     package static let undoing = "undo-"
     private static let saving = "save-"
 
-    /// A save that replaced a content, which is kept as a version; nil for one that takes another change back.
+    /// A save that replaced a content, which is kept as a version; nil for one that takes another change back. A
+    /// confined client takes nothing back, however it names its saves.
     init?(_ operation: JournaledOperation, replacing version: KeptVersion, at moment: Date) {
-        guard !operation.operation.hasPrefix(Self.undoing) else { return nil }
+        guard operation.principal.isConfined || !operation.operation.hasPrefix(Self.undoing) else { return nil }
         self.init(
             id: Self.saving + operation.id, principal: operation.principal, kind: .overwrite, key: version.key,
             name: version.name, parent: "", formerName: version.name, formerParent: "", isFolder: false,

@@ -1,5 +1,5 @@
 package import DocentInterfaces
-import FoundationEssentials
+package import FoundationEssentials
 package import HostCore
 package import Records
 import RemoteDocuments
@@ -8,6 +8,7 @@ import Rights
 /// Takes the user's last change back. Whatever is newer than the change is never replaced or moved.
 package struct UndoService: Sendable {
     private static let deepest = 256
+    private static let page = 200
 
     /// Makes a kept version the content of a document, by a save with that name.
     package typealias PutBack =
@@ -72,9 +73,13 @@ package struct UndoService: Sendable {
         return (await described(change, nil), item)
     }
 
-    private func carryOut(_ change: UndoableChange, _ session: Session) async throws -> Wire.Item {
+    private func carryOut(
+        _ change: UndoableChange, _ session: Session, isLast: Bool = true
+    ) async throws -> Wire.Item {
         let operation = UndoableChange.undoing + change.id
-        switch UndoDecision(change, try await situation(of: change)) {
+        var now = try await situation(of: change)
+        if !isLast, !now.hasSavedContent { now.hasSavedContent = try await isOwnContent(change) }
+        switch UndoDecision(change, now) {
         case .nothing:
             return try await gateway.item(current(change))
         case .restore(let trashed):
@@ -89,9 +94,61 @@ package struct UndoService: Sendable {
             return try await putBack(session, gateway.bare(current(change)), version, operation)
         case .refuse(let obstacle):
             throw Failure(
-                .conflict, "The last change cannot be taken back: \(Self.text(obstacle, change))",
+                .conflict,
+                "The \(isLast ? "last " : "")change cannot be taken back: \(Self.text(obstacle, change))",
                 suggestion: Self.suggestion(obstacle), provider: change.key.provider)
         }
+    }
+
+    // MARK: What one client did
+
+    /// A page of the changes of a client since a moment, newest first.
+    package func changes(
+        by client: String, since start: Date, page: String?
+    ) async throws -> (changes: [Wire.Change], nextPage: String?) {
+        let after = try page.map { text in
+            guard let number = Int64(text) else { throw Failure(.invalidArgument, "This is not a page.") }
+            return number
+        }
+        let found = try await store.changes(by: client, since: start, after: after, limit: Self.page)
+        var changes: [Wire.Change] = []
+        for (_, change) in found {
+            try Task.checkCancellation()
+            changes.append(await described(change, nil))
+        }
+        return (changes, found.count < Self.page ? nil : found.last.map { String($0.number) })
+    }
+
+    /// Takes a change back that need not be the last one. A later save of the same document by the same client does not
+    /// stand in the way.
+    ///
+    /// - Returns: the change, and the item as it is now.
+    /// - Throws: ``Failure``: `NotFound` if it is not recorded, `Conflict` if something newer stands in the way.
+    package func takeBack(_ session: Session, _ id: String) async throws -> (change: Wire.Change, item: Wire.Item?) {
+        if let done = try await store.undone(id) {
+            return (await described(done, nil), try? await gateway.item(current(done)))
+        }
+        guard let change = try await store.change(id) else {
+            throw Failure(
+                .notFound, "This change is not recorded any more.",
+                suggestion: "`docent history` and `docent trash list` show what is kept.")
+        }
+        let item = try await carryOut(change, session, isLast: false)
+        try await store.markUndone(change.id)
+        return (await described(change, nil), item)
+    }
+
+    /// Whether nobody else has saved a document since a save, so that its content is what the same client saved later.
+    private func isOwnContent(_ change: UndoableChange) async throws -> Bool {
+        guard change.kind == .overwrite else { return false }
+        let later = try await store.saves(after: change)
+        guard !later.isEmpty, later.allSatisfy({ $0.principal == change.principal }) else { return false }
+        let key = try await current(change)
+        guard let item = try await known(key) else { return false }
+        let origin = try await journal.origin(
+            of: key, version: item.version, operation: LocalVersion(item.version)?.operation)
+        for save in later where try await isContent(origin, of: save) { return true }
+        return false
     }
 
     // MARK: What is known now

@@ -49,17 +49,54 @@ import Testing
         #expect(try await store.undone("none") == nil)
     }
 
+    private func save(_ id: String, by principal: Principal, of key: ItemKey, at moment: Date) -> UndoableChange {
+        UndoableChange(
+            id: "save-" + id, principal: principal, kind: .overwrite, key: key, name: "a", parent: "", formerName: "a",
+            formerParent: "", isFolder: false, keptVersion: "k\(id)", created: moment.stored)
+    }
+
+    @Test("O16: the changes of one client since a moment are found in pages, newest first")
+    func ofClient() async throws {
+        let now = Date.now
+        for number in 0..<10 {
+            let moment = now.addingTimeInterval(Double(number) - 10)
+            try await store.add(save("w\(number)", by: writer, of: remote("/\(number)"), at: moment), at: now)
+            try await store.add(save("v\(number)", by: viewer, of: remote("/\(number)"), at: moment), at: now)
+        }
+        try await store.markUndone("save-w7")
+        let start = now.addingTimeInterval(-6)
+        let first = try await store.changes(by: writer.identifier, since: start, limit: 3, at: now)
+        #expect(first.map(\.change.id) == ["save-w9", "save-w8", "save-w6"])
+        let rest = try await store.changes(
+            by: writer.identifier, since: start, after: first.last?.number, limit: 3, at: now)
+        #expect(rest.map(\.change.id) == ["save-w5", "save-w4"])
+        #expect(try await store.changes(by: "nobody", since: start, limit: 3, at: now).isEmpty)
+        #expect(try await store.change("save-w6")?.keptVersion == "kw6")
+        #expect(try await store.change("save-w7") == nil)
+    }
+
+    @Test("O16: the saves of a document after one, also those that were taken back")
+    func later() async throws {
+        let key = remote("/a")
+        for number in 0..<3 { try await store.add(save("\(number)", by: writer, of: key, at: .now)) }
+        try await store.add(save("other", by: writer, of: remote("/b"), at: .now))
+        try await store.markUndone("save-2")
+        let first = try #require(try await store.change("save-0"))
+        #expect(try await store.saves(after: first).map(\.id) == ["save-1", "save-2"])
+    }
+
     @Test("O16: only so many changes of so many days are remembered")
     func bounds() async throws {
         let now = Date.now
         try await store.add(change("old", at: now.addingTimeInterval(-UndoStore.longestSeconds - 1)), at: now)
         #expect(try await store.last(at: now) == nil)
-        for number in 0..<UndoStore.mostChanges + 5 { try await store.add(change("\(number)", at: now), at: now) }
+        let store = UndoStore(database: database, most: 500)
+        for number in 0..<505 { try await store.add(change("\(number)", at: now), at: now) }
         let count = try await database.read {
             try Int.fetchOne($0, sql: "SELECT count(*) FROM undoable_change") ?? 0
         }
-        #expect(count == UndoStore.mostChanges)
-        #expect(try await store.last(at: now)?.id == "\(UndoStore.mostChanges + 4)")
+        #expect(count == 500)
+        #expect(try await store.last(at: now)?.id == "504")
         #expect(try await store.last(at: now.addingTimeInterval(UndoStore.longestSeconds + 1)) == nil)
     }
 

@@ -6,6 +6,7 @@ import Foundation
 import HostCore
 import HostServices
 import HostTesting
+import Records
 import RemoteDocuments
 import Rights
 import Saving
@@ -188,6 +189,119 @@ import Testing
             store.add("c.txt", "newer")
             await refuses(.conflict) { _ = try await undo(host) }
             #expect(store.contents()["c.txt"] == "newer" && store.trashed == [other.identifier])
+        }
+    }
+
+    private static let user = Principal(kind: .unconfined, identifier: "org.docent.cli")
+
+    /// Takes back what a client has done, newest first.
+    ///
+    /// - Returns: the kinds of what was taken back, and the number of refusals.
+    private func takeBack(_ host: TestHost, by client: Principal) async throws -> (kinds: [String], refused: Int) {
+        let found = try await host.services.trash.changes(by: client.identifier, since: 0, page: nil)
+        #expect(found.nextPage == nil)
+        var (kinds, refused) = ([String](), 0)
+        for change in found.changes {
+            do {
+                kinds.append(
+                    try await host.services.trash.takeBack(host.session(Self.user), change.identifier).change.kind)
+            } catch let failure as Failure {
+                #expect(failure.code == .conflict)
+                refused += 1
+            }
+        }
+        return (kinds, refused)
+    }
+
+    private func sent(_ host: TestHost, _ key: ItemKey) async throws {
+        try await TransferSupport.eventually { host.services.remote.states.state(of: key) == nil }
+    }
+
+    @Test("O16: everything that one client did is taken back, in spite of what others did meanwhile", arguments: kinds)
+    func client(_ kind: TestProviderKind) async throws {
+        try await TestHost.with { host in
+            let store = host.store(kind)
+            store.hasTrash = true
+            let (mover, folder) = (host.services.mover, kind.key(store.addFolder("f")))
+            var keys: [ItemKey] = []
+            for name in ["a", "b", "c", "d"] {
+                let key = kind.key(store.add(name + ".txt", name))
+                _ = try await host.services.gateway.content(key)
+                for client in [writer, viewer] { try await host.grant(key, to: client) }
+                keys.append(key)
+            }
+            try await host.client().save(keys[0], "bad", operation: "1")
+            if kind == .inPlace { try await host.client().save(keys[0], "worse", operation: "2") }
+            _ = try await mover.move(host.session(), keys[1], to: nil, name: "B.txt", operation: "3")
+            _ = try await mover.move(host.session(), keys[1], to: folder, name: nil, operation: "4")
+            _ = try await mover.delete(host.session(), keys[2], version: nil, isRecursive: false, operation: "5")
+            // Others work too.
+            try await host.client(viewer).save(keys[3], "mine", operation: "v")
+            for key in keys { try await sent(host, key) }
+            let done = try await takeBack(host, by: writer)
+            let saves = Array(repeating: "overwrite", count: kind == .inPlace ? 2 : 1)
+            #expect(done.kinds == ["delete", "move", "rename"] + saves && done.refused == 0)
+            for (key, text) in zip(keys, ["a", "b", "c", "mine"]) {
+                #expect(try await host.client().read(key) == text)
+            }
+            #expect(
+                Set(try await host.services.gateway.children(of: kind.root, page: nil).items.map(\.name)) == [
+                    "a.txt", "b.txt", "c.txt", "d.txt", "f",
+                ])
+            // Once is enough.
+            let again = try await takeBack(host, by: writer)
+            #expect(again.kinds.isEmpty && again.refused == 0)
+        }
+    }
+
+    @Test(
+        "O16: a document that somebody else has saved since stays, and one whose newest version is lost goes back further"
+    )
+    func passed() async throws {
+        try await TestHost.with { host in
+            let kind = TestProviderKind.inPlace
+            let keys = ["a", "b"].map { kind.key(host.store(kind).add($0 + ".txt", $0)) }
+            for key in keys {
+                for client in [writer, viewer] { try await host.grant(key, to: client) }
+                for text in ["1", "2", "3"] {
+                    try await host.client().save(key, text, operation: key.identifier + text)
+                }
+            }
+            try await host.client(viewer).save(keys[1], "mine", operation: "v")
+            // What the last save of the first one replaced was thinned out.
+            let lost = try #require(
+                try await host.services.remote.kept.list(of: keys[0]).last)
+            try await host.services.remote.kept.remove(lost.id)
+            let done = try await takeBack(host, by: writer)
+            #expect(done.kinds == ["overwrite", "overwrite"] && done.refused == 4)
+            #expect(host.store(kind).text(keys[0].identifier) == "a")
+            #expect(host.store(kind).text(keys[1].identifier) == "mine")
+        }
+    }
+
+    @Test("O16: a confined client cannot hide a save by its name, and the user's own is no change")
+    func hidden() async throws {
+        try await TestHost.with { host in
+            let key = TestProviderKind.inPlace.key(host.store(.inPlace).add("a.txt", "a"))
+            try await host.grant(key)
+            try await host.client().save(key, "bad", operation: "undo-1")
+            let done = try await takeBack(host, by: writer)
+            #expect(done.kinds == ["overwrite"] && host.store(.inPlace).text(key.identifier) == "a")
+            #expect(
+                try await host.services.trash.changes(by: Self.user.identifier, since: 0, page: nil).changes.isEmpty)
+        }
+    }
+
+    @Test("Impossible clients, moments and pages are refused")
+    func impossible() async throws {
+        try await TestHost.with { host in
+            let trash = host.services.trash
+            for (client, moment, page) in [("", 0.0, nil), ("a", .infinity, nil), ("a", 1e300, nil), ("a", 0, "x")]
+                as [(String, Double, String?)]
+            {
+                await refuses(.invalidArgument) { _ = try await trash.changes(by: client, since: moment, page: page) }
+            }
+            await refuses(.notFound) { _ = try await trash.takeBack(host.session(Self.user), "none") }
         }
     }
 
