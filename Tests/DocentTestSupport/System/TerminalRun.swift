@@ -14,11 +14,14 @@ extension Installation {
 
     /// Runs a program on its own terminal, and performs the next action whenever the next expected text is shown.
     ///
-    /// - Parameter columns: the width of the terminal, which has 24 lines.
+    /// - Parameters:
+    ///   - columns: the width of the terminal, which has 24 lines.
+    ///   - seconds: when the program is ended.
     /// - Returns: its exit code and everything that was shown. If an expected text was never shown, it is missing
     ///   there.
     package func onTerminal(
-        _ command: [String], _ steps: [(shown: String, action: TerminalAction)] = [], columns: Int = 200
+        _ command: [String], _ steps: [(shown: String, action: TerminalAction)] = [], columns: Int = 200,
+        seconds: Int = 90
     ) async throws -> Outcome {
         func text(_ value: some Encodable) throws -> String {
             String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
@@ -33,7 +36,7 @@ extension Installation {
         }
         return try await run(
             "/usr/bin/env",
-            ["python3", "-c", Self.terminal, try text(command), try text(actions), String(columns)])
+            ["python3", "-c", Self.terminal, try text(command), try text(actions), String(columns), String(seconds)])
     }
 
     private static let terminal = #"""
@@ -44,7 +47,7 @@ extension Installation {
             # Before the program looks.
             fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 24, int(sys.argv[3]), 0, 0))
             os.execvp(command[0], command)
-        shown, seen, deadline = b"", 0, time.time() + 90
+        shown, seen, deadline = b"", 0, time.time() + int(sys.argv[4])
         while time.time() < deadline:
             if select.select([terminal], [], [], 0.1)[0]:
                 try: data = os.read(terminal, 4096)

@@ -106,7 +106,7 @@ import Testing
                 "-c",
                 """
                 docent drive invite --yes > \(place) &
-                while ! [ -s \(place) ]; do sleep 0.1; done
+                while ! [ -s \(place) ] && kill -0 $!; do sleep 0.1; done
                 kill -TERM $!; wait $!
                 """,
             ])
@@ -137,7 +137,7 @@ import Testing
                 [
                     ("Enable Drive? [y/N] ", .type("y\n")), ("from your note: ", .type("nothing\n")),
                     ("from your note: ", .typeShown("([0-9A-Z]{5}-){7}[0-9A-Z]{5}")),
-                ])
+                ], seconds: 250)
             #expect(outcome.status == 0 && outcome.text.contains("Drive@home is a new drive"), "\(outcome.text)")
             #expect(outcome.text.matches(of: DriveMachine.phrase).count == 1, "what is typed is not shown")
             let phrase = try #require(outcome.text.firstMatch(of: DriveMachine.phrase))
@@ -146,7 +146,7 @@ import Testing
             let place = machine.installation.root + "/second"
             let given = try await machine.installation.onTerminal(
                 [Installation.binaries + "/docent", "drive", "create", place, "--sealed-file"],
-                [("from your note: ", .type("\u{3}"))])
+                [("from your note: ", .type("\u{3}"))], seconds: 250)
             #expect(given.status == 7, "\(given.text)")
             #expect(!FileManager.default.fileExists(atPath: place), "the folder is gone again")
             #expect(try await machine.accounts() == ["home"])

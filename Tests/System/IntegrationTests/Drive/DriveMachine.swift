@@ -43,7 +43,7 @@ struct DriveMachine {
 
     /// Waits until a document has this content here.
     func sees(_ text: String, in name: String, of drive: String = "drive") async throws {
-        try await installation.eventually("\(name) has the content \(text)") {
+        try await installation.eventually("\(name) has the content \(text)", within: 300) {
             try await installation.docent("cat", "Drive@\(drive):/\(name)").text == text
         }
     }
@@ -53,7 +53,9 @@ struct DriveMachine {
         let place = installation.root + "/tmp/code-\(UUID().uuidString)"
         let words = (["docent", "drive", "invite"] + arguments).joined(separator: " ")
         async let outcome = installation.run("/bin/sh", ["-c", "exec \(words) > \(place)"])
-        try await installation.eventually("there is a code") { installation.read(place)?.hasSuffix("\n") == true }
+        try await installation.eventually("there is a code", within: 300) {
+            installation.read(place)?.hasSuffix("\n") == true
+        }
         let lines = (installation.read(place) ?? "").split(separator: "\n")
         let code = String(try #require(lines.last))
         #expect(code.wholeMatch(of: Self.phrase) != nil, "\(lines)")
