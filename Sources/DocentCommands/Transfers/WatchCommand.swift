@@ -18,7 +18,7 @@ struct WatchCommand: DocentCommand {
 
             EXAMPLES
               docent watch webdav@work:/Reports
-              docent pin webdav@work:/Reports && docent watch --until-done webdav@work:/Reports
+              docent pin webdav:/Books && docent watch --until-done webdav:/Books
               docent watch --json LocalFolder:/plan.txt
             """)
 

@@ -65,6 +65,8 @@ import Varlink
                 store.add(name, "12345", in: parent)
             }
             let gates = (0..<3).map { _ in store.hold(.fetch) }
+            // Pinning lists the folder itself.
+            _ = try await host.services.gateway.listing(of: kind.key(below), path: nil, page: nil)
             for path in ["/Reports", "/other.txt"] { try await Self.pin(host, path) }
             await gates[0].reached()
             let watched = Watched(host, kind.key(folder))
