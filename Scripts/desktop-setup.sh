@@ -5,4 +5,5 @@ set -euo pipefail
 as_root=()
 if [ "$(id -u)" -ne 0 ]; then as_root=(sudo -n); fi
 "${as_root[@]}" apt-get install -y --no-install-recommends \
-    adwaita-icon-theme at-spi2-core dbus gir1.2-atspi-2.0 libadwaita-1-dev libgtk-4-dev python3-gi xauth xdotool xvfb
+    adwaita-icon-theme at-spi2-core dbus gir1.2-atspi-2.0 imagemagick libadwaita-1-dev libgtk-4-dev python3-gi \
+    xauth xdotool xvfb

@@ -3,10 +3,10 @@
 #
 #   Scripts/desktop-test.sh PICKER [ARGUMENTS]    PICKER: the program; ARGUMENTS: those of unittest
 #
-#   SCREENSHOTS        a folder for pictures of the window, such as docs/images, and of a test that failed
-#   DOCENT_BINARIES    a folder with docent, docentd, docent-extension-host and libLocalFolder.so, for the tests with a
-#                      real daemon
-#   PATIENCE           the seconds that a test waits for what must come (60)
+#   SCREENSHOTS    a folder for pictures of the window, such as docs/images, and of a test that failed
+#   BINARIES       a folder with docent, docentd, docent-extension-host and libLocalFolder.so, for the tests with a
+#                  real daemon
+#   PATIENCE       the seconds that a test waits for what must come (60)
 set -euo pipefail
 
 picker=$(realpath "$1")
@@ -18,7 +18,7 @@ variables=(
     PATH="$PATH" LANG=C.UTF-8 HOME="$place/home" XDG_RUNTIME_DIR="$place/run" GSK_RENDERER=cairo GTK_A11Y=atspi
     GTK_USE_PORTAL=0 GSETTINGS_BACKEND=memory PYTHONDONTWRITEBYTECODE=1 PICKER="$picker" PATIENCE="${PATIENCE:-60}"
 )
-for name in SCREENSHOTS DOCENT_BINARIES; do
+for name in SCREENSHOTS BINARIES; do
     if [ -n "${!name:-}" ]; then variables+=("$name=$(realpath "${!name}")"); fi
 done
 cd "$(dirname "${BASH_SOURCE[0]}")/../Desktop/Tests/Window"

@@ -58,6 +58,18 @@ extension WindowModel {
         return decided(DialogAnswer([folder.appending(entry.name)], replaces: true))
     }
 
+    /// Makes a folder in the one that is shown, and opens it.
+    package mutating func makeFolder(name: String) -> [Step] {
+        guard canMakeFolder, !isFinished, let folder else { return [] }
+        guard Self.isName(name) else {
+            notice = .badName
+            return []
+        }
+        notice = nil
+        let serial = begin(.makingFolder, DialogAnswer([folder.appending(name)]))
+        return [.makeFolder(folder, name: name, serial: serial)]
+    }
+
     /// Does again what has failed, or lists again.
     package mutating func retry() -> [Step] {
         guard case .failed(let failed, _) = notice, work == nil else { return open(place) }
@@ -66,6 +78,9 @@ extension WindowModel {
         switch failed.kind {
         case .following: return [.follow(failed.answer.locations[0], serial: serial)]
         case .lookingUp: return [.lookUp(failed.answer.locations[0], serial: serial)]
+        case .makingFolder:
+            let location = failed.answer.locations[0]
+            return [.makeFolder(location.parent, name: location.name, serial: serial)]
         case .downloading: return [.download(failed.missing, serial: serial)]
         case .committing: return [.commit(failed.answer, serial: serial)]
         }
@@ -79,8 +94,7 @@ extension WindowModel {
 
     /// Ends what the window waits for, and lets the person choose again.
     package mutating func stop() -> [Step] {
-        // What was passed on cannot be taken back.
-        guard let work, work.kind != .committing else { return [] }
+        guard let work, work.canStop else { return [] }
         self.work = nil
         return [.cancelWork]
     }
@@ -92,9 +106,13 @@ extension WindowModel {
         return (isWorking ? [.cancelWork] : []) + finish(nil)
     }
 
-    /// Escape: ends what the window waits for; otherwise the window.
+    /// Escape: ends what the window waits for; without that, clears the filter; without one, ends the window.
     package mutating func escape() -> [Step] {
         guard work == nil else { return stop() }
+        guard filter.isEmpty else {
+            setFilter("")
+            return []
+        }
         // What was typed for another window refuses no program's request either.
         return isArmed || asker == nil ? cancel() : []
     }
@@ -141,6 +159,7 @@ extension WindowModel {
         switch work.kind {
         case .downloading: return decided(work.answer)
         case .committing: return finish(work.answer)
+        case .makingFolder: return open(.folder(work.answer.locations[0]))
         case .following, .lookingUp: return []
         }
     }

@@ -11,6 +11,8 @@ package struct WindowModel: Sendable {
         case follow(DocumentLocation, serial: Int)
         /// Looks for what has the chosen name already.
         case lookUp(DocumentLocation, serial: Int)
+        /// Makes a folder in another one.
+        case makeFolder(DocumentLocation, name: String, serial: Int)
         /// Fetches the content of these.
         case download([DocumentLocation], serial: Int)
         /// Passes the choice on, while the window is still shown.
@@ -100,6 +102,9 @@ package struct WindowModel: Sendable {
         guard isArmed, work == nil, folder != nil else { return false }
         return request.choosesDocuments ? selection.contains(where: isEnabled) : true
     }
+
+    /// Whether a folder can be made in the one that is shown.
+    package var canMakeFolder: Bool { !request.choosesDocuments && folder != nil && work == nil }
 
     mutating func nextSerial() -> Int {
         serial += 1

@@ -145,6 +145,7 @@ package enum WindowText {
         switch work.kind {
         case .following: return "Following \(name)\u{2026}"
         case .lookingUp: return "Looking for \(name)\u{2026}"
+        case .makingFolder: return "Making the folder \(name)\u{2026}"
         case .committing: return "Passing it on\u{2026}"
         case .downloading:
             let missing = work.missing.count == 1 ? quoted(work.missing[0].name) : "\(work.missing.count) documents"

@@ -7,6 +7,8 @@ package struct WindowWork: Equatable, Sendable {
         case following
         /// What has the chosen name already.
         case lookingUp
+        /// Making a folder.
+        case makingFolder
         /// Fetching the content.
         case downloading
         /// Passing the choice on to the program that asked.
@@ -30,6 +32,9 @@ package struct WindowWork: Equatable, Sendable {
         self.serial = serial
         self.answer = answer
     }
+
+    /// Whether it can be ended. What was passed on, and what makes something, cannot be taken back.
+    package var canStop: Bool { kind != .committing && kind != .makingFolder }
 
     /// The part that is done, from 0 to 1; nil while that is unknown.
     package var fraction: Double? {

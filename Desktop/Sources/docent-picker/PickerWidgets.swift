@@ -9,6 +9,10 @@ final class PickerWidgets {
 
     private let window: Widget = adw_window_new()
     private let upButton: Widget = gtk_button_new_from_icon_name("go-up-symbolic")
+    private let folderButton: Widget = gtk_button_new_from_icon_name("folder-new-symbolic")
+    private let folderBox: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
+    private let folderEntry: Widget = gtk_entry_new()
+    private let makeButton: Widget = gtk_button_new_with_label("Make Folder")
     private let confirmButton: Widget
     private let othersLabel = PickerWidgets.label()
     private let placeLabel = PickerWidgets.label()
@@ -72,6 +76,12 @@ final class PickerWidgets {
         set { gtk_editable_set_text(OpaquePointer(nameEntry), newValue) }
     }
 
+    /// The name of the new folder.
+    var folderName: String { String(cString: gtk_editable_get_text(OpaquePointer(folderEntry))) }
+
+    /// Whether the name of a new folder is being asked for.
+    var asksForFolder: Bool { gtk_widget_get_visible(folderBox) != 0 }
+
     /// What the program gets; nil if that is not asked.
     var terms: PickerTerms? { termWidgets?.terms }
 
@@ -99,6 +109,18 @@ final class PickerWidgets {
     func focusRows() {
         gtk_widget_grab_focus(list)
         docent_scroll_to(list, 0)
+    }
+
+    func askForFolder(_ asks: Bool) {
+        guard asks != asksForFolder else { return }
+        gtk_editable_set_text(OpaquePointer(folderEntry), "")
+        gtk_widget_set_visible(folderBox, asks ? 1 : 0)
+        if asks { gtk_widget_grab_focus(folderEntry) } else { focusFilter() }
+    }
+
+    func setCanMakeFolder(_ canMake: Bool) {
+        gtk_widget_set_sensitive(folderButton, canMake ? 1 : 0)
+        gtk_widget_set_sensitive(makeButton, canMake ? 1 : 0)
     }
 
     func focusFilter() { gtk_widget_grab_focus(filterEntry) }
@@ -156,6 +178,7 @@ final class PickerWidgets {
         adw_header_bar_pack_start(OpaquePointer(bar), cancelButton)
         adw_header_bar_pack_start(OpaquePointer(bar), upButton)
         adw_header_bar_pack_end(OpaquePointer(bar), confirmButton)
+        if !model.request.choosesDocuments { adw_header_bar_pack_start(OpaquePointer(bar), folderButton) }
         gtk_widget_add_css_class(confirmButton, "suggested-action")
 
         let content: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6)
@@ -164,7 +187,7 @@ final class PickerWidgets {
         gtk_widget_set_vexpand(scroller, 1)
         let asker = [WindowText.asker(model), WindowText.reason(model)].compactMap(\.self).map(Self.label)
         if let first = asker.first { gtk_widget_add_css_class(first, "heading") }
-        for child in [bar] + asker + [othersLabel, placeLabel, filterEntry, scroller] {
+        for child in [bar] + asker + [othersLabel, placeLabel, fillFolderBox(), filterEntry, scroller] {
             gtk_box_append(cast(content), child)
         }
         for child in [noticeBox(), fillWorkBox()] { gtk_box_append(cast(content), child) }
@@ -176,6 +199,15 @@ final class PickerWidgets {
         }
         gtk_widget_set_margin_bottom(content, 12)
         return content
+    }
+
+    private func fillFolderBox() -> Widget {
+        gtk_widget_set_margin_start(folderBox, 12)
+        gtk_widget_set_margin_end(folderBox, 12)
+        gtk_widget_set_hexpand(folderEntry, 1)
+        for child in [folderEntry, makeButton] { gtk_box_append(cast(folderBox), child) }
+        gtk_widget_set_visible(folderBox, 0)
+        return folderBox
     }
 
     private func noticeBox() -> Widget {
@@ -206,6 +238,8 @@ final class PickerWidgets {
     /// What a screen reader says.
     private func describe() {
         docent_set_name(upButton, "Folder above")
+        docent_set_name(folderButton, "New folder")
+        docent_set_name(folderEntry, "Name of the new folder")
         docent_set_name(filterEntry, "Filter")
         docent_set_name(nameEntry, "Name")
         docent_set_name(list, "Documents")
@@ -215,6 +249,9 @@ final class PickerWidgets {
     private func connect() {
         WindowCallbacks.connect(upButton, "clicked", .up)
         WindowCallbacks.connect(confirmButton, "clicked", .confirm)
+        WindowCallbacks.connect(folderButton, "clicked", .newFolder)
+        WindowCallbacks.connect(makeButton, "clicked", .makeFolder)
+        WindowCallbacks.connect(folderEntry, "activate", .makeFolder)
         WindowCallbacks.connect(stopButton, "clicked", .stop)
         // Not "search-changed", which waits a moment: Enter must choose what the filter shows.
         WindowCallbacks.connect(filterEntry, "changed", .filter)

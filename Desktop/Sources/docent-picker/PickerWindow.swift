@@ -67,6 +67,8 @@ final class PickerWindow {
         case .retry: perform(model.retry())
         case .replace: perform(model.replace())
         case .useCopies: perform(model.useCopies())
+        case .newFolder: widgets.askForFolder(!widgets.asksForFolder)
+        case .makeFolder: perform(model.makeFolder(name: widgets.folderName))
         case .reload: perform(model.open(model.place))
         case .select: model.select(widgets.selection)
         case .terms: model.terms = widgets.terms ?? model.terms
@@ -136,6 +138,11 @@ final class PickerWindow {
                 work(serial) { [source] window throws(DocumentsError) in
                     let entry = try await source.lookUp(location)
                     window.perform(window.model.lookedUp(entry, serial: serial))
+                }
+            case .makeFolder(let folder, let name, let serial):
+                work(serial) { [source] window throws(DocumentsError) in
+                    try await source.makeFolder(in: folder, name: name)
+                    window.perform(window.model.worked(serial: serial))
                 }
             case .download(let locations, let serial): download(locations, serial)
             case .commit(let answer, let serial):
@@ -214,13 +221,17 @@ final class PickerWindow {
         let notice = WindowText.notice(model)
         widgets.showNotice(notice?.text ?? "", ways: notice?.ways ?? [], isArmed: model.canConfirm)
         widgets.showWork(
-            WindowText.work(model), fraction: model.work?.fraction, canStop: model.work?.kind != .committing)
+            WindowText.work(model), fraction: model.work?.fraction, canStop: model.work?.canStop ?? false)
+        widgets.setCanMakeFolder(model.canMakeFolder)
     }
 
     private func showRows() {
         guard shownRows != model.visible || shownPlace != model.place else { return }
         // The focus does not stay on a row that now stands for something else and is not selected.
-        if shownPlace != model.place, widgets.isInRows { widgets.focusFilter() }
+        if shownPlace != model.place {
+            if widgets.isInRows || widgets.asksForFolder { widgets.focusFilter() }
+            widgets.askForFolder(false)
+        }
         // While a folder arrives, what is there already stays where it is.
         let isLonger = shownPlace == model.place && !shownRows.isEmpty && model.visible.starts(with: shownRows)
         widgets.showRows(kept: isLonger ? shownRows.count : 0, of: model.visible.count)

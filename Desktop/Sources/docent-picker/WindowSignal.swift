@@ -12,6 +12,9 @@ enum WindowSignal: Int {
     case select
     /// Something in what a program gets has changed.
     case terms
+    /// Shows where the name of a new folder is typed, or hides it.
+    case newFolder
+    case makeFolder
     /// Enter in the filter.
     case enter
     case escape

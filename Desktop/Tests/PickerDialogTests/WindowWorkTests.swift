@@ -125,6 +125,34 @@ struct WindowWorkTests {
         #expect(model.notice != nil)
     }
 
+    @Test("A folder is made where folders are chosen, and opened")
+    func makingFolder() {
+        let location = Self.folder.appending("New")
+        for mode in [DialogRequest.Mode.folder, .export, .move] {
+            var model = window(mode, [])
+            #expect(model.makeFolder(name: "a/b").isEmpty)
+            #expect(model.notice == .badName)
+            #expect(model.makeFolder(name: "New") == [.makeFolder(Self.folder, name: "New", serial: 2)])
+            #expect(model.makeFolder(name: "New").isEmpty)
+            // It cannot be taken back.
+            #expect(model.escape().isEmpty)
+            model.failed(Self.gone, serial: 2)
+            #expect(model.retry() == [.makeFolder(Self.folder, name: "New", serial: 3)])
+            #expect(model.worked(serial: 3) == [.load(.folder(location), serial: 4)])
+        }
+        var model = window(.open, [])
+        #expect(model.makeFolder(name: "New").isEmpty)
+    }
+
+    @Test("Escape first clears the filter")
+    func escape() {
+        var model = window(.open, [PickerEntry(name: "a.txt")])
+        model.setFilter("b")
+        #expect(model.escape().isEmpty)
+        #expect(model.visible == [0])
+        #expect(model.escape() == [.finish(nil)])
+    }
+
     @Test("A program's request ends when the choice was passed on, and a failure is shown")
     func committing() {
         let answer = DialogAnswer([Self.folder.appending("a.txt")])

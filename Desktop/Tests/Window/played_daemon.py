@@ -91,6 +91,12 @@ def answer(method, parameters):
                     return {"item": item(location["provider"], "/", "Papers", True)}
                 return {"item": item(location["provider"], folder or "/", *entry)}
         return {"error": "org.docent.Documents.NotFound", "message": "There is no such document."}
+    if name == "MakeFolder":
+        folder = parameters["folder"]["path"]
+        if parameters["name"] == "Papers":
+            return {"error": "org.docent.Documents.AlreadyExists", "message": "There is a folder of that name."}
+        FOLDERS.setdefault(folder, []).append((parameters["name"], True))
+        return {"item": item(parameters["folder"]["provider"], folder, parameters["name"], True)}
     if name == "PickOpen":
         folder, _, last = path.rpartition("/")
         return {"item": item(location["provider"], folder or "/", last, False), "access": "read"}

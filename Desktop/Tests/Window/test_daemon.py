@@ -1,4 +1,4 @@
-"""The window and the real daemon. DOCENT_BINARIES is the folder with docent, docentd and the provider LocalFolder."""
+"""The window and the real daemon. BINARIES is the folder with docent, docentd and the provider LocalFolder."""
 
 import json
 import os
@@ -9,7 +9,7 @@ import unittest
 from window import HERE, PickerTest, eventually
 
 
-@unittest.skipUnless("DOCENT_BINARIES" in os.environ, "no daemon: set DOCENT_BINARIES")
+@unittest.skipUnless("BINARIES" in os.environ, "no daemon: set BINARIES")
 class Daemon(PickerTest):
     def setUp(self):
         super().setUp()
@@ -18,7 +18,7 @@ class Daemon(PickerTest):
             (place / name).mkdir(parents=True, mode=0o700)
         (place / "home/Documents/Papers/minutes.txt").write_text("Minutes\n")
         (place / "home/Documents/photo.png").write_bytes(b"\x89PNG\r\n\x1a\n")
-        binaries = os.environ["DOCENT_BINARIES"]
+        binaries = os.environ["BINARIES"]
         self.variables = {
             "HOME": str(place / "home"), "XDG_RUNTIME_DIR": str(place / "run"), "DOCENT_LIBRARY_PATH": binaries,
             "DOCENT_MANIFEST_PATH": str(HERE.parents[2] / "manifests"), "PATH": binaries + ":" + os.environ["PATH"],

@@ -2,6 +2,7 @@
 
 import json
 import os
+import pathlib
 import subprocess
 import unicodedata
 
@@ -48,21 +49,44 @@ class Window(PickerTest):
         self.shows("entry-00000.txt")
         self.focus()
 
-        def focused(name):
-            return [node for node in self.nodes() if node.name == name and Atspi.StateType.FOCUSED in node.states]
-
         self.keys("Down")
-        eventually(lambda: not focused("Filter"), "the rows")
+        eventually(lambda: not self.focused("Filter"), "the rows")
         self.keys("Tab")
-        eventually(lambda: focused("Name"), "the name")
+        eventually(lambda: self.focused("Name"), "the name")
         self.focus()
         self.keys("shift+Tab", "shift+Tab")
-        eventually(lambda: focused("Filter"), "the filter")
+        eventually(lambda: self.focused("Filter"), "the filter")
 
-    def test_escape_cancels(self):
-        self.start({"mode": "open"})
-        self.shows("Ready")
+    def test_a_folder_is_made(self):
+        self.start({"mode": "export", "currentFolder": "org.example.Ready:/", "currentName": "a.txt"})
+        self.shows("minutes.txt")
         self.focus()
+        self.press("New folder")
+        eventually(lambda: self.focused("Name of the new folder"), "the name of the folder")
+        self.type("Papers")
+        self.press("Make Folder")
+        self.shows("There is a folder of that name.")
+        self.keys("BackSpace", "BackSpace", "BackSpace", "BackSpace", "BackSpace", "BackSpace")
+        self.type("New")
+        self.keys("Return")
+        self.shows("org.example.Ready:/New")
+        self.shows("Nothing is here.")
+        self.press("Save")
+        self.assertEqual(self.chosen()["locations"], ["org.example.Ready:/New/a.txt"])
+
+    def test_no_folder_is_made_where_documents_are_chosen(self):
+        self.start({"mode": "open", "currentFolder": "org.example.Ready:/"})
+        self.shows("minutes.txt")
+        self.assertFalse(self.shown("New folder"))
+
+    def test_escape_clears_the_filter_and_then_cancels(self):
+        self.start({"mode": "open"})
+        self.shows("signed out")
+        self.focus()
+        self.type("ready")
+        self.hides("signed out")
+        self.keys("Escape")
+        self.shows("signed out")
         self.keys("Escape")
         self.assertEqual(self.end(), (7, b""))
 
@@ -199,6 +223,8 @@ class Window(PickerTest):
         self.type("09999")
         self.shows("entry-09999.txt")
         self.hides("entry-00000.txt")
+        status = pathlib.Path(f"/proc/{self.picker.pid}/status").read_text()
+        self.assertLess(int(status.split("VmRSS:")[1].split()[0]), 150_000, "kB in memory")
         self.keys("Down")
         self.armed("Open")
         self.keys("Return")
@@ -209,6 +235,17 @@ class Window(PickerTest):
         self.shows("plan.txt")
         self.press("Save")
         self.assertEqual(self.chosen(), {"locations": ["org.example.Ready:/Papers/copy.txt"], "replaces": False})
+
+    def test_a_name_is_typed_by_keyboard_alone(self):
+        self.start({"mode": "export", "currentFolder": "org.example.Ready:/Papers"})
+        self.shows("plan.txt")
+        self.focus()
+        self.keys("Down", "Tab")
+        eventually(lambda: self.focused("Name"), "the name")
+        self.type("typed.txt")
+        self.armed("Save")
+        self.keys("Return")
+        self.assertEqual(self.chosen()["locations"], ["org.example.Ready:/Papers/typed.txt"])
 
     def test_a_document_is_replaced_only_when_that_was_confirmed(self):
         self.start({"mode": "export", "currentFolder": "org.example.Ready:/", "currentName": "minutes.txt"})

@@ -166,6 +166,9 @@ class PickerTest(unittest.TestCase):
             node for node in self.nodes() if node.name == name and node.role in BUTTONS and node.is_shown
             and (Atspi.StateType.SENSITIVE in node.states) == is_ready]
 
+    def focused(self, name):
+        return [node for node in self.nodes() if node.name == name and Atspi.StateType.FOCUSED in node.states]
+
     def press(self, name):
         eventually(lambda: self.buttons(name), name)[0].node.do_action(0)
 
