@@ -12,7 +12,7 @@ struct WatchCommand: DocentCommand {
             terminal, a line is printed whenever a transfer begins, waits, fails or ends. With --json each change is \
             an object on one line.
 
-            It goes on until you interrupt it. With --until-done it ends as soon as nothing is in transit, with 0 if \
+            It continues until you interrupt it. With --until-done it ends as soon as nothing is in transit, with 0 if \
             everything succeeded and with 1 if something failed; what waits for an account that is offline is in \
             transit.
 
