@@ -61,7 +61,7 @@ package enum ProviderFailureKind: Hashable, Sendable {
         case .notPermitted: self = .forbidden
         case .invalidArgument: self = .invalid
         // `noSpace` of the host is about this machine, not about the account.
-        case .failed, .providerFailed, .noSpace, .claimLost: self = .failed
+        case .failed, .providerFailed, .noSpace, .claimLost, .held: self = .failed
         default: self = .failed
         }
     }

@@ -106,6 +106,7 @@ import Testing
             (["restore", "P:/a", "--version", "b123", "--to", "P:/b"], RestoreCommand.self),
             (["conflicts", "--json"], ConflictsCommand.self),
             (["resolve", "P:/a", "--keep", "both"], ResolveCommand.self),
+            (["resolve", "P:/a", "--keep", "merge"], ResolveCommand.self),
             (["resolve", "P:/a", "--keep", "b123"], ResolveCommand.self),
             (["cat", "P:/a", "--no-progress"], CatCommand.self),
             (["open", "P:/a", "--no-progress"], OpenCommand.self),
@@ -146,7 +147,7 @@ import Testing
             ["domains", "add", "P", "a", "--password-stdin"], ["domains", "set", "P", "a"], ["pin"], ["evict"],
             ["policy", "refuse"], ["policy", "allow", ""], ["policy", "limit", "0"],
             ["drain", "--timeout", "-1"], ["versions", "show"], ["transfers", "cancel"],
-            ["diff", "P:/a"], ["resolve", "P:/a"], ["resolve", "P:/a", "--keep", "merge"],
+            ["diff", "P:/a"], ["resolve", "P:/a"],
             ["versions", "keep", "--space", "much"], ["versions", "keep", "--on", "--off"],
             ["versions", "keep", "--when-full", "panic"], ["diff", "P:/a", "b1"],
         ])

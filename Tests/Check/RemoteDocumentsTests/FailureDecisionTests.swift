@@ -109,6 +109,7 @@ import Transfers
         Row(host(.failed), .failed, [], .nothing, .unknown, .lasting, .fail, .fail),
         Row(host(.claimLost), .failed, [], .nothing, .unknown, .lasting, .fail, .fail),
         Row(host(.deadlock), .deadlock, [.later], .nothing, .unknown, .retry, .again, .fail),
+        Row(host(.held), .failed, [], .nothing, .unknown, .lasting, .fail, .fail),
     ]
 
     /// The rest: a claim that would wait for itself, a transfer without progress, codes that providers do not have.
