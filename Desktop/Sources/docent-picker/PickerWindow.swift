@@ -169,6 +169,8 @@ final class PickerWindow {
                             self.draw()
                         }
                     }
+                // Only the picker on the terminal has lists from all accounts; nothing here leads to one.
+                case .shortcut, .search: break
                 }
             } catch { model.failed(error, serial: serial) }
             draw()
