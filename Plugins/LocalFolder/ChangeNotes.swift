@@ -40,10 +40,13 @@ struct ChangeNotes: Sendable {
         let identity = LocalFileIdentity(facts, rootDevice: root.device)
         // A program that saves creates its new file only a moment before.
         let isNew = !tree.index.contains(identity) || facts.birth / 1_000_000_000 > Int64(time(nil)) - Self.longestSave
-        let before = tree.index.record(identity, at: place)
-        if let before, isNew, facts.kind == .file, event.mask & UInt32(IN_MOVED_TO) != 0 {
+        // Before the index has the new file: whoever finds it there takes its identifier as it is.
+        if let before = tree.index.occupant(of: place), before != identity, isNew, facts.kind == .file,
+            event.mask & UInt32(IN_MOVED_TO) != 0
+        {
             keepIdentifier(of: before, for: identity)
         }
+        tree.index.record(identity, at: place)
         let item = identifier(identity, root)
         let isListed = event.mask & UInt32(IN_CREATE | IN_MOVED_TO) != 0
         return isListed ? [folder, item] : [item]
