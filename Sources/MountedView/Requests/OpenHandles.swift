@@ -219,16 +219,18 @@ final class OpenHandles: Sendable {
 
     func file(_ handle: UInt64) -> Handle? { state.withLock { $0.files[handle] } }
 
+    /// What programs have open of a node; nil if they have nothing open.
+    func file(of node: UInt64) -> OpenFile? {
+        state.withLock { state in state.files.values.lazy.filter { $0.node == node }.compactMap(\.file).first }
+    }
+
     /// Whether any program has a file open.
     func isOpen(_ node: UInt64) -> Bool { state.withLock { $0.files.values.contains { $0.node == node } } }
 
     /// Whether a file is open, and what is read from it is now what an item describes: its provider changed the file
     /// itself.
     func isOpen(_ node: UInt64, as item: ViewItem) -> Bool {
-        let open = state.withLock { state in
-            state.files.values.lazy.filter { $0.node == node }.compactMap(\.file).first
-        }
-        return open?.isFile(of: item) ?? false
+        file(of: node)?.isFile(of: item) ?? false
     }
 
     /// Gives an open folder of an earlier server its entries.

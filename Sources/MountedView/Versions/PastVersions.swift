@@ -111,6 +111,15 @@ final class PastVersions: Sendable {
     /// What `stat` shows; nil if there is no such node.
     func attributes(of number: UInt64) -> NodeAttributes? { state.withLock { $0.nodes[number].map(attributes) } }
 
+    /// What `stat` shows of an open file of a node that is not known here.
+    func attributes(of file: OpenHandles.OpenFile) -> NodeAttributes? {
+        OpenDocuments.Stamp(of: file.descriptor).map { stamp in
+            NodeAttributes(
+                inode: StableNumber.of([Self.folderName, String(file.node)]), kind: .file, permissions: 0o400,
+                size: stamp.size, allocated: stamp.size, modified: stamp.modified, user: user, group: group)
+        }
+    }
+
     /// Records the size of a content that was opened.
     ///
     /// - Returns: whether the kernel may remember another one.

@@ -15,7 +15,9 @@ extension ViewServer {
     func answerAboutVersions(_ request: KernelRequest) -> Answer? {
         switch request.operation {
         case .attributes:
-            guard let attributes = past.attributes(of: request.node) else { return .reply(.error(ESTALE)) }
+            // A file that an earlier server opened is known by its content only.
+            let open = { self.handles.file(of: request.node).flatMap { self.past.attributes(of: $0) } }
+            guard let attributes = past.attributes(of: request.node) ?? open() else { return .reply(.error(ESTALE)) }
             return .reply(.attributes(attributes, validity: PastVersions.validity))
         case .initialize, .forget, .interrupt, .destroy, .access, .synchronizeFolder, .flush, .synchronize, .release,
             .releaseFolder, .read, .readFolder, .write, .allocate, .seek, .other:
