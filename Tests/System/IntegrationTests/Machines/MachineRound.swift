@@ -104,13 +104,18 @@ struct MachineRound {
         }
     }
 
-    // What a person does: reads, and saves what follows from it.
+    // What an editor does: it reads, and saves what follows from that version.
     private mutating func save(_ index: Int) async {
-        guard let (name, before) = await readAny(index), let content = model.next(after: before) else { return }
-        await attempt(index, "saves \(name): \(content.prefix(28))") { machine in
-            let document = try await DocumentPicker(client: machine.client).openDocument(at: Self.location(name))
-            defer { document.stopAccessing() }
-            try await RemoteInstallation.save(content, document)
+        guard let name = await names(index).randomElement(using: &random),
+            let (document, before) = try? await opened(name, index)
+        else { return }
+        defer { document.stopAccessing() }
+        guard let content = model.next(after: before) else { return }
+        await attempt(index, "reads \(before.prefix(24)) in \(name), saves \(content.prefix(24))") { machine in
+            let session = try await WriteSession.begin(
+                document.reference, replacing: true, base: document.openedVersion, for: nil, client: machine.client)
+            try writeAll(content, to: session.descriptor)
+            try await session.commit()
         } done: { round in
             round.tally.saves += 1
             round.model.note(content, by: index, isOffline: round.machines[index].isOffline)
@@ -172,10 +177,19 @@ struct MachineRound {
     }
 
     private func read(_ name: String, _ index: Int) async throws -> String {
-        let document = try await DocumentPicker(client: machines[index].client).openDocument(
-            at: Self.location(name), access: .read)
-        defer { document.stopAccessing() }
-        return try await RemoteInstallation.text(document)
+        let (document, content) = try await opened(name, index)
+        document.stopAccessing()
+        return content
+    }
+
+    private func opened(_ name: String, _ index: Int) async throws -> (SecurityScopedDocument, String) {
+        let document = try await DocumentPicker(client: machines[index].client).openDocument(at: Self.location(name))
+        do {
+            return (document, try await RemoteInstallation.text(document))
+        } catch {
+            document.stopAccessing()
+            throw error
+        }
     }
 
     /// One of the documents that a machine can read now.

@@ -4,10 +4,11 @@ import Testing
 
 /// Three machines of one person change the documents of one server.
 @Suite(.needs(.daemon, .processor, .server, within: .seconds(3600))) struct MachineRoundTests {
-    /// `DOCENT_TEST_MACHINE_ROUNDS="FROM TO"` selects the seeds, TO excluded.
+    /// `DOCENT_TEST_MACHINE_ROUNDS="FROM TO"` selects the seeds, TO excluded. By default all run in `make test-full`,
+    /// and none otherwise: what happens depends on the times of three daemons, so a seed does not repeat a failure.
     static let seeds: [Int] = {
         guard let given = ProcessInfo.processInfo.environment["DOCENT_TEST_MACHINE_ROUNDS"] else {
-            return Sample.shared.of(Array(0..<20))
+            return Sample.shared.isWhole ? Array(0..<20) : []
         }
         let bounds = given.split(separator: " ").compactMap { Int($0) }
         guard bounds.count == 2, bounds[0] < bounds[1] else { return [] }
@@ -15,7 +16,7 @@ import Testing
     }()
 
     /// With all seeds 10,000 steps.
-    static let steps = Sample.shared.isWhole ? 500 : 60
+    static let steps = 500
 
     @Test(
         "O3: whatever three machines do to the same documents, each saved content is current, a version or deleted on purpose",
