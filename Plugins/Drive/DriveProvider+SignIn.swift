@@ -55,7 +55,7 @@ extension DriveProvider {
             "Waiting to be let in: the machine that made the code asks whether \"\(name)\" may come in.")
         do {
             let answer = try await wait(for: invitation, store, as: device, until: expires, interaction)
-            // What is left over opens nothing for anybody.
+            // An invitation that is left over opens nothing for anybody.
             try? await invitation.clear(store)
             return answer
         } catch {

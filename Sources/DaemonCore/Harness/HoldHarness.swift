@@ -3,7 +3,7 @@ import HostCore
 package import HostServices
 import Varlink
 
-/// What is held until the user decides, in the administration: refused to a confined client (I1).
+/// The methods about held clients and listings, in the administration: refused to a confined client (I1).
 package struct HoldHarness: Sendable {
     private typealias Interface = AdministrationInterface
 

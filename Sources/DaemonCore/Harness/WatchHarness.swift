@@ -3,8 +3,7 @@ import HostCore
 import HostServices
 import Varlink
 
-/// What is known of items without their content, on the wire: their values, and their transfers, once or as they
-/// change.
+/// The methods that need no content of an item: its values, and its transfers, once or as they change.
 enum WatchHarness {
     private typealias Interface = DocumentsInterface.Watch
 

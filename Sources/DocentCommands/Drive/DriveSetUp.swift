@@ -76,7 +76,7 @@ struct DriveSetUp: Sendable {
             AdministrationInterface.ListDomains.self, .init(provider: Self.provider)
         ).value.domains.first { $0.identifier == name }
         if let known {
-            // What was added before, or left behind by an earlier try that was killed, is used.
+            // An account that was added before, or left behind by an earlier try that was killed, is used.
             guard known.credential == nil, case .folder(let path) = place, known.folder == path else {
                 throw DocumentsError(
                     .conflict, "This machine has an account \(account) already.",

@@ -6,7 +6,7 @@ import ProcessLaunching
 
 // The programs that run in the folder.
 extension MergeFolder {
-    // Those that git sets for a repository.
+    // Git sets these variables for a repository.
     private static let ofRepositories = [
         "GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR", "GIT_PREFIX", "GIT_CONFIG",
     ]

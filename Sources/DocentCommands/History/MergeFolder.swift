@@ -10,7 +10,7 @@ struct MergeFolder {
     enum File: String, CaseIterable {
         /// What both sides started from; empty if that is not known.
         case base
-        /// What was saved here.
+        /// The content that was saved on this machine.
         case mine
         /// The current content.
         case theirs

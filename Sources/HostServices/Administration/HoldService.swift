@@ -6,7 +6,7 @@ package import RemoteDocuments
 import Rights
 package import Saving
 
-/// What is held until the user decides: clients that change too much at once, and listings that lack too much.
+/// Lists what waits for the user's decision: clients that change too much at once, and listings that lack too much.
 package struct HoldService: Sendable {
     private let limiter: ChangeLimiter
     private let index: ItemIndex

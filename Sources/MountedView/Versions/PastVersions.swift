@@ -13,7 +13,7 @@ final class PastVersions: Sendable {
     enum Subject: Hashable, Sendable {
         /// The versions of all documents of a folder.
         case folder(UInt64)
-        /// Those of one document. The number is the folder's.
+        /// The versions of one document. The number is the folder's.
         case document(DocumentReference, folder: UInt64)
         case version(FileVersion, folder: UInt64)
 

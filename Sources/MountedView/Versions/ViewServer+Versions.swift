@@ -109,7 +109,7 @@ extension ViewServer {
         return document(of: found.node)
     }
 
-    /// What may have versions: not a folder, and no file of this machine.
+    /// A document that may have versions; nil for a folder, and for a file of this machine.
     private func document(of node: UInt64) -> DocumentReference? {
         guard let item = tree.item(of: node), item.kind == .file, !item.isLocal, !item.isBegun else { return nil }
         return tree.reference(of: node)
