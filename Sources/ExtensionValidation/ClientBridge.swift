@@ -65,6 +65,7 @@ package final class ClientBridge: Sendable {
         "AnswerAuthentication", "Authenticate", "BeginPackage", "Changes", "ClaimAnswered", "Claims", "CommitPackage",
         "ContinueAuthentication", "DeleteTrashed", "Events", "ItemChanged", "Keychain", "KeychainAnswered", "ListTrash",
         "Observe", "OpenInPlace", "Perform", "PersistentIdentifier", "Provide", "ProvidePlaceholder", "RestoreItem",
-        "SignIn", "SignInForms", "SignOut", "StageElement", "StopProviding", "TrashItem", "URLForItem", "Usage",
+        "SignIn", "SignInForms", "SignOut", "StageElement", "StopProviding", "Thumbnail", "TrashItem", "URLForItem",
+        "Usage",
     ]
 }

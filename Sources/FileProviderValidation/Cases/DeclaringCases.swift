@@ -113,6 +113,9 @@ enum DeclaringCases {
                 try await check(.ranges, "FetchRange of \(PlainText.quoted(document))") {
                     _ = try await context.fetchRange(document, version: "no version of this", from: 0, count: 1)
                 }
+                try await check(.thumbnails, "Thumbnail of \(PlainText.quoted(document))") {
+                    _ = try await context.thumbnail(document, version: nil, size: 256)
+                }
                 try await check(.classic, "Provide of \(PlainText.quoted(document))") {
                     _ = try await context.provided(document)
                 }

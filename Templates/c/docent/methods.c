@@ -292,6 +292,7 @@ static const struct method methods[] = {
     {"ProvidePlaceholder", .answer = NULL},
     {"RestoreItem", .answer = NULL},
     {"StopProviding", .answer = NULL},
+    {"Thumbnail", .answer = NULL, .descriptors = {"destination"}},
     {"TrashItem", .answer = NULL},
     {"URLForItem", .answer = NULL},
     {"Usage", .answer = NULL},

@@ -10,7 +10,7 @@ use std::os::unix::io::OwnedFd;
 pub const OWN: [&str; 2] = ["Initialize", "Connect"];
 
 /// Other methods of the interface. The host calls them only if a feature declares them, or can do without them.
-const ABSENT: [&str; 29] = [
+const ABSENT: [&str; 30] = [
     "AnswerAuthentication",
     "Authenticate",
     "BeginPackage",
@@ -37,6 +37,7 @@ const ABSENT: [&str; 29] = [
     "SignOut",
     "StageElement",
     "StopProviding",
+    "Thumbnail",
     "TrashItem",
     "URLForItem",
     "Usage",
@@ -66,7 +67,7 @@ pub fn find<P: Provider>(name: &str) -> (bool, bool) {
 pub fn descriptor_keys(name: &str) -> &'static [&'static str] {
     match name {
         "Connect" => &["socket"],
-        "Fetch" | "FetchRange" => &["destination"],
+        "Fetch" | "FetchRange" | "Thumbnail" => &["destination"],
         "Create" | "Modify" => &["content", "thumbnail"],
         "StageElement" => &["content"],
         "CommitPackage" => &["thumbnail"],
