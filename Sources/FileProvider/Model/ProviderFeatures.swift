@@ -36,8 +36,8 @@ public struct ProviderFeatures: OptionSet, Hashable, Sendable {
     public static let actions = ProviderFeatures(rawValue: 16384)
     /// ``ReplicatedFileProvider/thumbnail(of:version:size:)`` is implemented.
     public static let thumbnails = ProviderFeatures(rawValue: 32768)
-    /// ``ReplicatedFileProvider/versions(of:page:)`` and the other methods of a history are implemented: earlier contents
-    /// of a document can be read and restored that the service has kept.
+    /// ``ReplicatedFileProvider/versions(of:page:)`` and the other methods of a history are implemented: earlier
+    /// contents of a document can be read and restored that the service has kept.
     public static let versions = ProviderFeatures(rawValue: 65536)
     /// ``ReplicatedFileProvider/signInForms`` and ``ReplicatedFileProvider/authenticate(_:interaction:)`` are
     /// available. Always used with ``signIn``.
