@@ -32,6 +32,9 @@ enum VersionHarness {
                 parameters.version)
             return Reply(.init(version: opened.version, file: 0), descriptors: try DescriptorList(opened.file))
         }
+        table.call(Interface.AddVersion.self, changesState: true) { _, _ in
+            throw Failure(.notSupported, "Versions cannot be added yet.")
+        }
         table.call(Interface.RestoreVersion.self, changesState: true) { parameters, call in
             let session = try sessions.session(call.connection)
             let key = try await documents.used(session, parameters.reference, .readWrite, for: "write")

@@ -119,7 +119,7 @@ public struct FileVersion: Sendable, Hashable, Identifiable {
         let reply = try await client.call(
             DocumentsInterface.OpenVersion.self, .init(reference: document.wire, version: persistentIdentifier))
         do {
-            return try reply.descriptors.take(reply.value.file).release()
+            return try reply.descriptors.take(reply.value.file ?? 0).release()
         } catch { throw DocumentsError(Failure.from(error)) }
     }
 

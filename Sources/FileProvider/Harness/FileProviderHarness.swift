@@ -11,6 +11,7 @@ struct FileProviderHarness: Sendable {
     let moved = OperationMemory<Interface.Move.Reply>()
     let trashed = OperationMemory<Interface.TrashItem.Reply>()
     let restored = OperationMemory<Interface.RestoreItem.Reply>()
+    let reverted = OperationMemory<Interface.RestoreVersion.Reply>()
     let packages = PackageReplacements()
 
     /// The methods of the interface.
@@ -25,6 +26,7 @@ struct FileProviderHarness: Sendable {
         addRanges(to: &table)
         addChanges(to: &table)
         addTrash(to: &table)
+        addVersions(to: &table)
         addPackages(to: &table)
         addAccounts(to: &table)
         addSignIn(to: &table)

@@ -10,7 +10,7 @@ use std::os::unix::io::OwnedFd;
 pub const OWN: [&str; 2] = ["Initialize", "Connect"];
 
 /// Other methods of the interface. The host calls them only if a feature declares them, or can do without them.
-const ABSENT: [&str; 30] = [
+const ABSENT: [&str; 33] = [
     "AnswerAuthentication",
     "Authenticate",
     "BeginPackage",
@@ -21,10 +21,12 @@ const ABSENT: [&str; 30] = [
     "DeleteTrashed",
     "Events",
     "FetchRange",
+    "FetchVersion",
     "ItemChanged",
     "Keychain",
     "KeychainAnswered",
     "ListTrash",
+    "ListVersions",
     "Observe",
     "OpenInPlace",
     "Perform",
@@ -32,6 +34,7 @@ const ABSENT: [&str; 30] = [
     "Provide",
     "ProvidePlaceholder",
     "RestoreItem",
+    "RestoreVersion",
     "SignIn",
     "SignInForms",
     "SignOut",

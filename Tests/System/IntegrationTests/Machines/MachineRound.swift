@@ -104,16 +104,20 @@ struct MachineRound {
         }
     }
 
-    // What an editor does: it reads, and saves what follows from that version.
+    // What an editor does: it reads, and saves what follows from that version. Or what `docent write` does: it does not
+    // say which version it has read, and overwrites what another machine has sent meanwhile.
     private mutating func save(_ index: Int) async {
         guard let name = await names(index).randomElement(using: &random),
             let (document, before) = try? await opened(name, index)
         else { return }
         defer { document.stopAccessing() }
         guard let content = model.next(after: before) else { return }
-        await attempt(index, "reads \(before.prefix(24)) in \(name), saves \(content.prefix(24))") { machine in
+        let isBlind = Int.random(in: 0..<3, using: &random) == 0
+        let verb = isBlind ? "overwrites it with" : "saves"
+        await attempt(index, "reads \(before.prefix(24)) in \(name), \(verb) \(content.prefix(24))") { machine in
             let session = try await WriteSession.begin(
-                document.reference, replacing: true, base: document.openedVersion, for: nil, client: machine.client)
+                document.reference, replacing: true, base: isBlind ? nil : document.openedVersion, for: nil,
+                client: machine.client)
             try writeAll(content, to: session.descriptor)
             try await session.commit()
         } done: { round in
