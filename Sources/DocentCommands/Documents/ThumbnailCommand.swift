@@ -77,8 +77,9 @@ struct ThumbnailCommand: DocentCommand {
     /// The answer as JSON.
     static func record(_ picture: DocumentThumbnail, output: String?) -> JSONValue {
         .object([
-            "path": JSONValue(output ?? picture.path), "width": .integer(picture.width), "height": .integer(picture.height),
-            "source": .string(picture.source.rawValue), "version": JSONValue(picture.version),
+            "path": JSONValue(output ?? picture.path), "width": .integer(picture.width),
+            "height": .integer(picture.height), "source": .string(picture.source.rawValue),
+            "version": JSONValue(picture.version),
         ])
     }
 }

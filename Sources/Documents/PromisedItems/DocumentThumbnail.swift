@@ -16,8 +16,9 @@ public struct DocumentThumbnail: Sendable, Hashable {
 
     /// A PNG.
     public let data: [UInt8]
-    /// The size in pixels.
+    /// The width in pixels.
     public let width: Int
+    /// The height in pixels.
     public let height: Int
     /// Where it is from.
     public let source: Source

@@ -72,7 +72,8 @@ package struct ThumbnailerSandbox: Sendable {
         case .bytes(let file): (shown, descriptor) = (["--ro-bind-data", "3", document], file)
         }
         var launch = ProgramLaunch(
-            bubblewrap, Self.options(program: command[0], shown) + ["--", "/bin/sh", "-c", Self.script, "sh"] + command,
+            bubblewrap,
+            Self.options(program: command[0], shown) + ["--", "/bin/sh", "-c", Self.script, "sh"] + command,
             environment: .exactly([:]),
             descriptors: [.null, .copy(picture.descriptor), .null, .copy(descriptor.number)])
         launch.startsSession = true

@@ -5,7 +5,8 @@ import Testing
 
 /// The pictures that are kept (K9).
 @Suite struct ThumbnailStoreTests {
-    private static func place(_ address: String, domain: String = "", folder: String = "large") -> ThumbnailStore.Place {
+    private static func place(_ address: String, domain: String = "", folder: String = "large") -> ThumbnailStore.Place
+    {
         .init(provider: "org.example.Cloud", domain: domain, folder: folder, address: address)
     }
 
@@ -32,7 +33,8 @@ import Testing
         let scratch = try Scratch()
         let store = ThumbnailStore(layout: scratch.layout, limit: 1_000)
         for index in 0..<9 {
-            let path = try store.put([UInt8](repeating: 1, count: 100), at: Self.place("\(index)", domain: "\(index % 2)"))
+            let path = try store.put(
+                [UInt8](repeating: 1, count: 100), at: Self.place("\(index)", domain: "\(index % 2)"))
             let date = Date(timeIntervalSince1970: 1_000 + Double(index == 3 ? 0 : index))
             try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: path)
         }

@@ -106,7 +106,8 @@ import Testing
 
     @Test("K9: what a document makes of its thumbnailer is no picture, and is not tried again at once")
     func hostile() async throws {
-        for script in ["kill -SEGV $$", "cp \"$1\" \"$2\"", "head -c 9999999 /dev/zero > \"$2\"", Self.drawing(257, 20)] {
+        let copying = "cp \"$1\" \"$2\""
+        for script in ["kill -SEGV $$", copying, "head -c 9999999 /dev/zero > \"$2\"", Self.drawing(257, 20)] {
             try await Self.with(script) { host, folder in
                 let key = TestProviderKind.inPlace.key(host.store(.inPlace).add("a.png", "content"))
                 #expect(await Self.refused(host, key) == .notSupported, "\(script)")

@@ -131,7 +131,8 @@ import Testing
         }
         await #expect(throws: (any Error).self) {
             _ = try await ThumbnailerSandbox(bubblewrap: "/nonexistent").draw(
-                .bytes(BoundedMemoryFile.reading([1])), program: "/bin/true", suffix: "", limit: 10) { [$0, $1] }
+                .bytes(BoundedMemoryFile.reading([1])), program: "/bin/true", suffix: "", limit: 10
+            ) { [$0, $1] }
         }
     }
 

@@ -82,7 +82,8 @@ import WebDAV
     func previews() async throws {
         try await WebDAVFixture.with(.nextcloud) { fixture in
             let picture = try await fixture.create("a.png", "picture")
-            let found = try await fixture.provider.thumbnail(of: picture.identifier, version: picture.version, size: 512)
+            let found = try await fixture.provider.thumbnail(
+                of: picture.identifier, version: picture.version, size: 512)
             #expect(found.contentType == "public.png" && found.version == picture.version)
             #expect(found.data.starts(with: [0x89, 0x50, 0x4E, 0x47]))
             #expect(Array(found.data[16..<24]) == [0, 0, 2, 0, 0, 0, 1, 0])

@@ -78,7 +78,8 @@ import Testing
             let bytes = TestPicture.signature + first + TestPicture.chunk(name, []) + pixels + end
             #expect(PNGPicture(bytes, most: 2) == nil, "\(name)")
         }
-        #expect(PNGPicture(TestPicture.signature + first + TestPicture.chunk("abCd", []) + pixels + end, most: 2) != nil)
+        #expect(
+            PNGPicture(TestPicture.signature + first + TestPicture.chunk("abCd", []) + pixels + end, most: 2) != nil)
         var length = TestPicture.signature + first
         length += [0xFF, 0xFF, 0xFF, 0xFF] + Array("IDAT".utf8) + [0, 0, 0, 0]
         #expect(PNGPicture(length, most: 2) == nil)

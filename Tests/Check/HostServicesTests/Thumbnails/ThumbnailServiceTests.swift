@@ -140,7 +140,8 @@ import Testing
                 await Self.refuses(.providerFailed) { _ = try await Self.picture(host, key) }
             }
             // What would have to be drawn again, with nothing here that could.
-            for (index, bytes) in [jpeg, TestPicture.png(1025, 10), Array(TestPicture.png(20, 20).dropLast())].enumerated() {
+            let cut = Array(TestPicture.png(20, 20).dropLast())
+            for (index, bytes) in [jpeg, TestPicture.png(1025, 10), cut].enumerated() {
                 let key = Self.add(host, "raw \(index).png", bytes)
                 await Self.refuses(.notSupported) { _ = try await Self.picture(host, key) }
             }

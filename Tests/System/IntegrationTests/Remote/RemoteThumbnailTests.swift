@@ -1,6 +1,7 @@
 import DocentTestSupport
 import Documents
 import Foundation
+import Glibc
 import Testing
 
 /// `docent thumbnail` with a real daemon, the previews of an imitated Nextcloud, and a thumbnailer of the test's own
@@ -22,7 +23,7 @@ import Testing
     ) async throws {
         let output = try await Outcome.run(
             "/usr/bin/python3",
-            [Repository.root + "/Tests/Servers/nextcloud.py", "--parent", "\(ProcessInfo.processInfo.processIdentifier)"],
+            [Repository.root + "/Tests/Servers/nextcloud.py", "--parent", "\(getpid())"],
             input: nil, environment: ProcessInfo.processInfo.environment, folder: "/tmp"
         ).succeeded().text
         let line = try #require(output.split(separator: "\n").first { $0.hasPrefix("url=") })
@@ -39,14 +40,16 @@ import Testing
             }
             try await installation.docent("provider", "enable", provider, "--yes").succeeded()
             try await installation.docent(
-                "domains", "add", "webdav", "work", "--url", url.absoluteString, "--unchecked").succeeded()
+                "domains", "add", "webdav", "work", "--url", url.absoluteString, "--unchecked"
+            ).succeeded()
             try await body(installation, url)
         }
     }
 
     private static func put(_ text: String, at url: URL, _ installation: Installation) async throws {
         try await installation.run(
-            "/usr/bin/curl", ["-sSf", "-T", "-", url.absoluteString], input: Data(text.utf8)).succeeded()
+            "/usr/bin/curl", ["-sSf", "-T", "-", url.absoluteString], input: Data(text.utf8)
+        ).succeeded()
     }
 
     @Test("K9: a picture of a document in a Nextcloud is its preview, and the document is not downloaded")
@@ -104,7 +107,8 @@ import Testing
             try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
             try Data("[Thumbnailer Entry]\nExec=\(program) %i %o\nMimeType=image/png;\n".utf8)
                 .write(to: URL(filePath: folder + "/test.thumbnailer"))
-            let text = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNg"
+            let text =
+                "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNg"
                 + "AAAAAgABSK+kcQAAAABJRU5ErkJggg=="
             let pixel = try #require(Data(base64Encoded: text))
             try pixel.write(to: URL(filePath: installation.documents + "/a.png"))
