@@ -9,7 +9,7 @@ import Varlink
 /// in the end.
 struct MachineRound {
     /// The outcome.
-    struct Tally: Sendable {
+    struct Tally: Sendable, CustomStringConvertible {
         var saves = 0
         var refused = 0
         var deletions = 0
@@ -20,6 +20,14 @@ struct MachineRound {
         var lost: [String] = []
         /// What machines show that the server does not have, or the other way round.
         var differences: [String] = []
+        /// Where the contents are that had to be somewhere.
+        var current = 0
+        var kept = 0
+
+        var description: String {
+            "saves \(saves), renames \(renames), deletions \(deletions), cuts \(cuts), kills \(kills), refused \(refused); "
+                + "current \(current), kept as a version \(kept), lost \(lost.count)"
+        }
     }
 
     private struct Machine {
@@ -222,7 +230,6 @@ struct MachineRound {
         var current: [String: String] = [:]
         for name in names {
             let content = try await server.text(name) ?? ""
-            found.insert(content)
             current[name] = content
         }
         for index in machines.indices {
@@ -237,7 +244,15 @@ struct MachineRound {
             }
             found.formUnion(try await versions(index))
         }
-        for content in model.required where !found.contains(content) { tally.lost.append(String(content.prefix(32))) }
+        for content in model.required {
+            if current.values.contains(content) {
+                tally.current += 1
+            } else if found.contains(content) {
+                tally.kept += 1
+            } else {
+                tally.lost.append(String(content.prefix(32)))
+            }
+        }
     }
 
     /// The contents of everything that a machine keeps beside documents.
