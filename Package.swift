@@ -153,8 +153,9 @@ let system = [
     tests(
         "System", "SandboxTests",
         [
-            "CLinux", "DocentInterfaces", "ExtensionHosting", "ExtensionManifest", "FileProvider", "HostCore",
-            "ProcessLaunching", "Storage", "UniformTypes", "Varlink", "docent-extension-host",
+            "CLinux", "DaemonCore", "DocentInterfaces", "ExtensionHosting", "ExtensionManifest", "FileProvider",
+            "HostCore", "HostServices", "HostTesting", "ProcessLaunching", "RemoteDocuments", "Rights", "Storage",
+            "UniformTypes", "Varlink", "docent-extension-host",
         ]),
     tests(
         "System", "WebDAVServerTests",
