@@ -189,7 +189,10 @@ package final class HostAssembly: Sendable {
         let keptVersions = VersionService(versions: remote.kept, layout: layout, worker: worker, changes: changes)
         versions = DocumentVersions(
             service: keptVersions, documents: documents, coordination: coordination, journal: journal, writes: writes,
-            changes: changes)
+            changes: changes,
+            history: ProviderHistory(
+                gateway: gateway, parts: remote.parts, catalog: remote.reading.catalog, layout: layout,
+                worker: worker))
         let undo = UndoService(
             store: UndoStore(database: database), mover: mover, trash: can, journal: journal, versions: remote.kept
         ) { [access, versions] session, item, version, operation in
