@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test("V8: restoring a version of the provider is a save, which can be undone", arguments: kinds)
+    @Test("V9: restoring a version of the provider is a save, which can be undone", arguments: kinds)
     func restored(_ kind: TestProviderKind) async throws {
         try await TestHost.with { host in
             let key = try await document(host, kind, [StoredVersion("one", "first", saved: 1000)])
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test("V8: a version that the provider does not deliver is restored by the provider", arguments: kinds)
+    @Test("V9: a version that the provider does not deliver is restored by the provider", arguments: kinds)
     func reverted(_ kind: TestProviderKind) async throws {
         try await TestHost.with(environment: ["DOCENT_FRESH_SECONDS": "0"]) { host in
             var version = StoredVersion("one", "first", saved: 1000)
