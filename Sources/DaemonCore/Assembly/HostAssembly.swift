@@ -164,7 +164,9 @@ package final class HostAssembly: Sendable {
             gateway: gateway, access: access, journal: journal, staged: staged, publisher: publisher,
             operations: operations, coordination: coordination, packages: packages.service, versions: remote.kept,
             keeper: VersionKeeper(gateway: gateway, parts: remote.parts, policies: policies, logger: logger),
-            limiter: limiter, shares: shares, resumeSeconds: configuration.resumeSeconds, limits: given.limits,
+            limiter: limiter,
+            noise: NoiseCheck(gateway: gateway, parts: remote.parts, staged: staged, worker: worker),
+            shares: shares, resumeSeconds: configuration.resumeSeconds, limits: given.limits,
             clock: clock)
         self.writes = writes
         let driver = PickerDriver(supervisor: supervisor, layout: layout)

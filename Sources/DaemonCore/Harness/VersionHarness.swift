@@ -51,8 +51,14 @@ enum VersionHarness {
                 Interface.OpenVersion.Reply(version: opened.version, file: 0),
                 descriptors: try DescriptorList(opened.file))
         }
-        table.call(Interface.AddVersion.self, changesState: true) { _, _ in
-            throw Failure(.notSupported, "Versions cannot be added yet.")
+        table.call(Interface.AddVersion.self, changesState: true) { parameters, call in
+            let session = try sessions.session(call.connection)
+            let file = OpenDescriptor(owning: try call.descriptor(parameters.file).release())
+            let key = try await documents.used(session, parameters.reference, .readWrite, for: "add a version of")
+            let version = try await versions.add(
+                session, key, from: file, operation: parameters.operation, name: parameters.name,
+                modified: parameters.modificationDate)
+            return Reply(.init(version: version))
         }
         table.call(Interface.RestoreVersion.self, changesState: true) { parameters, call in
             let session = try sessions.session(call.connection)

@@ -255,6 +255,32 @@ package struct DocumentVersions: Sendable {
         }
     }
 
+    /// Keeps content beside a document as a version of it. Presenters are notified.
+    ///
+    /// - Parameters:
+    ///   - file: a regular file that is open for reading.
+    ///   - name: what it is called; nil for the name of the document.
+    ///   - modified: when the content was made, in seconds since 1970; nil for now.
+    package func add(
+        _ session: Session, _ key: ItemKey, from file: OpenDescriptor, operation: String, name: String?,
+        modified: Double?
+    ) async throws -> Wire.DocumentVersion {
+        try await access.require(session, key, .readWrite, for: "add a version of")
+        let name = try name.map { try ItemPath.name($0) }
+        guard modified.map({ (0...253_402_300_799).contains($0) }) ?? true else {
+            throw Failure(.invalidArgument, "This is not a date between 1970 and 9999.")
+        }
+        try await documents.worker.run { _ in _ = try ForeignDescriptor.check(file.number, access: .readOnly) }
+        let identifier = try await writes.addVersion(
+            session, key, from: file, operation: operation, name: name,
+            modified: modified.map(Date.init(timeIntervalSince1970:)), worker: documents.worker)
+        let version = try await service.require(identifier)
+        guard version.key == key else { throw VersionService.unknown(identifier) }
+        changes.versionKept(identifier, of: key, isGone: false)
+        changes.descriptionChanged(key)
+        return Self.wire(version, try await visibility(session, key))
+    }
+
     /// Removes versions permanently. A confined client removes only those of conflicts: what saves have replaced is
     /// kept for the user, also against a program that overwrites what it may write.
     ///

@@ -3,6 +3,7 @@ import DocentInterfaces
 import DocentTestSupport
 import FileProvider
 import Foundation
+import Glibc
 import HostCore
 import HostTesting
 import Records
@@ -176,7 +177,6 @@ import Testing
             #expect(confined.missing == "The provider cannot be asked now.")
             host.store(.remote).clearRules()
             host.store(.remote).setHistory(nil, of: key.identifier)
-            await host.clock.pass("DomainMonitor", within: .seconds(600))
             let none = try await host.services.versions.list(host.session(Self.user), key)
             #expect(none.versions.count == 2)
         }
@@ -240,6 +240,37 @@ import Testing
                         host.session(Self.user), key, [listed[2].identifier])
                 } == .notSupported)
             #expect(try await host.services.remote.kept.list(of: key).count == 1)
+        }
+    }
+
+    @Test("3.1: a program adds a version, once for an operation; it is a version like any other")
+    func added() async throws {
+        try await TestHost.with { host in
+            let key = try await document(host, .inPlace, nil, for: writer)
+            let path = host.root + "/draft"
+            try Data("a draft".utf8).write(to: URL(filePath: path))
+            func add(_ session: Session, _ operation: String, name: String? = "Draft") async throws
+                -> Wire.DocumentVersion
+            {
+                let file = OpenDescriptor(owning: Glibc.open(path, O_RDONLY | O_CLOEXEC))
+                return try await host.services.versions.add(
+                    session, key, from: file, operation: operation, name: name, modified: 1000)
+            }
+            let version = try await add(host.session(), "add")
+            #expect(version.name == "Draft" && version.reason == "added" && version.modificationDate == 1000)
+            #expect(version.savedBy?.identifier == writer.identifier && version.isConflict == nil)
+            #expect(try await add(host.session(), "add").identifier == version.identifier)
+            #expect(try await add(host.session(), "other", name: nil).name == "a.txt")
+            #expect(try await host.services.remote.kept.list(of: key).count == 2)
+            let opened = try await host.services.versions.open(host.session(), key, version.identifier)
+            #expect(opened.file.text == "a draft" && host.store(.inPlace).text(key.identifier) == "now")
+            // Only those who may write the document, and no empty one.
+            try await host.grant(key, .read, to: viewer)
+            #expect(await code { _ = try await add(host.session(viewer), "viewer") } == .notPermitted)
+            try Data().write(to: URL(filePath: path))
+            #expect(await code { _ = try await add(host.session(), "empty") } == .invalidArgument)
+            _ = try await host.services.versions.restore(host.session(), key, version.identifier, operation: "r")
+            #expect(host.store(.inPlace).text(key.identifier) == "a draft")
         }
     }
 }
