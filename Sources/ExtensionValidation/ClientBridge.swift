@@ -66,6 +66,6 @@ package final class ClientBridge: Sendable {
         "ContinueAuthentication", "DeleteTrashed", "Events", "FetchVersion", "ItemChanged", "Keychain",
         "KeychainAnswered", "ListTrash", "ListVersions", "Observe", "OpenInPlace", "Perform", "PersistentIdentifier",
         "Provide", "ProvidePlaceholder", "RestoreItem", "RestoreVersion", "SignIn", "SignInForms", "SignOut",
-        "StageElement", "StopProviding", "TrashItem", "URLForItem", "Usage",
+        "StageElement", "StopProviding", "Thumbnail", "TrashItem", "URLForItem", "Usage",
     ]
 }

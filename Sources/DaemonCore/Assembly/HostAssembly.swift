@@ -63,6 +63,7 @@ package final class HostAssembly: Sendable {
     package let search: SearchService
     package let recents: RecentService
     package let values: PromisedValues
+    package let thumbnails: ThumbnailService
     let follower: ExtensionFollower
     let database: HostDatabase
     let logger: Logger
@@ -257,6 +258,7 @@ package final class HostAssembly: Sendable {
         values = PromisedValues(
             registry: registry, gateway: gateway, index: remote.index, describer: remote.describer,
             monitor: remote.monitor, access: access, aliases: aliases)
+        thumbnails = ThumbnailService()
         broker = PickBroker(seconds: configuration.pickDeadline, clock: clock)
         let keychain = KeychainService(
             registry: registry, ladder: remote.ladder, groups: KeychainGroupStore(database: database)

@@ -2239,6 +2239,85 @@ package enum DocumentsInterface {
         }
     }
 
+    /// A picture of a document: `file` is a PNG, open for reading. size: the most pixels that it is to be wide or high,
+    /// rounded up to 128, 256, 512 or 1024; it may be smaller. No content is fetched for it. source: where it is from: cache
+    /// (an earlier one of the same version), provider, or local (made on this machine, of content that is here). version: the
+    /// version that it shows. path: the file that keeps it, for unconfined callers. NotSupported: there is no picture of this
+    /// document in this version. A confined caller needs a right to the document; an unconfined one does not. Closing the
+    /// connection ends what is done for it.
+    package enum Thumbnail: InterfaceMethod {
+        package static let name = "org.docent.Documents.Thumbnail"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var reference: Wire.ItemReference
+            package var size: Int
+
+            package init(reference: Wire.ItemReference, size: Int) {
+                self.reference = reference
+                self.size = size
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                reference = try container.decode(Wire.ItemReference.self, forKey: "reference")
+                size = try container.decode(Int.self, forKey: "size")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(reference, forKey: "reference")
+                try container.encode(size, forKey: "size")
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var file: Int
+            package var width: Int
+            package var height: Int
+            package var source: String
+            package var version: String?
+            package var path: String?
+
+            package var descriptorCount: Int { 1 }
+
+            package init(
+                file: Int,
+                width: Int,
+                height: Int,
+                source: String,
+                version: String? = nil,
+                path: String? = nil
+            ) {
+                self.file = file
+                self.width = width
+                self.height = height
+                self.source = source
+                self.version = version
+                self.path = path
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                file = try container.decode(Int.self, forKey: "file")
+                width = try container.decode(Int.self, forKey: "width")
+                height = try container.decode(Int.self, forKey: "height")
+                source = try container.decode(String.self, forKey: "source")
+                version = try container.decodeIfPresent(String.self, forKey: "version")
+                path = try container.decodeIfPresent(String.self, forKey: "path")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(file, forKey: "file")
+                try container.encode(width, forKey: "width")
+                try container.encode(height, forKey: "height")
+                try container.encode(source, forKey: "source")
+                try container.encodeIfPresent(version, forKey: "version")
+                try container.encodeIfPresent(path, forKey: "path")
+            }
+        }
+    }
+
     /// The transfers of a document, or of everything in a folder, whoever asked for them. Called with `more`, a new reply
     /// follows every change, at most four times a second, as long as the call lasts. A confined caller needs a right to the
     /// item; an unconfined one does not. item: the document or folder, in the first reply, and again when the document has

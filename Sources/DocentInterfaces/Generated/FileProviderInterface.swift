@@ -15,7 +15,8 @@ package enum FileProviderInterface {
     /// The first call. storage in ProviderDomain: documentStorageURL as a path inside the sandbox. features: inPlace
     /// (OpenInPlace), write (Create, Modify), delete, move, changes, resume (Fetch uses its offset), ranges (FetchRange),
     /// usage (Usage), trash (TrashItem, RestoreItem, ListTrash, DeleteTrashed), versions (ListVersions, FetchVersion,
-    /// RestoreVersion), actions (Perform), signIn, packages (BeginPackage), metadata (Create, Modify and CommitPackage keep what is beside the content), authenticate
+    /// RestoreVersion), actions (Perform), thumbnails (Thumbnail), signIn, packages (BeginPackage), metadata (Create, Modify
+    /// and CommitPackage keep what is beside the content), authenticate
     /// (SignInForms, Authenticate), classic (the iOS 8 class: no Fetch; Provide creates the file). Later calls add,
     /// change and remove domains.
     package enum Initialize: InterfaceMethod {
@@ -642,6 +643,77 @@ package enum FileProviderInterface {
                 try container.encodeIfPresent(totalBytes, forKey: "totalBytes")
                 try container.encodeIfPresent(usedBytes, forKey: "usedBytes")
                 try container.encodeIfPresent(availableBytes, forKey: "availableBytes")
+            }
+        }
+    }
+
+    /// Writes a picture of an item's content to the descriptor `destination`, which is open for writing: a PNG or a JPEG of
+    /// at most 4 MiB, `size` pixels wide or high (128, 256, 512 or 1024) if there is one of that size, otherwise a smaller
+    /// or larger one. The content is not fetched for it. version: the one that the host knows; the reply's version is that of
+    /// the picture. completedBytes: the length of the picture. contentType: its type identifier. NotSupported: there is no
+    /// picture of this item in this version.
+    package enum Thumbnail: InterfaceMethod {
+        package static let name = "org.docent.FileProvider.Thumbnail"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var domain: String
+            package var identifier: String
+            package var version: String?
+            package var size: Int
+            package var destination: Int
+
+            package var descriptorCount: Int { 1 }
+
+            package init(domain: String, identifier: String, version: String? = nil, size: Int, destination: Int) {
+                self.domain = domain
+                self.identifier = identifier
+                self.version = version
+                self.size = size
+                self.destination = destination
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                domain = try container.decode(String.self, forKey: "domain")
+                identifier = try container.decode(String.self, forKey: "identifier")
+                version = try container.decodeIfPresent(String.self, forKey: "version")
+                size = try container.decode(Int.self, forKey: "size")
+                destination = try container.decode(Int.self, forKey: "destination")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(domain, forKey: "domain")
+                try container.encode(identifier, forKey: "identifier")
+                try container.encodeIfPresent(version, forKey: "version")
+                try container.encode(size, forKey: "size")
+                try container.encode(destination, forKey: "destination")
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var completedBytes: Int
+            package var contentType: String
+            package var version: String?
+
+            package init(completedBytes: Int, contentType: String, version: String? = nil) {
+                self.completedBytes = completedBytes
+                self.contentType = contentType
+                self.version = version
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                completedBytes = try container.decode(Int.self, forKey: "completedBytes")
+                contentType = try container.decode(String.self, forKey: "contentType")
+                version = try container.decodeIfPresent(String.self, forKey: "version")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(completedBytes, forKey: "completedBytes")
+                try container.encode(contentType, forKey: "contentType")
+                try container.encodeIfPresent(version, forKey: "version")
             }
         }
     }

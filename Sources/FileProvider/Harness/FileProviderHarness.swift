@@ -21,6 +21,7 @@ struct FileProviderHarness: Sendable {
         addReading(to: &table)
         addUsage(to: &table)
         addActions(to: &table)
+        addThumbnails(to: &table)
         addContent(to: &table)
         addRanges(to: &table)
         addChanges(to: &table)

@@ -228,6 +228,20 @@ public protocol ReplicatedFileProvider: Sendable {
     /// - Throws: ``FileProviderError``, as any method; `notSupported` by default.
     func usage() async throws -> StorageUsage
 
+    /// A picture of an item's content, for lists, without its content being fetched. Called with the feature
+    /// ``ProviderFeatures/thumbnails``, for several items at the same time; cancelling the task means that nobody needs
+    /// the picture any more. Answer within the usual deadline of a call.
+    ///
+    /// - Parameters:
+    ///   - identifier: the item, a document.
+    ///   - version: the version that the host knows; nil if it knows none.
+    ///   - size: how many pixels the longer side is to have: 128, 256, 512 or 1024. Return the nearest that there is.
+    /// - Throws: ``FileProviderError``, as any method; `notSupported` if there is no picture of this item, and by
+    ///   default.
+    func thumbnail(
+        of identifier: ItemIdentifier, version: ItemVersion?, size: Int
+    ) async throws -> ItemThumbnail
+
     /// Does something with the domain as a whole that no other method stands for, with the feature
     /// ``ProviderFeatures/actions``. The person's own commands ask for it, never a program that is confined. Arguments
     /// and rows may be secret: the host does not record them. Answer within the usual deadline of a call; let the
@@ -412,6 +426,13 @@ extension ReplicatedFileProvider {
     /// Not supported.
     public func usage() async throws -> StorageUsage {
         throw FileProviderError(.notSupported, "This provider does not know how much space there is.")
+    }
+
+    /// Not supported.
+    public func thumbnail(
+        of identifier: ItemIdentifier, version: ItemVersion?, size: Int
+    ) async throws -> ItemThumbnail {
+        throw FileProviderError(.notSupported, "This provider has no pictures of its items.")
     }
 
     /// Not supported.

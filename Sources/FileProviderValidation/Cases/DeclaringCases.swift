@@ -118,6 +118,9 @@ enum DeclaringCases {
                         FileProviderInterface.ListVersions.self,
                         .init(domain: context.domain, identifier: context.real(document)), "ListVersions")
                 }
+                try await check(.thumbnails, "Thumbnail of \(PlainText.quoted(document))") {
+                    _ = try await context.thumbnail(document, version: nil, size: 256)
+                }
                 try await check(.classic, "Provide of \(PlainText.quoted(document))") {
                     _ = try await context.provided(document)
                 }

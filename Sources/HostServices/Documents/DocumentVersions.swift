@@ -63,7 +63,8 @@ package struct DocumentVersions: Sendable {
         }
         let item = try await documents.gateway.item(key)
         let kept = try await service.versions.list(of: key).reversed().filter(visibility.shows)
-        let (earlier, missing) = try await isLocal ? ([], nil) : earlier(item, session, visibility, isFresh: page == nil)
+        let (earlier, missing) =
+            try await isLocal ? ([], nil) : earlier(item, session, visibility, isFresh: page == nil)
         let entries = VersionEntry.merge(kept, earlier.filter { !$0.isCurrent(item) })
         let (taken, next) = try Self.page(entries, after: page)
         var result = try await wire(taken, visibility, name: item.name)

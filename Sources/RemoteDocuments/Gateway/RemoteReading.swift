@@ -30,7 +30,8 @@ package struct RemoteReading: Sendable {
     /// Makes the parts in the order of their dependencies.
     package init(
         _ given: RemoteEnvironment, index: ItemIndex, access: ProviderAccess, queue: TransferQueue,
-        places: ItemPlaces, states: UploadStates, conflicts: ConflictKeeper, settings: RemoteSettings
+        places: ItemPlaces, states: UploadStates, conflicts: ConflictKeeper, superseded: SupersededContent,
+        versions: KeptVersionStore, settings: RemoteSettings
     ) {
         let (layout, worker, logger) = (given.layout, given.worker, given.logger)
         let recent = RecentUse(index: index)
@@ -49,8 +50,8 @@ package struct RemoteReading: Sendable {
             files: files, fetch: RangeFetch(access: access, evictor: evictor, usage: usage),
             evictor: evictor, audit: given.audit)
         let publisher = DownloadPublisher(
-            index: index, states: states, places: places, local: local, files: files, locks: given.locks,
-            changes: given.changes, layout: layout, worker: worker)
+            index: index, states: states, places: places, local: local, superseded: superseded, versions: versions,
+            files: files, locks: given.locks, changes: given.changes, layout: layout, worker: worker)
         reader = RemoteReader(
             catalog: catalog, local: local, queue: queue, contents: contents,
             work: DownloadWork(

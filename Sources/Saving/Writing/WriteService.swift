@@ -409,7 +409,8 @@ package final class WriteService: Sendable {
                         id: row.id, key: key, name: name ?? row.name ?? key.identifier, reason: reason,
                         size: Int64(kept.size),
                         folder: kept.place.folder.text, file: kept.place.file.text, operation: row.id,
-                        savedBy: row.principal, host: InstanceLock.currentHostName(), modified: modified ?? row.changed))
+                        savedBy: row.principal, host: InstanceLock.currentHostName(), modified: modified ?? row.changed)
+                )
             }
             _ = try? await journal.recovered(
                 row.id, reason: "\(event) before it was committed; its content is kept as a recovered version")

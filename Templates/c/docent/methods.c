@@ -295,6 +295,7 @@ static const struct method methods[] = {
     {"RestoreItem", .answer = NULL},
     {"RestoreVersion", .answer = NULL},
     {"StopProviding", .answer = NULL},
+    {"Thumbnail", .answer = NULL, .descriptors = {"destination"}},
     {"TrashItem", .answer = NULL},
     {"URLForItem", .answer = NULL},
     {"Usage", .answer = NULL},

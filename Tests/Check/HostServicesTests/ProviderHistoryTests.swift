@@ -228,7 +228,8 @@ import Testing
             host.store(.remote).setHistory(
                 [
                     StoredVersion("before", "now", saved: 1, version: before, savedBy: "Ada"),
-                    StoredVersion("current", "later", saved: 2, version: current), StoredVersion("first", "0", saved: 0),
+                    StoredVersion("current", "later", saved: 2, version: current),
+                    StoredVersion("first", "0", saved: 0),
                 ], of: key.identifier)
             let listed = try await list(host, key)
             #expect(listed.count == 3 && listed[1].hasLocalContents && listed[1].isAtProvider == true)
