@@ -14,6 +14,6 @@ struct DriveCommand: AsyncParsableCommand {
             """,
         subcommands: [
             DriveCreateCommand.self, DriveInviteCommand.self, DriveJoinCommand.self, DriveRecoverCommand.self,
-            DriveDevicesCommand.self, DriveStatusCommand.self, DriveCheckCommand.self,
+            DriveDevicesCommand.self, DriveRemoveDeviceCommand.self, DriveStatusCommand.self, DriveCheckCommand.self,
         ])
 }

@@ -21,6 +21,9 @@ package struct Pack: Sendable {
         bytes = [Self.version] + keys.epoch.bytes
     }
 
+    /// The epoch whose key seals its chunks.
+    var epoch: DriveIdentifier { keys.epoch }
+
     /// Whether a chunk of that many plain bytes still fits; the first one always does.
     package func hasRoom(for count: Int) -> Bool {
         entries.isEmpty || bytes.count + count + Self.chunkOverhead <= Self.maximum

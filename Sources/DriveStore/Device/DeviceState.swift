@@ -31,6 +31,12 @@ struct DeviceState: Sendable {
         var digest: [UInt8] { Sodium.hash(sealed) }
     }
 
+    /// The keys of an epoch, as they were announced to this device.
+    struct Epoch: Hashable, Sendable {
+        let identifier: DriveIdentifier
+        let box: [UInt8]
+    }
+
     /// The own identifier; nil if a new one must be taken.
     private(set) var device: DriveIdentifier?
     /// The identifier that is being taken.
@@ -51,6 +57,8 @@ struct DeviceState: Sendable {
     private(set) var confirmed: [DriveIdentifier: DriveHead.CheckpointReference] = [:]
     /// Where chunks are; a chunk may be in several packs.
     private(set) var chunks: [ChunkIdentifier: [ChunkPlace]] = [:]
+    /// The keys of later epochs, sealed to this device, in the order in which they began.
+    private(set) var epochs: [Epoch] = []
     /// Counts what changes the tree.
     private(set) var generation = 0
 
@@ -80,8 +88,12 @@ struct DeviceState: Sendable {
             seen[device] = head
             lamport = max(lamport, head.lamport)
         case .members(let list, let tag):
+            for removal in list.removals where members.removal(of: removal.device) == nil { end(removal) }
             members = list
             membersTag = tag
+        case .epoch(let identifier, let box):
+            epochs.removeAll { $0.identifier == identifier }
+            epochs.append(Epoch(identifier: identifier, box: box))
         case .checkpointMade(let reference, let newFloor):
             checkpoint = reference
             raiseFloor(newFloor)
@@ -123,6 +135,16 @@ struct DeviceState: Sendable {
             insert(record, RecordOrigin(device: device, index: start + index))
         }
         positions[device] = position
+    }
+
+    /// Drops what a removed device wrote after its end. An honest one has written nothing there.
+    private mutating func end(_ removal: MemberList.Removal) {
+        guard let position = positions[removal.device], position.count > removal.position.count else { return }
+        records = records.filter { _, known in
+            known.origin.map { $0.device != removal.device || $0.index < removal.position.count } ?? true
+        }
+        positions[removal.device] = removal.position
+        generation += 1
     }
 
     /// Keeps what a record says besides the tree, and counts it if it changes the tree.
@@ -200,6 +222,7 @@ struct DeviceState: Sendable {
     /// The changes that lead from nothing to this state.
     var rebuilding: [StateChange] {
         var changes: [StateChange] = [.checkpointLoaded(asCheckpoint(floor: floor))]
+        changes += epochs.map { .epoch($0.identifier, box: $0.box) }
         changes.append(.members(members, tag: membersTag))
         changes += seen.sorted { $0.key < $1.key }.map { .headSeen($0.key, $0.value) }
         changes += confirmed.sorted { $0.key < $1.key }.map { .confirmed($0.key, $0.value) }

@@ -17,6 +17,8 @@ extension DriveDevice {
             }
             if state.pending == nil {
                 guard force || !state.journal.isEmpty else { return }
+                // Not with keys that were given up while this machine was away.
+                if !knowsMembers { try await readMembers() }
                 try await prepare()
                 force = false
             }
@@ -112,7 +114,13 @@ extension DriveDevice {
             raise(name, error)
             throw error
         }
-        let digest = Sodium.hash(object.bytes)
+        if let epoch = SealedObject.epoch(of: object.bytes), keys.epochKeys[epoch] == nil { try await readMembers() }
+        let (sealed, closer) = try await unwrapAgain(object.bytes, of: device)
+        let digest = Sodium.hash(sealed)
+        if let closer {
+            try await leave(closedBy: closer)
+            return
+        }
         if digest == own.digest {
             if own.tag != object.tag { try commit([.ownTag(object.tag)]) }
         } else if digest == state.pending?.digest {
@@ -122,6 +130,17 @@ extension DriveDevice {
         }
         knowsOwnHead = true
         clearAlarm(name)
+    }
+
+    /// The own head is closed: this device is being removed. If the one that did it was itself removed, it does not
+    /// count, and this device goes on under a new identifier.
+    private func leave(closedBy closer: DriveIdentifier) async throws(DriveError) {
+        try await readMembers()
+        guard state.members.removal(of: closer) != nil else {
+            throw .removed("The machine \(describe(closer)) has removed this one from the drive.")
+        }
+        knowsOwnHead = false
+        try commit([.identityLost])
     }
 
     private func judge(

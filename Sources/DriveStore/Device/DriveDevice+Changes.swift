@@ -96,7 +96,7 @@ extension DriveDevice {
     /// crash, and as good as random for everybody without the drive's key.
     package nonisolated func identifier(of operation: String, _ purpose: String) -> DriveIdentifier {
         DriveIdentifier(
-            bytes: Sodium.hash(Array("\(purpose) \(operation)".utf8), key: keys.chunkKey, size: 16)) ?? .random()
+            bytes: Sodium.hash(Array("\(purpose) \(operation)".utf8), key: chunkKey, size: 16)) ?? .random()
     }
 }
 

@@ -26,6 +26,10 @@ extension DriveDevice {
         var step = DriveCheckStep()
         if cursor == nil {
             try await read()
+            // The logs of devices that were removed are not read again otherwise.
+            for removal in state.members.removals where heads[removal.device] == nil {
+                _ = try await readHead(of: removal.device)
+            }
             step.problems = alarms.map { ($0.subject, $0.error) }.sorted { $0.object < $1.object }
         }
         let units = checkUnits
@@ -63,7 +67,8 @@ extension DriveDevice {
         var units: [CheckUnit] = []
         for head in Array(heads.values) + [state.own?.head].compactMap({ $0 }) {
             var before = LogPosition.start
-            for segment in head.segments {
+            let end = state.members.removal(of: head.device)?.position.count ?? .max
+            for segment in head.segments where segment.first < end {
                 units.append(
                     CheckUnit(
                         name: "1 " + segment.name, object: segment.name,

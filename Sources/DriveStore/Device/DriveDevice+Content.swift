@@ -94,7 +94,7 @@ extension DriveDevice {
         let entries = pack.entries.map {
             RecordBody.PlacedChunk(chunk: $0.chunk, offset: $0.offset, length: $0.length)
         }
-        try commit([.journaled([record(.placed(pack: pack.identifier, epoch: keys.epoch, entries: entries))])])
+        try commit([.journaled([record(.placed(pack: pack.identifier, epoch: pack.epoch, entries: entries))])])
         upload.used.insert(pack.identifier)
         upload.inPack = []
         upload.pack = try Pack(keys)

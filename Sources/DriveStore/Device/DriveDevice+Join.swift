@@ -46,9 +46,7 @@ extension DriveDevice {
             var list = state.members
             list.version += 1
             list.members.append(member)
-            let name = StoreNames.members.name
-            let signed = SignedPayload(list.encoded, kind: .members, name: name, signer: device, keys: deviceKeys)
-            let sealed = try SealedObject.seal(signed.encoded, kind: .members, name: name, keys: keys)
+            let sealed = try seal(list, signer: device, keys)
             // The outcome is read back either way.
             if let tag = state.membersTag {
                 _ = try await store.replace(StoreNames.members, sealed, tag: tag)
@@ -57,38 +55,6 @@ extension DriveDevice {
             }
         }
         throw .unreachable("The list of members changes all the time.")
-    }
-
-    /// Reads the list of members, and refuses one that lacks somebody or is older than the known one.
-    func readMembers() async throws(DriveError) {
-        let name = StoreNames.members.name
-        guard let object = try await store.get(StoreNames.members) else {
-            guard state.members.members.isEmpty else {
-                let error = DriveError.rolledBack("The store no longer has the list of members.")
-                raise(name, error)
-                throw error
-            }
-            return
-        }
-        if object.tag == state.membersTag { return }
-        do throws(DriveError) {
-            let signed = try SignedPayload(
-                SealedObject.open(object.bytes, kind: .members, name: name, keys: keys))
-            let list = try MemberList(signed.body)
-            guard let signer = list[signed.signer] else { throw .tampered("A stranger signed the list of members.") }
-            try signed.verify(kind: .members, name: name, signingKey: signer.signingKey)
-            guard list.version >= state.members.version else {
-                throw .rolledBack("The store shows an older list of members than before.")
-            }
-            guard list.members.starts(with: state.members.members),
-                list.version > state.members.version || list == state.members
-            else { throw .forked("The list of members lacks a device that was in it.") }
-            try commit([.members(list, tag: object.tag)])
-            clearAlarm(name)
-        } catch {
-            raise(name, error)
-            throw error
-        }
     }
 
     /// The journal with stamps of a new identifier: without what an older identifier or a copy of this device has sent

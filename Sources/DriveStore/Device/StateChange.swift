@@ -13,6 +13,8 @@ enum StateChange: Sendable {
     case checkpointMade(DriveHead.CheckpointReference, floor: UInt64)
     case checkpointLoaded(Checkpoint)
     case confirmed(DriveIdentifier, DriveHead.CheckpointReference)
+    /// The keys of a later epoch, sealed to this device.
+    case epoch(DriveIdentifier, box: [UInt8])
 
     var value: CBOR {
         switch self {
@@ -38,6 +40,7 @@ enum StateChange: Sendable {
             let parts = checkpoint.parts
             return .array([11, .bytes(checkpoint.index(of: parts)), .array(parts.map { .bytes($0) })])
         case .confirmed(let device, let reference): return .array([12, .identifier(device), reference.value])
+        case .epoch(let epoch, let box): return .array([13, .identifier(epoch), .bytes(box)])
         }
     }
 
@@ -82,6 +85,7 @@ enum StateChange: Sendable {
         case 12:
             self = .confirmed(
                 try fields.required(1).asIdentifier(), try DriveHead.CheckpointReference(fields.required(2)))
+        case 13: self = .epoch(try fields.required(1).asIdentifier(), box: try fields.required(2).asBytes())
         default: throw .malformed("A change of the state has an unknown kind.")
         }
     }

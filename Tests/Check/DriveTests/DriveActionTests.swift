@@ -137,6 +137,44 @@ struct DriveActionTests {
         _ = try await machine.authenticate("create", [:], person)
     }
 
+    /// Lets another machine in.
+    private func guest(of host: DriveProvider) async throws -> DriveProvider {
+        let code = try #require(try await host.perform("invite", arguments: [:]).first?["code"])
+        let machine = try Machine("guest", root.path)
+        async let credential = machine.authenticate("join", ["code": code])
+        var row = ["state": "waiting"]
+        while row["state"] == "waiting" {
+            try await Task.sleep(for: .milliseconds(50))
+            row = try #require(try await host.perform("guest", arguments: ["code": code]).first)
+        }
+        _ = try await host.perform("admit", arguments: ["code": code, "key": row["key"] ?? ""])
+        let guest = try machine.provider()
+        _ = try await guest.signIn(try await credential)
+        return guest
+    }
+
+    @Test("R7: a machine is shut out, is told so, and the list of machines shows it")
+    func aMachineIsShutOut() async throws {
+        let host = try await host()
+        let guest = try await guest(of: host)
+        try await folder("from the guest", guest)
+        let rows = try await host.perform("devices", arguments: [:])
+        let (mine, lost) = (rows[0]["identifier"] ?? "", rows[1]["identifier"] ?? "")
+        await refuses(.invalidArgument) { _ = try await host.perform("remove", arguments: ["machine": mine]) }
+        await refuses(.invalidArgument) { _ = try await host.perform("remove", arguments: ["machine": "x"]) }
+        await refuses(.invalidArgument) {
+            _ = try await host.perform("remove", arguments: ["machine": lost, "phrase": "x"])
+        }
+        #expect(try await host.perform("remove", arguments: ["machine": lost]) == [["state": "removed"]])
+        try await folder("new", host)
+        #expect(try await host.children(of: .rootContainer, page: nil).items.count == 2)
+        await refuses(.notAuthenticated) { try await self.folder("too late", guest) }
+        await refuses(.notAuthenticated) { _ = try await guest.perform("devices", arguments: [:]) }
+        let after = try await host.perform("devices", arguments: [:])
+        #expect(after.map { $0["removed"] != nil } == [false, true])
+        #expect(try await host.perform("status", arguments: [:]).first?["devices"] == "1")
+    }
+
     @Test("the status counts, and a check finds a changed bit and a missing object")
     func statusAndCheck() async throws {
         let host = try await host()
