@@ -170,6 +170,8 @@ package final class DriveProvider: ReplicatedFileProvider {
         do throws(DriveError) {
             try await device.append()
             try await device.read()
+            // Another machine may wait for this one's acknowledgement.
+            try await device.append()
         } catch {
             throw Self.error(error)
         }

@@ -19,7 +19,7 @@ sodium = ctypes.CDLL("libsodium.so.23")
 assert sodium.sodium_init() >= 0
 
 ROOT = bytes(16)
-HEAD, SEGMENT, MEMBERS, CHECKPOINT, CHECKPOINT_PART, CHUNK, EPOCH, CLOSING = range(1, 9)
+HEAD, SEGMENT, MEMBERS, CHECKPOINT, CHECKPOINT_PART, CHUNK, EPOCH, CLOSING, UNUSED = range(1, 10)
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
 
@@ -350,6 +350,7 @@ class Drive:
                 found[key] = record
         records = sorted(found.values(), key=lambda record: tuple(record[2]))
         places, names, versions, arrived, trash, purge, chunks = {}, {}, {}, set(), {}, {}, {}
+        gone = {pack for record in records if record[4] == 8 for pack in record[5][2]}
         for record in records:
             kind, body, stamp = record[4], record[5], tuple(record[2])
             if kind == 1:
@@ -365,7 +366,11 @@ class Drive:
                     )
             elif kind == 2:
                 versions.setdefault(body[2], (body, stamp))
+            elif kind == 8:
+                continue
             elif kind == 3:
+                if body[1] in gone:
+                    continue
                 for chunk, offset, length in body[3]:
                     chunks.setdefault(chunk, (body[1], body[2], offset, length))
             elif kind == 4:

@@ -15,5 +15,6 @@ struct DriveCommand: AsyncParsableCommand {
         subcommands: [
             DriveCreateCommand.self, DriveInviteCommand.self, DriveJoinCommand.self, DriveRecoverCommand.self,
             DriveDevicesCommand.self, DriveRemoveDeviceCommand.self, DriveStatusCommand.self, DriveCheckCommand.self,
+            DriveRepairCommand.self, DriveGCCommand.self,
         ])
 }

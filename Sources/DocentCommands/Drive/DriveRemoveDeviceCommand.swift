@@ -8,8 +8,8 @@ struct DriveRemoveDeviceCommand: DocentCommand {
         commandName: "remove-device", abstract: "Shut a machine out of a drive, and change the drive's keys.",
         discussion: """
             For a machine that was lost, stolen or given away. What it had sent stays in the drive; what it writes from \
-            now on is ignored by all other machines. Everything that they write from now on is sealed with a key that it \
-            does not get. It still has what it had, and can open what is in the store already: give the others new \
+            now on is ignored by all other machines. Everything that they write from now on is sealed with a key that \
+            it does not get. It still has what it had, and can open what is in the store already: give the others new \
             access keys to the bucket, so that it cannot fetch or damage anything there.
 
             EXAMPLES
@@ -71,7 +71,8 @@ struct DriveRemoveDeviceCommand: DocentCommand {
     private static func phrase() throws -> String {
         guard FormConversation.hasTerminal else {
             throw DocumentsError(
-                .invalidArgument, "The recovery phrase of this drive is needed once, and there is no terminal to ask on.",
+                .invalidArgument,
+                "The recovery phrase of this drive is needed once, and there is no terminal to ask on.",
                 suggestion: "Add --recovery-file with a file that contains it.")
         }
         return try SecretPrompt.ask("The recovery phrase of the drive, needed once: ")

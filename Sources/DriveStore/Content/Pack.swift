@@ -7,7 +7,7 @@ package struct Pack: Sendable {
     private static let headSize = 17
 
     /// Its identifier, of which its name in the store is made.
-    package let identifier = DriveIdentifier.random()
+    package private(set) var identifier = DriveIdentifier.random()
     /// The chunks in it, with where they are.
     package private(set) var entries: [(chunk: ChunkIdentifier, offset: Int, length: Int)] = []
     private var bytes: [UInt8]
@@ -37,6 +37,13 @@ package struct Pack: Sendable {
         let sealed = Sodium.seal([0] + plain, key: key)
         entries.append((chunk, bytes.count, sealed.count))
         bytes += sealed
+    }
+
+    /// The same under another name.
+    func renamed() -> Pack {
+        var other = self
+        other.identifier = .random()
+        return other
     }
 
     /// The object for the store.

@@ -14,10 +14,16 @@ extension DriveDevice {
         let first = DriveHead(device: device, lamport: state.lamport)
         _ = try await store.create(key, try seal(first))
         guard let object = try await store.get(key) else { throw .missing("The store lost this device's first head.") }
-        let signed = try SignedPayload(SealedObject.open(object.bytes, kind: .head, name: key.name, keys: keys))
+        if let epoch = SealedObject.epoch(of: object.bytes), keys.epochKeys[epoch] == nil { try await readMembers() }
+        let (sealed, closer) = try await unwrapAgain(object.bytes, of: device)
+        let signed = try SignedPayload(SealedObject.open(sealed, kind: .head, name: key.name, keys: keys))
         guard (try? signed.verify(kind: .head, name: key.name, signingKey: deviceKeys.signingKey)) != nil else {
             // An earlier try with the keys of an earlier setup: the caller joins under another identifier.
             try commit([.identityLost])
+            return
+        }
+        if let closer {
+            try await leave(closedBy: closer)
             return
         }
         let head = try DriveHead(signed.body)
@@ -30,7 +36,7 @@ extension DriveDevice {
             return
         }
         try commit([
-            .joined(head, digest: Sodium.hash(object.bytes), tag: object.tag, journal: restamped(for: device))
+            .joined(head, digest: Sodium.hash(sealed), tag: object.tag, journal: restamped(for: device))
         ])
         knowsOwnHead = true
         heads[device] = nil
@@ -80,6 +86,8 @@ extension DriveDevice {
         for var record in state.journal {
             if published.contains(record.identifier) { continue }
             if case .device = record.body { continue }
+            // The content is looked at again, and sent again if need be.
+            if record.body.packs.contains(where: state.avoided.contains) { continue }
             if case .place(let item, _, _, _, let previous) = record.body, let stamp = moved[item] {
                 guard let previous, stamp <= previous else { continue }
             }

@@ -13,7 +13,8 @@ extension DriveDevice {
             }
             return
         }
-        if object.tag != state.membersTag {
+        // A machine that was let in again may have the list without its keys.
+        if object.tag != state.membersTag || (state.members.epoch ?? keys.epoch) != keys.epoch {
             do throws(DriveError) { try await takeMembers(object) } catch {
                 if !error.isOfPassage { raise(name, error) }
                 throw error
@@ -108,7 +109,8 @@ extension DriveDevice {
     }
 
     /// What stands in the place of a head that is closed.
-    func closing(_ sealed: [UInt8], of device: DriveIdentifier, by closer: DriveIdentifier) throws(DriveError) -> [UInt8]
+    func closing(_ sealed: [UInt8], of device: DriveIdentifier, by closer: DriveIdentifier) throws(DriveError)
+        -> [UInt8]
     {
         let name = StoreNames.head(device).name
         let signed = SignedPayload(sealed, kind: .closing, name: name, signer: closer, keys: deviceKeys)

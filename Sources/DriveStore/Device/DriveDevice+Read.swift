@@ -11,7 +11,8 @@ extension DriveDevice {
         for entry in listed {
             if let device = StoreNames.device(ofHead: entry.name) { tags.updateValue(entry.tag, forKey: device) }
         }
-        if state.device == nil || tags.keys.contains(where: { state.members[$0] == nil }) {
+        let isDoubtful = alarms.contains { $0.subject == StoreNames.members.name }
+        if isDoubtful || state.device == nil || tags.keys.contains(where: { state.members[$0] == nil }) {
             try await readMembers()
         }
         if state.device == nil && state.positions.isEmpty { try await loadCheckpoint() }
@@ -45,10 +46,17 @@ extension DriveDevice {
     func readHead(of device: DriveIdentifier) async throws(DriveError) -> DriveHead? {
         let name = StoreNames.head(device).name
         do throws(DriveError) {
-            guard let object = try await store.get(StoreNames.head(device)) else {
-                throw .missing("The head of the device \(describe(device)) is not in the store.")
+            var last: String?
+            for _ in 0..<3 {
+                guard let object = try await store.get(StoreNames.head(device)) else {
+                    throw .missing("The head of the device \(describe(device)) is not in the store.")
+                }
+                if let head = try await readHead(object, of: device) { return head }
+                // What an earlier head names may be gone by the time at which it is looked for.
+                if object.tag == last { break }
+                last = object.tag
             }
-            return try await readHead(object, of: device)
+            return nil
         } catch {
             if error.isOfPassage { throw error }
             raise(name, error)
@@ -69,6 +77,7 @@ extension DriveDevice {
             let digest = Sodium.hash(sealed)
             try check(head, digest: digest)
             try await takeIn(head)
+            try await takeList(of: head)
             let seen = DeviceState.SeenHead(
                 sequence: head.sequence, digest: digest, tag: object.tag, lamport: head.lamport)
             if state.seen[device] != seen { try commit([.headSeen(device, seen)]) }

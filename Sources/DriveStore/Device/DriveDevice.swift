@@ -21,6 +21,8 @@ package actor DriveDevice {
     var knowsMembers = false
     /// The devices whose heads are closed, with those that closed them.
     var closers: [DriveIdentifier: DriveIdentifier] = [:]
+    /// The chunks of versions whose list of chunks is itself in chunks.
+    var listedChunks: [DriveIdentifier: [ChunkIdentifier]] = [:]
     /// The heads of others as last read by this process.
     var heads: [DriveIdentifier: DriveHead] = [:]
     private let queue = DriveExecutor()

@@ -78,7 +78,9 @@ struct DriveEpoch {
             guard let object = try await store.get(StoreNames.epoch(next)) else {
                 throw .missing("\(name) is not in the store.")
             }
-            guard let previous = SealedObject.epoch(of: object.bytes) else { throw .malformed("\(name) is not sealed.") }
+            guard let previous = SealedObject.epoch(of: object.bytes) else {
+                throw .malformed("\(name) is not sealed.")
+            }
             objects.append((next, object.bytes))
             next = previous
         }

@@ -1,4 +1,3 @@
-import Synchronization
 import Testing
 
 @testable import DriveStore
@@ -324,21 +323,6 @@ struct DriveRemovalTests {
         #expect(await names(all[0].drive) == ["unsent"])
         #expect(await all[0].drive.members.present.count == 2)
         await expectNoAlarms(all[0].drive, again.drive)
-    }
-}
-
-/// Something that is done once, at a moment that others choose.
-private final class Later: Sendable {
-    private let body = Mutex<(@Sendable () async -> Void)?>(nil)
-
-    func set(_ new: @escaping @Sendable () async -> Void) { body.withLock { $0 = new } }
-
-    func run() async {
-        let mine = body.withLock { body in
-            defer { body = nil }
-            return body
-        }
-        await mine?()
     }
 }
 

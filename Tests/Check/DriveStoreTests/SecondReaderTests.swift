@@ -116,6 +116,25 @@ struct SecondReaderTests {
         #expect(try run(["list", path, phrase.text]).status != 0)
     }
 
+    @Test("R6: it reads a drive of which space was freed, also a document that was sent again")
+    func itReadsADriveOfWhichSpaceWasFreed() async throws {
+        let scratch = try Scratch()
+        let path = try scratch.directory("store")
+        let phrase = RecoveryPhrase.new()
+        let store = DirectoryStore(path)
+        let one = try TestDevice(store, try await DriveSetup.create(in: store, phrase: phrase))
+        let bytes = [UInt8](repeating: 7, count: 40_000)
+        let item = try await one.drive.createDocument("old", bytes)
+        try await one.drive.append()
+        try await one.drive.trash([item])
+        let freed = try await one.drive.collect(keepDays: 0)
+        #expect(freed.state == .freed && freed.packs == 1)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: path + "/packs").isEmpty)
+        _ = try await one.drive.createDocument("new", bytes)
+        try await one.drive.append()
+        #expect(try Array(run(["cat", path, phrase.text, "new"]).output) == bytes)
+    }
+
     @Test("it notices a flipped bit")
     func itNoticesAFlippedBit() async throws {
         let scratch = try Scratch()
