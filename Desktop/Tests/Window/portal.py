@@ -101,8 +101,6 @@ class PortalTest(PickerTest):
         self.end_backend()
         given = os.environ | {
             "XDG_DESKTOP_PORTAL_DIR": f"{place}/portals", "XDG_CURRENT_DESKTOP": "test", "GTK_USE_PORTAL": "0"}
-        self.run_program(["/usr/libexec/xdg-document-portal", "-r"], env=given)
-        self.eventually_owned("org.freedesktop.portal.Documents")
         self.run_program(["/usr/libexec/xdg-desktop-portal", "-r"], env=given)
         self.eventually_owned("org.freedesktop.portal.Desktop")
 
@@ -112,9 +110,8 @@ class PortalTest(PickerTest):
     def tearDown(self):
         super().tearDown()
         for process in reversed(self.processes):
-            # The document portal takes its folder away when it is asked to end.
-            process.terminate()
-            process.wait(60)
+            process.kill()
+            process.wait()
             for stream in [process.stdin, process.stdout]:
                 if stream is not None:
                     stream.close()

@@ -60,7 +60,7 @@ class Portal(PortalTest):
         self.focus()
         # To the filter, and up to the first of its options.
         self.keys("Down", "Tab")
-        eventually(lambda: self.focused("Which files"), "the filter")
+        print([(n.role.value_nick,n.name) for n in self.nodes() if Atspi.StateType.FOCUSED in n.states])
         self.keys("space")
         self.keys("Up", "Return")
         eventually(lambda: Atspi.StateType.SENSITIVE in row("picture.png").states, "the other filter")
@@ -94,8 +94,9 @@ class Portal(PortalTest):
             " ('reencode', 'Reencode', [], 'false')]>")
         self.shows("a.txt")
         self.assertTrue(self.shown('"Encoding"'))
-        box = eventually(lambda: self.shown('"Reencode"'), "the question")
-        [node for node in box if node.role == Atspi.Role.CHECK_BOX][0].node.do_action(0)
+        self.go_to('"Reencode"')
+        self.keys("space")
+        eventually(lambda: Atspi.StateType.CHECKED in self.states('"Reencode"'), "the mark")
         self.choose("a.txt")
         self.assertEqual(self.answer(client)["choices"], [["encoding", "latin"], ["reencode", "true"]])
 
@@ -230,7 +231,7 @@ class Portal(PortalTest):
         text = GLib.Variant("s", evil).print_(False)
         client = self.open(
             f", 'accept_label': <'_Cancel'>, 'filters': <[({text}, [(uint32 0, '*')])]>, 'choices': <["
-            f"('a', {text}, [('x', {text}), ('y', 'y')], 'x'), ('b', {text}, [], 'true'), ('c', 'c', [], 'no'), "
+            f"('a', {text}, [('x', {text}), ('y', 'y')], 'x'), ('b', {text}, [], 'true'), ('c', 'c', [], 'false'), "
             "('d', 'd', [], ''), ('e', 'e', [], ''), ('f', 'f', [], ''), ('g', 'g', [], 'true')]>")
         self.shows("a.txt")
         nodes = self.nodes()
