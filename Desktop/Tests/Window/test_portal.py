@@ -60,7 +60,8 @@ class Portal(PortalTest):
         self.focus()
         # To the filter, and up to the first of its options.
         self.keys("Down", "Tab")
-        print([(n.role.value_nick,n.name) for n in self.nodes() if Atspi.StateType.FOCUSED in n.states])
+        # The button within the list of options has the focus.
+        eventually(lambda: self.focused("GtkToggleButton"), "the filter")
         self.keys("space")
         self.keys("Up", "Return")
         eventually(lambda: Atspi.StateType.SENSITIVE in row("picture.png").states, "the other filter")
@@ -94,10 +95,13 @@ class Portal(PortalTest):
             " ('reencode', 'Reencode', [], 'false')]>")
         self.shows("a.txt")
         self.assertTrue(self.shown('"Encoding"'))
+        self.type("a.txt")
+        eventually(lambda: self.rows() == ["a.txt"], "a.txt")
+        self.keys("Down")
         self.go_to('"Reencode"')
         self.keys("space")
         eventually(lambda: Atspi.StateType.CHECKED in self.states('"Reencode"'), "the mark")
-        self.choose("a.txt")
+        self.press("Open")
         self.assertEqual(self.answer(client)["choices"], [["encoding", "latin"], ["reencode", "true"]])
 
     def save(self, options):
@@ -300,7 +304,7 @@ class Toolkits(PortalTest):
                     name = "a.txt" if verb == "open" else "saved.txt"
                     self.assertEqual(self.answer(client), {"response": 0, "path": f"{self.place.name}/files/{name}"})
                     eventually(lambda: not windows(), "the end of the window")
-                    pathlib.Path(self.place.name, "picker.json").unlink(missing_ok=True)
+                    pathlib.Path(self.place.name, "docent/picker.json").unlink(missing_ok=True)
 
     def test_a_window_belongs_to_that_of_the_program(self):
         client = self.ask("gtk3", "open", GTK_USE_PORTAL="1")

@@ -5,10 +5,10 @@ enum PortalConfiguration {
 
     /// The text that prefers Docent for file dialogs, and otherwise says the same.
     static func preferringDocent(_ text: String) -> String {
-        var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        var lines = Self.lines(text)
         let start = lines.firstIndex { trimmed($0) == section }
         guard let start else {
-            let gap = text.isEmpty || text.hasSuffix("\n") ? "" : "\n"
+            let gap = text.isEmpty || text.unicodeScalars.last == "\n" ? "" : "\n"
             return "\(text)\(gap)\(section)\n\(interface)=docent\n"
         }
         let end = lines[(start + 1)...].firstIndex { trimmed($0).hasPrefix("[") } ?? lines.endIndex
@@ -24,7 +24,7 @@ enum PortalConfiguration {
 
     /// Whether Docent is the first that is preferred.
     static func prefersDocent(_ text: String) -> Bool {
-        let lines = text.split(separator: "\n").map(String.init)
+        let lines = Self.lines(text)
         guard let start = lines.firstIndex(where: { trimmed($0) == section }) else { return false }
         let end = lines[(start + 1)...].firstIndex { trimmed($0).hasPrefix("[") } ?? lines.endIndex
         return lines[start..<end].last { key($0) == interface }
@@ -46,6 +46,11 @@ enum PortalConfiguration {
         let numbers = version.split(separator: " ").last?.split(separator: ".").prefix(2).map { Int($0) ?? 0 } ?? []
         guard numbers.count == 2 else { return true }
         return numbers[0] > 1 || numbers[0] == 1 && numbers[1] >= 17
+    }
+
+    /// The lines without their line feeds. A carriage return before one stays part of the line.
+    private static func lines(_ text: String) -> [String] {
+        text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
     }
 
     private static func trimmed(_ text: String) -> String {
