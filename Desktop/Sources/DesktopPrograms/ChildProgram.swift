@@ -10,6 +10,11 @@ package final class ChildProgram: Sendable {
         package var code: CInt?
         /// What it wrote to standard output, and to standard error if that was asked for.
         package var output: [UInt8]
+
+        package init(code: CInt?, output: [UInt8]) {
+            self.code = code
+            self.output = output
+        }
     }
 
     /// The most bytes of its output that are kept.

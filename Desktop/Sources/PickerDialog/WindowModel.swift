@@ -131,7 +131,8 @@ package struct WindowModel: Sendable {
 
     /// - Parameter folder: that of the last time; nil for the accounts.
     package mutating func begin(in folder: DocumentLocation? = nil) -> [Step] {
-        open((request.files?.folder.map(LocalFiles.location) ?? request.currentFolder ?? folder).map { .folder($0) } ?? .accounts)
+        let asked = request.files?.folder.map(LocalFiles.location) ?? request.currentFolder
+        return open((asked ?? folder).map { .folder($0) } ?? .accounts)
     }
 
     /// The window has been visible for half a second.

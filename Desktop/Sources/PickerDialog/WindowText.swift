@@ -94,7 +94,8 @@ package enum WindowText {
     package static func row(_ row: Int, of model: WindowModel) -> Row? {
         if let account = model.account(at: row) {
             return Row(
-                icon: account.provider == LocalFiles.provider ? "user-home-symbolic" : "folder-remote-symbolic", name: foreign(account.title), detail: account.status, isEnabled: true)
+                icon: account.provider == LocalFiles.provider ? "user-home-symbolic" : "folder-remote-symbolic",
+                name: foreign(account.title), detail: account.status, isEnabled: true)
         }
         guard let entry = model.entry(at: row) else { return nil }
         return Row(icon: icon(entry), name: foreign(entry.name), detail: detail(entry), isEnabled: model.isEnabled(row))

@@ -42,7 +42,8 @@ package struct PortalRequest: Equatable, Sendable {
         self.method = method
         self.handle = handle
         let isFolder = method == .openFile && options["directory"]?.boolean == true
-        var dialog = DialogRequest(mode: method == .saveFile ? .export : method == .saveFiles || isFolder ? .folder : .open)
+        let choosesFolder = method == .saveFiles || isFolder
+        var dialog = DialogRequest(mode: method == .saveFile ? .export : choosesFolder ? .folder : .open)
         var files = FileDialog()
         dialog.multiple = dialog.mode == .open && options["multiple"]?.boolean == true
         dialog.program = program.isEmpty ? nil : Self.short(program)
@@ -132,7 +133,9 @@ package struct PortalRequest: Equatable, Sendable {
             }
         }
         // Letters and spaces only: nothing that is hidden, moves something, or makes a word look like another.
-        let isPlain = words.unicodeScalars.allSatisfy { $0.properties.isAlphabetic || " -.&".unicodeScalars.contains($0) }
+        let isPlain = words.unicodeScalars.allSatisfy { letter in
+            letter.properties.isAlphabetic || " -.&".unicodeScalars.contains(letter)
+        }
         let name = words.split(separator: " ").joined(separator: " ")
         guard isPlain, !name.isEmpty, !ownWords.contains(name.lowercased().filter { $0 != "." }) else { return nil }
         return name

@@ -139,7 +139,8 @@ final class PickerWidgets {
 
     /// Moves the person to the first control after the rows that can be used.
     func focusAfterRows() {
-        let after = (noticeButtons + [stopButton, termWidgets?.first, fileWidgets?.first, nameEntry, confirmButton]).compactMap(\.self)
+        let after = (noticeButtons + [stopButton, termWidgets?.first, fileWidgets?.first, nameEntry, confirmButton])
+            .compactMap(\.self)
         if !after.contains(where: { gtk_widget_get_mapped($0) != 0 && gtk_widget_grab_focus($0) != 0 }) {
             focusFilter()
         }

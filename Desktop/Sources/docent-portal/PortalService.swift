@@ -56,7 +56,8 @@ final class PortalService {
         table.method_call = { _, sender, _, _, method, parameters, invocation, _ in
             MainActor.assumeIsolated {
                 PortalService.shared?.call(
-                    PortalService.text(sender), PortalService.text(method), parameters.map { PortalValue($0) } ?? .other, invocation)
+                    PortalService.text(sender), PortalService.text(method),
+                    parameters.map { PortalValue($0) } ?? .other, invocation)
             }
         }
         table.get_property = { _, _, _, _, _, _, _ in g_variant_new_uint32(3) }
@@ -116,7 +117,8 @@ final class PortalService {
                 // Only who has asked may end it.
                 guard PortalService.shared?.dialogs[number]?.sender == PortalService.text(sender) else {
                     g_dbus_method_invocation_return_dbus_error(
-                        invocation, "org.freedesktop.DBus.Error.AccessDenied", "This is the request of another program.")
+                        invocation, "org.freedesktop.DBus.Error.AccessDenied", "This is the request of another program."
+                    )
                     return
                 }
                 g_dbus_method_invocation_return_value(invocation, nil)

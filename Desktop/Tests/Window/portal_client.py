@@ -7,6 +7,7 @@ It ends its request with Close when a line arrives on standard input.
 """
 
 import json
+import os
 import sys
 import threading
 
@@ -23,6 +24,15 @@ def ask(method, options):
 
     def respond(_bus, _sender, _path, _interface, _signal, parameters):
         response, results = parameters.unpack()
+        if "READ" in os.environ and response == 0:
+            path = Gio.File.new_for_uri(results["uris"][0]).get_path()
+            with open(path, encoding="utf-8") as file:
+                results |= {"path": path, "content": file.read(), "seen": os.path.exists(os.environ["READ"])}
+            try:
+                with open(path, "a", encoding="utf-8") as file:
+                    file.write(" and more")
+            except OSError as error:
+                results["error"] = error.errno
         print(json.dumps({"response": response} | results), flush=True)
         loop.quit()
 

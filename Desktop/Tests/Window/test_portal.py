@@ -10,7 +10,7 @@ import unicodedata
 from gi.repository import Gio, GLib
 
 from portal import BACKEND, Found, PortalTest, windows
-from window import CONTROLS, Atspi, eventually
+from window import CONTROLS, HERE, Atspi, eventually
 
 
 class Portal(PortalTest):
@@ -282,6 +282,76 @@ class Portal(PortalTest):
                 "org.freedesktop.impl.portal.Request", "Close", None, None, 0, -1, None)
         self.assertTrue(self.shown("a.txt"))
         other.close_sync()
+
+
+class Confined(PortalTest):
+    """A program in a sandbox, as Flatpak starts it: it sees no file of the user."""
+
+    def confine(self):
+        place = pathlib.Path(self.place.name)
+        (place / "info").write_text(
+            "[Application]\nname=org.example.Confined\nruntime=runtime/org.example/x/1\n\n[Instance]\ninstance-id=1\n")
+        documents = os.environ["XDG_RUNTIME_DIR"] + "/doc"
+        bus = os.environ["DBUS_SESSION_BUS_ADDRESS"].split("path=")[1].split(",")[0]
+        own = os.environ["XDG_RUNTIME_DIR"] + "/own"
+        os.makedirs(own + "/doc", exist_ok=True)
+        # Until the document portal is there, its folder is no mount.
+        self.call_bus("StartServiceByName", GLib.Variant("(su)", ("org.freedesktop.portal.Documents", 0)))
+        eventually(lambda: os.path.ismount(documents), "the document portal")
+        links = [word for name in ["bin", "lib", "lib64", "sbin"] for word in ["--symlink", f"usr/{name}", f"/{name}"]]
+        return [
+            "bwrap", "--unshare-pid", "--die-with-parent", "--ro-bind", "/usr", "/usr", *links, "--proc", "/proc",
+            "--dev", "/dev", "--tmpfs", "/tmp", "--ro-bind", bus, bus, "--ro-bind", str(HERE), str(HERE),
+            "--bind", documents + "/by-app/org.example.Confined", documents,
+            "--ro-bind", str(place / "info"), "/.flatpak-info", "--setenv", "READ", str(place / "files/a.txt")]
+
+    def ask_confined(self, *arguments):
+        client = self.run_program(
+            [*self.confine(), "/usr/bin/python3", str(HERE / "portal_client.py"), *arguments], stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE, text=True)
+        self.assertIn("asked", json.loads(client.stdout.readline()))
+        self.find()
+        self.shows("This computer")
+        return client
+
+    def choose_from_home(self):
+        self.focus()
+        self.keys("Down", "Return")
+        self.shows("a.txt")
+        self.type("a.txt")
+        eventually(lambda: self.rows() == ["a.txt"], "a.txt")
+        self.keys("Down")
+
+    def test_a_confined_program_gets_one_file(self):
+        client = self.ask_confined("OpenFile", "@a{sv} {}")
+        self.shows('"org.example.Confined" asks')
+        self.choose_from_home()
+        self.press("Open")
+        answer = self.answer(client)
+        self.assertEqual(answer["content"], "a.txt")
+        self.assertTrue(answer["path"].startswith(os.environ["XDG_RUNTIME_DIR"] + "/doc/"))
+        self.assertFalse(answer["seen"])
+        self.assertNotIn("error", answer)
+        self.assertEqual(pathlib.Path(self.place.name, "files/a.txt").read_text(), "a.txt and more")
+
+    def test_a_person_gives_a_file_only_for_reading(self):
+        client = self.ask_confined("OpenFile", "@a{sv} {}")
+        self.choose_from_home()
+        self.go_to("Only reading")
+        self.keys("space")
+        eventually(lambda: Atspi.StateType.CHECKED in self.states("Only reading"), "the mark")
+        self.press("Open")
+        answer = self.answer(client)
+        self.assertEqual(answer["content"], "a.txt")
+        self.assertIn("error", answer)
+        self.assertEqual(pathlib.Path(self.place.name, "files/a.txt").read_text(), "a.txt")
+
+    def test_a_confined_program_gets_a_document_of_an_account(self):
+        (pathlib.Path(self.place.name) / "view/minutes.txt").write_text("Minutes")
+        client = self.ask_confined("OpenFile", "@a{sv} {}")
+        self.open_account("ready")
+        self.choose("minutes.txt")
+        self.assertEqual(self.answer(client)["content"], "Minutes")
 
 
 class Toolkits(PortalTest):

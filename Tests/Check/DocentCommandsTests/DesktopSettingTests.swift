@@ -174,7 +174,10 @@ struct DesktopSettingTests {
                 "[preferred]\norg.freedesktop.impl.portal.FileChooser = gtk ; docent\n",
                 "[preferred]\norg.freedesktop.impl.portal.FileChooser=docent;gtk\n"
             ),
-            ("[preferred]\ndefault=none\n", "[preferred]\norg.freedesktop.impl.portal.FileChooser=docent\ndefault=none\n"),
+            (
+                "[preferred]\ndefault=none\n",
+                "[preferred]\norg.freedesktop.impl.portal.FileChooser=docent\ndefault=none\n"
+            ),
         ])
     func preference(before: String, after: String) {
         #expect(PortalConfiguration.preferringDocent(before) == after)
