@@ -104,6 +104,15 @@ class Portal(PortalTest):
         self.press("Open")
         self.assertEqual(self.answer(client)["choices"], [["encoding", "latin"], ["reencode", "true"]])
 
+    def test_a_screenshot_for_the_documents(self):
+        self.open(
+            ", 'filters': <[('Texts', [(uint32 0, '*.txt')]), ('All files', [(uint32 0, '*')])]>, 'choices': <["
+            "('encoding', 'Encoding', [('utf8', 'Unicode'), ('latin', 'Western')], 'utf8')]>")
+        self.shows("a.txt")
+        self.keys("Down", "Down")
+        self.armed("Open")
+        self.picture("picker-portal.png")
+
     def save(self, options):
         folder = "".join(f"0x{byte:02x}, " for byte in os.fsencode(self.place.name + "/files") + b"\0")
         client = self.ask("SaveFile", "{'current_folder': <[byte " + folder.rstrip(", ") + "]>" + options + "}")
