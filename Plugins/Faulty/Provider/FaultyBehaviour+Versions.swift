@@ -75,7 +75,8 @@ extension FaultyBehaviour {
         let size = content.size
         let made: Entry = try core.tree.commit { state in
             var entry = try state.entry(known)
-            if let baseVersion, baseVersion.content != core.describe(entry, in: .answer).version?.content, !ignoresBase {
+            if let baseVersion, baseVersion.content != core.describe(entry, in: .answer).version?.content, !ignoresBase
+            {
                 core.tree.files.remove(["c\(number)"])
                 throw FileProviderError(.versionOutOfDate, "\"\(entry.name)\" was changed meanwhile.")
             }
