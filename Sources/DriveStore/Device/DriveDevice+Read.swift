@@ -25,7 +25,9 @@ extension DriveDevice {
                 let tag = tags[device] ?? nil
                 if !knowsOwnHead || (tag != nil && tag != state.own?.tag) { try await settle() }
                 if state.device == nil { return }
-            } else if state.members[device] != nil, !isDone(device) {
+            } else if isDone(device) {
+                clearAlarm(StoreNames.head(device).name)
+            } else if state.members[device] != nil {
                 if heads[device] != nil, let tag = tags[device] ?? nil, tag == state.seen[device]?.tag { continue }
                 _ = try await readHead(of: device)
             }

@@ -12,12 +12,13 @@ extension DriveDevice {
     /// - Throws: ``DriveError/invalid(_:)`` for this device, one that is not in the drive, and a wrong phrase.
     package func remove(_ device: DriveIdentifier, phrase: RecoveryPhrase? = nil) async throws(DriveError) {
         try await exclusively { () async throws(DriveError) in
+            // It may be about to take just that identifier.
+            if self.state.device == nil { try await self.appendAll() }
             guard self.state.device != device else {
                 throw .invalid(
                     self.state.members.present.count == 1
                         ? "This is the only machine of the drive." : "A machine cannot remove itself from the drive.")
             }
-            if self.state.device == nil { try await self.appendAll() }
             try await self.readMembers()
             guard let member = self.state.members[device] else { throw .invalid("The drive has no such machine.") }
             if self.state.members.removal(of: device) == nil { try await self.remove(member, phrase) }
