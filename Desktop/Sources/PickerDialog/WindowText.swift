@@ -44,7 +44,8 @@ package enum WindowText {
             return "\(foreign(asker.client)) (\(foreign(asker.strength))\(process)) asks"
                 + (asker.mayWrite ? " to change it" : "")
         }
-        return model.request.program.map { "\(quoted($0)) asks" }
+        let unknown = model.request.files == nil ? nil : "A program asks"
+        return model.request.program.map { "\(quoted($0)) asks" } ?? unknown
     }
 
     /// What it says itself.

@@ -69,7 +69,8 @@ final class PortalService {
         }
         g_bus_own_name_on_connection(
             connection, name, G_BUS_NAME_OWNER_FLAGS_NONE, nil,
-            { _, _, _ in DocentPortal.fail(69, "Another program offers the file dialog of Docent.") }, nil, nil)
+            { _, _, _ in DocentPortal.fail(69, "The session has ended, or another program is the back end already.") },
+            nil, nil)
     }
 
     private init(

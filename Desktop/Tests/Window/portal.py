@@ -36,6 +36,7 @@ class Found:
             pass
 
     stdout = Nothing()
+    returncode = "an unknown code"
 
     def __init__(self, pid):
         self.pid = pid
@@ -85,8 +86,10 @@ class PortalTest(PickerTest):
         (place / "bin/docent").chmod(0o755)
         for name in ["a.txt", "b.txt", "picture.png", "copy.txt"]:
             (place / "files" / name).write_text(name)
-        (place / "portals/docent.portal").write_text(
-            f"[portal]\nDBusName={BACKEND}\nInterfaces=org.freedesktop.impl.portal.FileChooser\nUseIn=test\n")
+        # As `docent desktop enable` does for this version: the first of those for the desktop is used.
+        for name, owner in [("00-docent", BACKEND), ("gtk", "org.example.other")]:
+            (place / f"portals/{name}.portal").write_text(
+                f"[portal]\nDBusName={owner}\nInterfaces=org.freedesktop.impl.portal.FileChooser\nUseIn=Test\n")
         # Scripts/desktop-test.sh has made the folder before the bus was started.
         services = pathlib.Path(os.environ["XDG_RUNTIME_DIR"], "dbus-1/services")
         (services / f"{BACKEND}.service").write_text(f"[D-BUS Service]\nName={BACKEND}\nExec={PORTAL}\n")
@@ -100,7 +103,7 @@ class PortalTest(PickerTest):
         # Nothing of an earlier test.
         self.end_backend()
         given = os.environ | {
-            "XDG_DESKTOP_PORTAL_DIR": f"{place}/portals", "XDG_CURRENT_DESKTOP": "test", "GTK_USE_PORTAL": "0"}
+            "XDG_DESKTOP_PORTAL_DIR": f"{place}/portals", "XDG_CURRENT_DESKTOP": "Test", "GTK_USE_PORTAL": "0"}
         self.run_program(["/usr/libexec/xdg-desktop-portal", "-r"], env=given)
         self.eventually_owned("org.freedesktop.portal.Desktop")
 

@@ -16,6 +16,7 @@ from window import CONTROLS, HERE, Atspi, eventually
 class Portal(PortalTest):
     def test_a_file_is_opened(self):
         client = self.open()
+        self.shows("A program asks")
         self.shows('It says: "Choose what to send"')
         self.choose("a.txt")
         self.assertEqual(
