@@ -4,10 +4,10 @@ import Glibc
 import ProcessLaunching
 package import Storage
 
-/// Runs a program that draws a picture of a document, in a sandbox of its own. The document may be hostile, and take the
-/// program over: then it sees itself and the machine's programs, has no network, no other process and nothing of the
-/// user's, stores at most ``temporarySize`` bytes in memory, and is ended after a while. What it leaves behind is bytes
-/// of bounded length, which the caller checks.
+/// Runs a program that draws a picture of a document, in a sandbox of its own. The document may be hostile, and take
+/// the program over: then it sees itself and the machine's programs, has no network, no other process and nothing of
+/// the user's, stores at most ``temporarySize`` bytes in memory, and is ended after a while. What it leaves behind is
+/// bytes of bounded length, which the caller checks.
 package struct ThumbnailerSandbox: Sendable {
     /// What the program is to draw.
     package enum Input: Sendable {

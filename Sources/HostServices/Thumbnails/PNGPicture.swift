@@ -2,8 +2,8 @@
 /// finds out.
 ///
 /// It comes from a provider or from a program that has read a hostile document. So only the chunks that every reader
-/// needs are kept; compressed texts, colour profiles and animations are left out, and with them what a reader would have
-/// to decompress without a limit.
+/// needs are kept; compressed texts, colour profiles and animations are left out, and with them what a reader would
+/// have to decompress without a limit.
 package struct PNGPicture: Sendable, Hashable {
     private struct Chunk: Hashable {
         let type: String
