@@ -30,8 +30,9 @@ extension FileVersion {
         return FileVersion(reply.value.version, of: document.reference, client: document.client)
     }
 
-    /// Makes a new folder for the content of a version that is to be added (`temporaryDirectoryURLForNewVersionOfItem`).
-    /// It is this user's alone, in TMPDIR or `/tmp`; the caller removes it.
+    /// Makes a new folder for the content of a version that is to be added
+    /// (`temporaryDirectoryURLForNewVersionOfItem`). It is this user's alone, in TMPDIR or `/tmp`; the caller removes
+    /// it.
     ///
     /// - Returns: its absolute path.
     /// - Throws: ``DocumentsError`` `failed` if it cannot be made.
