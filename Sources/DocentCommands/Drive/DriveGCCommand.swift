@@ -8,7 +8,7 @@ struct DriveGCCommand: DocentCommand {
         discussion: """
             Gives up what was deleted, and versions that were replaced, more than --keep-days ago, and frees the space \
             in the store once every machine of the drive has confirmed that it needs nothing of it. Machines confirm \
-            by themselves when they next look at the drive; this command says which ones it waits for, and goes on \
+            by themselves when they next look at the drive; this command says which ones it waits for, and continues \
             when it is run again. A machine that is never coming back holds it up until `docent drive remove-device`.
 
             EXAMPLES
