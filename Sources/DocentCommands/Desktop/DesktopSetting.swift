@@ -99,8 +99,8 @@ struct DesktopSetting {
         }
     }
 
-    /// - Returns: what was not taken back because it was changed meanwhile, whether there was anything to take back, and
-    ///   the services that are not wanted any more.
+    /// - Returns: what was not taken back because it was changed meanwhile, whether there was anything to take back,
+    ///   and the services that are not wanted any more.
     func disable() throws -> (kept: [String], isChanged: Bool, services: [String]) {
         var changes = try DesktopRecord(path: record)
         let services = changes.changes.contains { $0.path == requestsLink } ? [Self.requestsUnit] : []
