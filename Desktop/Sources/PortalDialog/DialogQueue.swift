@@ -1,5 +1,5 @@
-/// Which of the requests have a window. A second one of the same program waits for the first, so that it takes the
-/// focus from nobody, and a flood is a line in one window. Pure.
+/// Which of the requests have a window. A second one of the same program waits for the first, so that it does not take
+/// the focus, and a flood is a line in one window. Pure.
 package struct DialogQueue: Sendable {
     package enum Step: Equatable, Sendable {
         case show(Int)
