@@ -29,7 +29,7 @@ struct Docent: AsyncParsableCommand {
                 name: "Document",
                 subcommands: [
                     ListCommand.self, FindCommand.self, RecentsCommand.self, StarCommand.self, InfoCommand.self,
-                    CatCommand.self, WriteCommand.self,
+                    ThumbnailCommand.self, CatCommand.self, WriteCommand.self,
                     RenameCommand.self, RemoveCommand.self, MakeFolderCommand.self, TrashCommand.self,
                     UndoCommand.self,
                 ]),
@@ -42,6 +42,7 @@ struct Docent: AsyncParsableCommand {
                 name: "Files",
                 subcommands: [
                     MountCommand.self, UnmountCommand.self, PathCommand.self, LocateCommand.self, PolicyCommand.self,
+                    DesktopCommand.self,
                 ]),
             CommandGroup(
                 name: "Rights",

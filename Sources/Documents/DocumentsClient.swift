@@ -53,6 +53,9 @@ public final class DocumentsClient: Sendable {
     private let expectation: DaemonExpectation?
     private let state = Mutex(State())
     private let opening = Mutex(())
+    /// How many thumbnails are asked for side by side: each takes a connection.
+    static let mostThumbnails = 8
+    let thumbnailGate = CallGate(limit: mostThumbnails)
     /// Serial: a connection for each of many ends of access would be too many for the daemon.
     private let telling = DispatchQueue(label: "org.docent.documents.telling")
 

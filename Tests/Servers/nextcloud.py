@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """An imitation of the parts of Nextcloud that the provider uses: file numbers that survive a rename, SEARCH by number,
-atomic PUT that respects If-Match and If-None-Match, chunked uploads of version 2, capabilities, the trash bin, versions. Prints
-`url=`, and stays until the process named by --parent is gone. Standard library only; documents are kept in memory.
+atomic PUT that respects If-Match and If-None-Match, chunked uploads of version 2, capabilities, the trash bin, versions,
+previews. Prints `url=`, and stays until the process named by --parent is gone. Standard library only; documents are kept
+in memory.
 
 POST /control/cut N:PART: the Nth PUT or MOVE of a path with that part is executed, but its reply is lost.
 GET /control/log: the methods and paths so far.
@@ -19,6 +20,7 @@ import sys
 import threading
 import time
 import urllib.parse
+import zlib
 from xml.sax.saxutils import escape
 
 USER = "anna"
@@ -36,6 +38,21 @@ has_bin = True
 versions = "on"
 ahead = 0
 numbers = iter(range(100, 1 << 40))
+
+
+def by_number(node, number):
+    if node.number == number:
+        return node
+    return next((f for c in (node.children or {}).values() if (f := by_number(c, number))), None)
+
+
+def png(width, height):
+    def chunk(name, data):
+        return len(data).to_bytes(4, "big") + name + data + zlib.crc32(name + data).to_bytes(4, "big")
+
+    header = width.to_bytes(4, "big") + height.to_bytes(4, "big") + bytes([8, 0, 0, 0, 0])
+    pixels = zlib.compress((b"\0" + b"\x80" * width) * height)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", pixels) + chunk(b"IEND", b"")
 
 
 class Node:
@@ -172,6 +189,20 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return self.changed(201)
         return self.answer(405)
 
+    def preview(self):
+        """A picture of a document that begins with "picture" or "photo"; of all others there is none."""
+        query = dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(self.path).query))
+        node = by_number(tops[FILES], int(query["fileId"]))
+        if node is None or node.content is None or query.get("forceIcon") != "0":
+            return self.answer(404)
+        if node.content.startswith(b"picture"):
+            return self.answer(200, png(int(query["x"]), int(query["y"]) // 2), Content_Type="image/png")
+        if node.content.startswith(b"photo"):
+            return self.answer(200, b"\xff\xd8\xff\xe0" + node.content, Content_Type="image/jpeg")
+        if node.content.startswith(b"login"):
+            return self.answer(200, "<html>Log in</html>", Content_Type="text/html")
+        return self.answer(404)
+
     def numbered(self, number, node=None):
         node = node or tops[FILES]
         if str(node.number) == number:
@@ -232,6 +263,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
             if self.headers.get("OCS-APIRequest") != "true":
                 return self.answer(412)
             return self.answer(200, '{"ocs":{"data":{"capabilities":{"dav":{"chunking":"1.0"}}}}}')
+        if path == "/index.php/core/preview" and self.command == "GET":
+            return self.preview()
         if path == BIN or path.startswith(BIN + "/"):
             return self.handle_bin(path)
         if path.startswith(VERSIONS + "/"):

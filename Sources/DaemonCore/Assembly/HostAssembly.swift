@@ -258,7 +258,10 @@ package final class HostAssembly: Sendable {
         values = PromisedValues(
             registry: registry, gateway: gateway, index: remote.index, describer: remote.describer,
             monitor: remote.monitor, access: access, aliases: aliases)
-        thumbnails = ThumbnailService()
+        thumbnails = ThumbnailService(
+            values: values, gateway: gateway, access: access, aliases: aliases, providers: remote.access, types: types,
+            store: remote.reading.thumbnails, environment: configuration.environment, worker: worker,
+            sandbox: ThumbnailerSandbox(), logger: logger, clock: clock)
         broker = PickBroker(seconds: configuration.pickDeadline, clock: clock)
         let keychain = KeychainService(
             registry: registry, ladder: remote.ladder, groups: KeychainGroupStore(database: database)

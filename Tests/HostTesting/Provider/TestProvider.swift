@@ -133,6 +133,15 @@ extension TestProvider {
         return try await store.serve(.perform, action) { [arguments, ["action": action]] }
     }
 
+    func thumbnail(of identifier: ItemIdentifier, version: ItemVersion?, size: Int) async throws -> ItemThumbnail {
+        try await store.serve(.thumbnail, identifier.rawValue) {
+            guard let picture = store.thumbnail(identifier.rawValue) else {
+                throw FileProviderError(.notSupported, "There is no picture of it.")
+            }
+            return picture
+        }
+    }
+
     func signIn(_ credential: Credential) async throws -> String? {
         try await store.serve(.signIn, credential.username ?? "") { try store.requireAccount(credential) }
     }
@@ -166,7 +175,9 @@ final class ReadOnlyTestProvider: TestProvider {
 
 /// A provider whose documents are remote.
 final class RemoteTestProvider: TestProvider {
-    static var features: ProviderFeatures { [.write, .delete, .move, .signIn, .usage, .trash, .versions, .actions] }
+    static var features: ProviderFeatures {
+        [.write, .delete, .move, .signIn, .usage, .trash, .versions, .actions, .thumbnails]
+    }
     let store: TestStore
 
     init(domain: FileProviderDomain, host: FileProviderHost) throws { store = try TestStores.store(of: domain, host) }

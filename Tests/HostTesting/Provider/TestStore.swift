@@ -44,6 +44,7 @@ package final class TestStore: Sendable {
         var settings: [String: [String: String]] = [:]
         var pageSize = Int.max
         var usage = StorageUsage()
+        var thumbnails: [String: ItemThumbnail] = [:]
         var hasTrash = false
         var trash: [String: [Document]] = [:]
         var histories: [String: [StoredVersion]] = [:]
@@ -60,6 +61,14 @@ package final class TestStore: Sendable {
     package var usage: StorageUsage {
         get { state.withLock { $0.usage } }
         set { state.withLock { $0.usage = newValue } }
+    }
+
+    /// The picture of a document, which only the remote provider shows.
+    package func thumbnail(_ identifier: String) -> ItemThumbnail? { state.withLock { $0.thumbnails[identifier] } }
+
+    /// Sets the picture of a document.
+    package func setThumbnail(_ picture: ItemThumbnail?, of identifier: String) {
+        state.withLock { $0.thumbnails[identifier] = picture }
     }
 
     /// Whether there is a trash; there is none at first.

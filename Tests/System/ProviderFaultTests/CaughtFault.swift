@@ -24,7 +24,7 @@ struct CaughtFault: Sendable, CustomTestStringConvertible {
         ("open", "content.facts"),
         ("create", "modifying.withoutBase"), ("modify", "modifying.withoutBase"), ("move", "moving.repeated"),
         ("delete", "deleting.refused"), ("package", "packages.create"), ("signIn", "signin.refused"),
-        ("observe", "observe.items"), ("usage", "usage.values"),
+        ("observe", "observe.items"), ("usage", "usage.values"), ("thumbnail", "thumbnails.picture"),
     ].flatMap { method, name in
         ["delay=2", "hang", "block", "crash", "exit", "error"].map { CaughtFault("\(method).\($0)", name) }
     }
@@ -126,6 +126,10 @@ struct CaughtFault: Sendable, CustomTestStringConvertible {
         CaughtFault("usage.negative", "usage.values"),
         CaughtFault("usage.nonsense", "usage.values"),
         CaughtFault("declared.usage", "declaring.does"),
+        CaughtFault("thumbnail.noPicture", "thumbnails.picture"),
+        CaughtFault("thumbnail.wrongType", "thumbnails.picture"),
+        CaughtFault("thumbnail.wrongVersion", "thumbnails.picture"),
+        CaughtFault("thumbnail.huge", "thumbnails.picture"),
         CaughtFault("metadata.refused", "metadata.create"),
         CaughtFault("metadata.wrongDate", "metadata.create"),
         CaughtFault("metadata.contentLost", "metadata.create"),

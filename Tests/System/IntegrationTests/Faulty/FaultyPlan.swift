@@ -40,6 +40,7 @@ struct FaultyPlan: Sendable {
         if fault.name.hasPrefix("usage.") || fault.name.hasSuffix(".usage") {
             return "the tour does not ask how much space there is"
         }
+        if fault.name.hasPrefix("thumbnail.") { return "the tour asks for no pictures" }
         return Self.unseen[fault.name]
     }
 
