@@ -7,6 +7,20 @@ import WebDAV
 
 /// The versions of a Nextcloud, tested with an imitation.
 @Suite(.serialized, .needs(.server)) struct NextcloudVersionTests {
+    /// A folder on a server of its own: its clock and what it keeps are changed.
+    private static func with(_ body: (WebDAVFixture) async throws -> Void) async throws {
+        let output = try Shell.run(
+            "/usr/bin/python3 '\(Repository.root)/Tests/Servers/nextcloud.py' --parent \(getpid())"
+        ).output
+        let folder = try TestServers.field("url", of: output) + "test-\(UUID().uuidString)/"
+        try #require(try Shell.curl("-X MKCOL", folder).status == 201)
+        let storage = Shell.temporary("storage")
+        defer { try? FileManager.default.removeItem(atPath: storage) }
+        try await body(
+            WebDAVFixture(
+                kind: .nextcloud, url: folder, storage: storage, provider: try WebDAVFixture.make(folder, storage)))
+    }
+
     private static func control(_ fixture: WebDAVFixture, _ what: String, _ value: String) throws {
         let address = fixture.url.split(separator: "/").prefix(2).joined(separator: "//") + "/control/" + what
         _ = try Shell.curl("--data-binary \(value)", address)
@@ -35,7 +49,7 @@ import WebDAV
 
     @Test("earlier versions are listed without the current one, and have their contents, also after a rename")
     func lists() async throws {
-        try await WebDAVFixture.with(.nextcloud) { fixture in
+        try await Self.with { fixture in
             let made = try await Self.document(fixture)
             let item = try await fixture.provider.moveItem(
                 made.identifier, baseVersion: nil, to: made.parent, named: "b.txt",
@@ -52,7 +66,7 @@ import WebDAV
 
     @Test("a version is restored by the server, unless the document was changed meanwhile")
     func restores() async throws {
-        try await WebDAVFixture.with(.nextcloud) { fixture in
+        try await Self.with { fixture in
             let item = try await Self.document(fixture)
             let first = try #require(
                 try await fixture.provider.versions(of: item.identifier, page: nil).versions.first { $0.size == 3 })
@@ -74,7 +88,7 @@ import WebDAV
 
     @Test("a version that the server has thrown away is gone; a server without versions has no history")
     func gone() async throws {
-        try await WebDAVFixture.with(.nextcloud) { fixture in
+        try await Self.with { fixture in
             let item = try await Self.document(fixture)
             let versions = try await fixture.provider.versions(of: item.identifier, page: nil).versions
             try Self.control(fixture, "versions", "thin")
