@@ -26,8 +26,8 @@ setup: ## Install the system packages that are missing (Debian; needs root or su
 build: setup ## Build everything for debugging, in place
 	@swift build --explicit-target-dependency-import-check error
 
-setup-full: # What only `make test-full` needs is large: an office suite and a display for it.
-	@$(SETUP) run build test full
+setup-full: # What only `make test-full` needs is large: an office suite, GTK, and a display for them.
+	@$(SETUP) run build test full desktop
 
 check: setup ## Build and run the quick tests: decisions, and services in process (2 minutes after the build)
 	@Scripts/test.sh check $(ARGS)
@@ -53,14 +53,14 @@ install: ## Build for release and install below PREFIX=/usr/local (and DESTDIR=)
 uninstall: ## Remove what `make install` put there
 	@Scripts/install.sh uninstall
 
-desktop: ## Build docent-picker, the window (needs GTK: Scripts/desktop-setup.sh)
+desktop: ## Build docent-picker and docent-portal, the window (needs GTK: Scripts/desktop-setup.sh)
 	@swift build --package-path Desktop --scratch-path .build-desktop
 
 test-desktop: desktop ## Test its decisions, and the window on a display of its own as a person uses it
 	@swift test --package-path Desktop --scratch-path .build-desktop
 	@Scripts/desktop-test.sh .build-desktop/debug/docent-picker
 
-install-desktop: ## Build docent-picker for release and install it below PREFIX=/usr/local (and DESTDIR=)
+install-desktop: ## Build the window for release and install it below PREFIX=/usr/local (and DESTDIR=)
 	@Scripts/desktop-install.sh install
 
 uninstall-desktop: ## Remove what `make install-desktop` put there

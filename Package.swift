@@ -63,8 +63,8 @@ let check = [
     tests(
         "Check", "FuzzTests",
         [
-            "CLinux", "DocentInterfaces", "ExtensionManifest", "RemoteDocuments", "Rights", "Storage", "UniformTypes",
-            "Varlink",
+            "CLinux", "DocentInterfaces", "DriveStore", "ExtensionManifest", "RemoteDocuments", "Rights", "Storage",
+            "UniformTypes", "Varlink",
         ],
         exclude: ["Corpus"]),
     tests("Check", "FileSystemMessagesTests", ["CFUSE", "FileSystemMessages"]),

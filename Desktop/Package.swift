@@ -11,21 +11,44 @@ let access = String(docent.map { $0.isLetter || $0.isNumber ? $0 : "_" })
 
 let package = Package(
     name: "docent-desktop",
-    products: [.executable(name: "docent-picker", targets: ["docent-picker"])],
+    products: [
+        .executable(name: "docent-picker", targets: ["docent-picker"]),
+        .executable(name: "docent-portal", targets: ["docent-portal"]),
+    ],
     dependencies: [.package(path: "..", traits: [])],
     targets: [
+        .systemLibrary(name: "CGIO", pkgConfig: "gio-unix-2.0", providers: [.apt(["libglib2.0-dev"])]),
         .systemLibrary(
             name: "CGTK", pkgConfig: "libadwaita-1", providers: [.apt(["libgtk-4-dev", "libadwaita-1-dev"])]),
         .target(
-            name: "PickerDialog", dependencies: [.product(name: "PickerModels", package: docent)],
+            name: "PickerDialog",
+            dependencies: [
+                .product(name: "PickerModels", package: docent), .product(name: "UniformTypes", package: docent),
+            ],
             packageAccess: false),
+        .target(name: "DesktopPrograms", packageAccess: false),
+        .target(
+            name: "PortalDialog",
+            dependencies: ["PickerDialog", .product(name: "PickerModels", package: docent)], packageAccess: false),
         .executableTarget(
             name: "docent-picker",
-            dependencies: ["CGTK", "PickerDialog", .product(name: "PickerModels", package: docent)],
+            dependencies: [
+                "CGTK", "DesktopPrograms", "PickerDialog", .product(name: "PickerModels", package: docent),
+            ],
+            packageAccess: false),
+        .executableTarget(
+            name: "docent-portal",
+            dependencies: [
+                "CGIO", "DesktopPrograms", "PickerDialog", "PortalDialog",
+                .product(name: "PickerModels", package: docent),
+            ],
             packageAccess: false),
         .testTarget(
             name: "PickerDialogTests",
             dependencies: ["PickerDialog", .product(name: "PickerModels", package: docent)], packageAccess: false),
+        .testTarget(
+            name: "PortalDialogTests", dependencies: ["DesktopPrograms", "PickerDialog", "PortalDialog"],
+            packageAccess: false),
     ],
     swiftLanguageModes: [.v6]
 )

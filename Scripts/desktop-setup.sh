@@ -2,8 +2,4 @@
 # Installs what `make desktop` and `make test-desktop` need on Debian 12, beside the packages of Scripts/setup.sh.
 set -euo pipefail
 
-as_root=()
-if [ "$(id -u)" -ne 0 ]; then as_root=(sudo -n); fi
-"${as_root[@]}" apt-get install -y --no-install-recommends \
-    adwaita-icon-theme at-spi2-core dbus gir1.2-atspi-2.0 imagemagick libadwaita-1-dev libgtk-4-dev python3-gi \
-    xauth xdotool xvfb
+exec "$(dirname "${BASH_SOURCE[0]}")/setup.sh" desktop

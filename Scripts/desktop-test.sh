@@ -12,8 +12,11 @@ set -euo pipefail
 picker=$(realpath "$1")
 shift
 place=$(mktemp -d)
-trap 'rm -rf "$place"' EXIT
+# The document portal mounts a folder there.
+trap 'fusermount3 -quz "$place/run/doc" 2>/dev/null || true; rm -rf "$place"' EXIT
 mkdir -m 700 "$place"/{home,run}
+# The bus looks for services in folders that it has found when it started.
+mkdir -p "$place/run/dbus-1/services"
 variables=(
     PATH="$PATH" LANG=C.UTF-8 HOME="$place/home" XDG_RUNTIME_DIR="$place/run" GSK_RENDERER=cairo GTK_A11Y=atspi
     GTK_USE_PORTAL=0 GSETTINGS_BACKEND=memory PYTHONDONTWRITEBYTECODE=1 PICKER="$picker" PATIENCE="${PATIENCE:-60}"

@@ -43,22 +43,6 @@ package final class BoundedMemoryFile: Sendable {
 }
 
 extension OpenDescriptor {
-    /// So many bytes of the beginning; those after its end are zero.
-    func beginning(_ size: Int) throws -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: size)
-        var position = 0
-        while position < size {
-            let count = try bytes.withUnsafeMutableBytes { buffer in
-                guard let start = buffer.baseAddress else { return 0 }
-                return try checked(
-                    clinux_pread(number, start + position, size - position, Int64(position)), "read the file")
-            }
-            guard count > 0 else { break }
-            position += count
-        }
-        return bytes
-    }
-
     /// Writes all these bytes at the beginning of the file.
     func writeBeginning(_ bytes: [UInt8]) throws {
         var written = 0

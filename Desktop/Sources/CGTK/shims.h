@@ -4,6 +4,13 @@
 #include <adwaita.h>
 #include <glib-unix.h>
 
+#ifdef GDK_WINDOWING_X11
+#include <gdk/x11/gdkx.h>
+#endif
+#ifdef GDK_WINDOWING_WAYLAND
+#include <gdk/wayland/gdkwayland.h>
+#endif
+
 // The main queue of Dispatch, which MainActor runs on.
 int _dispatch_get_main_queue_handle_4CF(void);
 void _dispatch_main_queue_callback_4CF(void *message);
@@ -92,4 +99,57 @@ static inline void docent_shorten_check(GtkWidget *check) {
     for (GtkWidget *child = gtk_widget_get_first_child(check); child; child = gtk_widget_get_next_sibling(child)) {
         if (GTK_IS_LABEL(child)) gtk_label_set_ellipsize(GTK_LABEL(child), PANGO_ELLIPSIZE_END);
     }
+}
+
+// The label of a button is never wider than so many letters.
+static inline void docent_shorten_button(GtkWidget *button, int letters) {
+    GtkWidget *child = gtk_button_get_child(GTK_BUTTON(button));
+    if (child == NULL || !GTK_IS_LABEL(child)) return;
+    gtk_label_set_ellipsize(GTK_LABEL(child), PANGO_ELLIPSIZE_END);
+    gtk_label_set_max_width_chars(GTK_LABEL(child), letters);
+}
+
+static inline void docent_set_up_option(GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data) {
+    GtkWidget *label = gtk_label_new("");
+    gtk_label_set_ellipsize(GTK_LABEL(label), PANGO_ELLIPSIZE_END);
+    gtk_label_set_max_width_chars(GTK_LABEL(label), 40);
+    gtk_label_set_xalign(GTK_LABEL(label), 0);
+    gtk_list_item_set_child(item, label);
+}
+
+static inline void docent_bind_option(GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data) {
+    GtkStringObject *text = gtk_list_item_get_item(item);
+    gtk_label_set_text(GTK_LABEL(gtk_list_item_get_child(item)), gtk_string_object_get_string(text));
+}
+
+// Options of which one is chosen. Their texts are never wider than there is room.
+static inline GtkWidget *docent_new_options(GtkStringList *texts) {
+    GtkWidget *widget = gtk_drop_down_new(G_LIST_MODEL(texts), NULL);
+    GtkListItemFactory *factory = gtk_signal_list_item_factory_new();
+    g_signal_connect(factory, "setup", G_CALLBACK(docent_set_up_option), NULL);
+    g_signal_connect(factory, "bind", G_CALLBACK(docent_bind_option), NULL);
+    gtk_drop_down_set_factory(GTK_DROP_DOWN(widget), factory);
+    g_object_unref(factory);
+    return widget;
+}
+
+// Puts the window before that of another program. On X11 only the window's own property is set, so that a number of no
+// window does nothing.
+static inline void docent_set_parent(void *window, const char *parent) {
+    GdkSurface *surface = gtk_native_get_surface(GTK_NATIVE(window));
+    if (surface == NULL) return;
+#ifdef GDK_WINDOWING_X11
+    if (GDK_IS_X11_SURFACE(surface) && g_str_has_prefix(parent, "x11:")) {
+        guint64 number = 0;
+        if (!g_ascii_string_to_unsigned(parent + 4, 16, 1, G_MAXUINT32, &number, NULL)) return;
+        XSetTransientForHint(
+            gdk_x11_display_get_xdisplay(gdk_surface_get_display(surface)), gdk_x11_surface_get_xid(surface),
+            (Window)number);
+    }
+#endif
+#ifdef GDK_WINDOWING_WAYLAND
+    if (GDK_IS_WAYLAND_TOPLEVEL(surface) && g_str_has_prefix(parent, "wayland:")) {
+        gdk_wayland_toplevel_set_transient_for_exported(GDK_TOPLEVEL(surface), parent + 8);
+    }
+#endif
 }

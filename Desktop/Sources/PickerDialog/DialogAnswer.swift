@@ -8,10 +8,13 @@ package struct DialogAnswer: Equatable, Sendable {
     package var locations: [DocumentLocation]
     /// Whether the person agreed to replace the document that is there.
     package var replaces: Bool
+    /// What a file dialog answers.
+    package var files: FileDialogAnswer?
 
     private struct File: Encodable {
         var locations: [String]
         var replaces: Bool
+        var files: FileDialogAnswer?
     }
 
     package init(_ locations: [DocumentLocation], replaces: Bool = false) {
@@ -23,6 +26,6 @@ package struct DialogAnswer: Equatable, Sendable {
     package func json() throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return try encoder.encode(File(locations: locations.map(\.description), replaces: replaces))
+        return try encoder.encode(File(locations: locations.map(\.description), replaces: replaces, files: files))
     }
 }

@@ -17,8 +17,9 @@ package struct DialogRequest: Equatable, Sendable {
         case move
     }
 
-    /// The most bytes of a request.
+    /// The most bytes of a request, and of that for a file dialog, which can have a thousand names.
     package static let longest = 1 << 16
+    package static let longestDialog = 1 << 20
 
     package var mode: Mode
     /// Whether several documents can be chosen.
@@ -39,8 +40,10 @@ package struct DialogRequest: Equatable, Sendable {
     package var program: String?
     /// The program's own words.
     package var reason: String?
+    /// What a file dialog shows; nil if locations are chosen, not paths.
+    package var files: FileDialog?
 
-    private struct File: Decodable {
+    private struct File: Codable {
         var mode: Mode
         var multiple: Bool?
         var downloads: Bool?
@@ -51,6 +54,7 @@ package struct DialogRequest: Equatable, Sendable {
         var currentFolder: String?
         var program: String?
         var reason: String?
+        var files: FileDialog?
     }
 
     /// - Parameter mode: what is chosen. Content is fetched for ``Mode/open`` and ``Mode/import``.
@@ -61,10 +65,11 @@ package struct DialogRequest: Equatable, Sendable {
 
     /// Reads a request. Members that are not known are ignored.
     ///
+    /// - Parameter most: the bytes that it may have.
     /// - Throws: ``DocumentsError`` `invalidArgument` if it is too long, no JSON of this form, or names a folder that
     ///   is no location.
-    package init(json: Data) throws(DocumentsError) {
-        guard json.count <= Self.longest else { throw DocumentsError(.invalidArgument, "The request is too long.") }
+    package init(json: Data, most: Int = longest) throws(DocumentsError) {
+        guard json.count <= most else { throw DocumentsError(.invalidArgument, "The request is too long.") }
         let file: File
         do { file = try JSONDecoder().decode(File.self, from: json) } catch {
             throw DocumentsError(.invalidArgument, "The request is not JSON of the expected form.")
@@ -78,10 +83,20 @@ package struct DialogRequest: Equatable, Sendable {
         currentName = file.currentName
         program = file.program
         reason = file.reason
+        files = file.files
         guard let folder = file.currentFolder else { return }
         do { currentFolder = try DocumentLocation(folder) } catch {
             throw DocumentsError(.invalidArgument, "currentFolder is not a location.")
         }
+    }
+
+    /// The request as JSON on one line.
+    package func json() throws -> Data {
+        try JSONEncoder().encode(
+            File(
+                mode: mode, multiple: multiple, downloads: downloads, title: title, acceptLabel: acceptLabel,
+                types: types, currentName: currentName, currentFolder: currentFolder?.description, program: program,
+                reason: reason, files: files))
     }
 
     /// Whether documents are chosen, not folders.
@@ -90,6 +105,6 @@ package struct DialogRequest: Equatable, Sendable {
     /// Whether a name is chosen, and what has it already matters.
     package var choosesName: Bool { mode == .export || mode == .move }
 
-    /// The mode that the providers must have.
-    package var providerMode: String { mode == .folder ? Mode.open.rawValue : mode.rawValue }
+    /// The mode that the providers must have. A program uses the paths of a file dialog itself, also to save.
+    package var providerMode: String { mode == .folder || files != nil ? Mode.open.rawValue : mode.rawValue }
 }

@@ -11,7 +11,7 @@ extension WindowModel {
                 notice = .signedOut(provider: account.provider, domain: account.domain)
                 return []
             }
-            return open(.folder(account.location))
+            return open(.folder(account.provider == LocalFiles.provider ? home : account.location))
         }
         guard let entry = entry(at: row), isEnabled(row), let folder else { return [] }
         let location = folder.appending(entry.name)
@@ -153,12 +153,20 @@ extension WindowModel {
     }
 
     /// The download or the passing on has succeeded.
-    package mutating func worked(serial: Int) -> [Step] {
+    ///
+    /// - Parameter paths: those of the choice, for a file dialog.
+    package mutating func worked(serial: Int, paths: [String] = []) -> [Step] {
         guard let work, work.serial == serial else { return [] }
         self.work = nil
         switch work.kind {
         case .downloading: return decided(work.answer)
-        case .committing: return finish(work.answer)
+        case .committing:
+            var answer = work.answer
+            if request.files != nil {
+                dialog.paths = paths
+                answer.files = dialog
+            }
+            return finish(answer)
         case .makingFolder: return open(.folder(work.answer.locations[0]))
         case .following, .lookingUp: return []
         }
@@ -191,7 +199,7 @@ extension WindowModel {
     /// The choice is complete.
     private mutating func decided(_ answer: DialogAnswer) -> [Step] {
         notice = nil
-        guard asker != nil else { return finish(answer) }
+        guard asker != nil || request.files != nil else { return finish(answer) }
         let serial = begin(.committing, answer)
         return [.commit(answer, serial: serial)]
     }

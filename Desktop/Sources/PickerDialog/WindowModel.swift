@@ -46,6 +46,10 @@ package struct WindowModel: Sendable {
     package let asker: PickerAsker?
     /// What that program gets.
     package var terms = PickerTerms()
+    /// What the person sets in a file dialog beside the files.
+    package internal(set) var dialog = FileDialogAnswer(paths: [])
+    /// Where the row of this computer leads to.
+    package var home = LocalFiles.location("/")
     /// The number of other requests that wait.
     package var others = 0
     package private(set) var place = PickerListing.Place.accounts
@@ -73,6 +77,9 @@ package struct WindowModel: Sendable {
     package init(_ request: DialogRequest, asker: PickerAsker? = nil) {
         self.request = request
         self.asker = asker
+        guard let files = request.files else { return }
+        dialog.filter = files.filter
+        for choice in files.choices { dialog.choices[choice.identifier] = choice.selected }
     }
 
     /// The folder that is shown; nil for the accounts.
@@ -94,7 +101,16 @@ package struct WindowModel: Sendable {
     /// Whether the row can be opened or chosen. Others are dimmed.
     package func isEnabled(_ row: Int) -> Bool {
         guard let entry = entry(at: row) else { return account(at: row) != nil }
-        return entry.isFolder || entry.isLink || request.mode != .folder && entry.isChoosable
+        return entry.isFolder || entry.isLink
+            || request.mode != .folder && entry.isChoosable && (fileFilter?.matches(entry) ?? true)
+    }
+
+    /// The filter of a file dialog that is applied to its rows; nil for none.
+    private var fileFilter: FileFilter? {
+        guard let filters = request.files?.filters, let filter = dialog.filter, request.choosesDocuments,
+            filters.indices.contains(filter)
+        else { return nil }
+        return filters[filter]
     }
 
     /// Whether the confirming button can be pressed.
@@ -115,7 +131,8 @@ package struct WindowModel: Sendable {
 
     /// - Parameter folder: that of the last time; nil for the accounts.
     package mutating func begin(in folder: DocumentLocation? = nil) -> [Step] {
-        open((request.currentFolder ?? folder).map { .folder($0) } ?? .accounts)
+        let asked = request.files?.folder.map(LocalFiles.location) ?? request.currentFolder
+        return open((asked ?? folder).map { .folder($0) } ?? .accounts)
     }
 
     /// The window has been visible for half a second.
@@ -175,6 +192,12 @@ package struct WindowModel: Sendable {
     package mutating func up() -> [Step] {
         guard let folder else { return [] }
         return open(folder.name.isEmpty ? .accounts : .folder(folder.parent))
+    }
+
+    /// What the person has set in a file dialog. What cannot be chosen with its filter is no longer selected.
+    package mutating func set(_ dialog: FileDialogAnswer) {
+        self.dialog = dialog
+        selection = selection.filter(isEnabled)
     }
 
     package mutating func dismissNotice() { notice = nil }

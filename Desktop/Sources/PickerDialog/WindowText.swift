@@ -24,6 +24,8 @@ package enum WindowText {
     /// The most characters of a foreign text in the window, and on a button.
     private static let longest = 200
     private static let longestButton = 24
+    private static let longestQuestion = 60
+    private static let mostNames = 3
 
     // MARK: The request
 
@@ -42,13 +44,24 @@ package enum WindowText {
             return "\(foreign(asker.client)) (\(foreign(asker.strength))\(process)) asks"
                 + (asker.mayWrite ? " to change it" : "")
         }
-        return model.request.program.map { "\(quoted($0)) asks" }
+        let unknown = model.request.files == nil ? nil : "A program asks"
+        return model.request.program.map { "\(quoted($0)) asks" } ?? unknown
     }
 
     /// What it says itself.
     package static func reason(_ model: WindowModel) -> String? {
         (model.asker?.reason ?? model.request.reason).map { "It says: \(quoted($0))" }
     }
+
+    /// The names that are saved in the chosen folder; nil if one or none is asked for.
+    package static func names(_ request: DialogRequest) -> String? {
+        guard let names = request.files?.names, !names.isEmpty else { return nil }
+        let shown = names.prefix(mostNames).map { quoted($0) }.joined(separator: ", ")
+        return "Saves \(shown)" + (names.count > mostNames ? " and \(names.count - mostNames) more" : "")
+    }
+
+    /// The questions of a program beside that for the files, and the names of its filters.
+    package static func question(_ text: String) -> String { quoted(text, longestQuestion) }
 
     package static func others(_ model: WindowModel) -> String? {
         model.others > 0 ? PickerDrawing.others(model.others) : nil
@@ -64,7 +77,9 @@ package enum WindowText {
         switch request.mode {
         case .open: (request.multiple ? "Choose Documents" : "Choose a Document", "Open")
         case .import: (request.multiple ? "Choose Documents to Copy" : "Choose a Document to Copy", "Import")
-        case .folder: ("Choose a Folder", "Choose")
+        case .folder:
+            request.files?.names.isEmpty == false
+                ? ("Choose Where to Save", "Save") : ("Choose a Folder", "Choose")
         case .export: ("Choose Where to Save", "Save")
         case .move: ("Choose Where to Move It", "Move")
         }
@@ -73,13 +88,15 @@ package enum WindowText {
     // MARK: Rows
 
     package static func place(_ model: WindowModel) -> String {
-        model.folder.map { foreign($0.description, 1000) } ?? "Accounts"
+        guard let folder = model.folder else { return model.request.files == nil ? "Accounts" : "Places" }
+        return foreign(LocalFiles.contains(folder) ? folder.path : folder.description, 1000)
     }
 
     package static func row(_ row: Int, of model: WindowModel) -> Row? {
         if let account = model.account(at: row) {
             return Row(
-                icon: "folder-remote-symbolic", name: foreign(account.title), detail: account.status, isEnabled: true)
+                icon: account.provider == LocalFiles.provider ? "user-home-symbolic" : "folder-remote-symbolic",
+                name: foreign(account.title), detail: account.status, isEnabled: true)
         }
         guard let entry = model.entry(at: row) else { return nil }
         return Row(icon: icon(entry), name: foreign(entry.name), detail: detail(entry), isEnabled: model.isEnabled(row))
@@ -168,7 +185,7 @@ package enum WindowText {
     }
 
     /// The same between quotation marks that it cannot close.
-    private static func quoted(_ text: String) -> String {
-        "\"\(foreign(text).replacing("\"", with: "\\x22"))\""
+    private static func quoted(_ text: String, _ most: Int = longest) -> String {
+        "\"\(foreign(text, most).replacing("\"", with: "\\x22"))\""
     }
 }

@@ -14,12 +14,21 @@ struct DocentPicker {
     static func main() {
         let arguments = CommandLine.arguments.dropFirst()
         let listens = arguments.elementsEqual(["--requests"])
+        // For docent-portal: a request is a line, reports follow it, and their end ends the window.
+        let isDialog = arguments.elementsEqual(["--dialog"])
         var request = DialogRequest(mode: .open)
         if !listens {
-            guard arguments.isEmpty else { fail(.usage, "usage: docent-picker < REQUEST, or docent-picker --requests") }
-            do throws(DocumentsError) { request = try DialogRequest(json: input()) } catch {
-                fail(.usage, error.message)
+            guard arguments.isEmpty || isDialog else {
+                fail(.usage, "usage: docent-picker < REQUEST, or docent-picker --requests")
             }
+            do throws(DocumentsError) {
+                request =
+                    isDialog
+                    ? try DialogRequest(json: DialogInput.first(), most: DialogRequest.longestDialog)
+                    : try DialogRequest(json: input())
+                // Only its end says that nobody waits any more.
+                if !isDialog { request.files = nil }
+            } catch { fail(.usage, error.message) }
         }
         guard gtk_init_check() != 0 else { fail(.unavailable, "There is no display.") }
         adw_init()
@@ -36,6 +45,8 @@ struct DocentPicker {
         MainActor.assumeIsolated { [request] in
             if listens {
                 listen()
+            } else if isDialog {
+                show(request, client)
             } else {
                 PickerWindow(WindowModel(request), source: source(request, client)) { end($0) }.show()
             }
@@ -54,15 +65,39 @@ struct DocentPicker {
         Task { await session.run() }
     }
 
+    /// Shows a file dialog.
+    @MainActor
+    private static func show(_ request: DialogRequest, _ client: DocumentsClient) {
+        let source = source(request, client)
+        var model = WindowModel(request)
+        model.home = source.home
+        let window = PickerWindow(
+            model, source: source,
+            commit: { answer, _ throws(DocumentsError) in
+                try await ChosenPaths(request, source).paths(answer)
+            }
+        ) { end($0) }
+        window.show()
+        DialogInput.follow(
+            { window.showOthers($0.others) },
+            ended: {
+                window.withdraw()
+                end(nil)
+            })
+    }
+
     private static var client: DocumentsClient { DocumentsClient(.init(clientIdentifier: "org.docent.picker")) }
 
-    private static func source(_ request: DialogRequest, _ client: DocumentsClient) -> DaemonPickerSource {
-        DaemonPickerSource(
+    private static func source(_ request: DialogRequest, _ client: DocumentsClient) -> WindowSource {
+        let environment = ProcessInfo.processInfo.environment
+        let daemon = DaemonPickerSource(
             client: client,
             mode: request.providerMode, types: request.choosesName ? nil : request.types,
-            memory: PickerMemory(environment: ProcessInfo.processInfo.environment),
-            chooser: "window:\(request.program ?? "")",
+            memory: PickerMemory(environment: environment),
+            chooser: (request.files == nil ? "window:" : "files:") + (request.program ?? ""),
             actions: .init(signIn: { _, _ in throw DocumentsError(.notSupported, "The window signs nobody in.") }))
+        return WindowSource(
+            daemon, files: request.files == nil ? nil : LocalFiles(home: environment["HOME"] ?? "/"))
     }
 
     private static func end(_ answer: DialogAnswer?) -> Never {

@@ -29,6 +29,8 @@ final class PickerWidgets {
     private let workBar: Widget = gtk_progress_bar_new()
     private let stopButton: Widget = gtk_button_new_with_label("Stop")
     private let termWidgets: TermWidgets?
+    private let fileWidgets: FileDialogWidgets?
+    private let parentWindow: String?
     /// The rows: GTK needs only their number.
     private let rows: OpaquePointer
     private let chosen: OpaquePointer
@@ -48,6 +50,9 @@ final class PickerWidgets {
         list = gtk_list_view_new(chosen, factory)
         let isGrant = request.mode == .open
         termWidgets = model.asker.flatMap { isGrant ? TermWidgets($0, model.terms) : nil }
+        fileWidgets = request.files.map { FileDialogWidgets($0) }
+        parentWindow = request.files?.parentWindow
+        docent_shorten_button(confirmButton, 24)
         gtk_window_set_title(cast(window), WindowText.title(request))
         gtk_window_set_default_size(cast(window), 760, 520)
         adw_window_set_content(cast(window), content(model))
@@ -58,6 +63,10 @@ final class PickerWidgets {
     }
 
     func present() {
+        if let parentWindow {
+            gtk_widget_realize(window)
+            docent_set_parent(window, parentWindow)
+        }
         gtk_window_present(cast(window))
         focusFilter()
     }
@@ -84,6 +93,9 @@ final class PickerWidgets {
 
     /// What the program gets; nil if that is not asked.
     var terms: PickerTerms? { termWidgets?.terms }
+
+    /// What is set in a file dialog beside the files; nil if this is none.
+    var dialog: FileDialogAnswer? { fileWidgets?.answer }
 
     /// Whether the person types in the filter.
     var isFiltering: Bool { docent_has_focus(window, filterEntry) != 0 }
@@ -127,7 +139,8 @@ final class PickerWidgets {
 
     /// Moves the person to the first control after the rows that can be used.
     func focusAfterRows() {
-        let after = (noticeButtons + [stopButton, termWidgets?.first, nameEntry, confirmButton]).compactMap(\.self)
+        let after = (noticeButtons + [stopButton, termWidgets?.first, fileWidgets?.first, nameEntry, confirmButton])
+            .compactMap(\.self)
         if !after.contains(where: { gtk_widget_get_mapped($0) != 0 && gtk_widget_grab_focus($0) != 0 }) {
             focusFilter()
         }
@@ -185,13 +198,14 @@ final class PickerWidgets {
         let scroller: Widget = gtk_scrolled_window_new()
         gtk_scrolled_window_set_child(OpaquePointer(scroller), list)
         gtk_widget_set_vexpand(scroller, 1)
-        let asker = [WindowText.asker(model), WindowText.reason(model)].compactMap(\.self).map(Self.label)
+        let words = [WindowText.asker(model), WindowText.reason(model), WindowText.names(model.request)]
+        let asker = words.compactMap(\.self).map(Self.label)
         if let first = asker.first { gtk_widget_add_css_class(first, "heading") }
         for child in [bar] + asker + [othersLabel, placeLabel, fillFolderBox(), filterEntry, scroller] {
             gtk_box_append(cast(content), child)
         }
         for child in [noticeBox(), fillWorkBox()] { gtk_box_append(cast(content), child) }
-        if let termWidgets { gtk_box_append(cast(content), termWidgets.box) }
+        for box in [termWidgets?.box, fileWidgets?.box].compactMap(\.self) { gtk_box_append(cast(content), box) }
         if model.request.choosesName { gtk_box_append(cast(content), nameEntry) }
         for entry in [filterEntry, nameEntry, noticeLabel] {
             gtk_widget_set_margin_start(entry, 12)

@@ -12,9 +12,9 @@ final class PickerWindow {
     private(set) static var shared: PickerWindow?
 
     private(set) var model: WindowModel
-    private let source: DaemonPickerSource
+    private let source: WindowSource
     private let widgets: PickerWidgets
-    private let commit: @MainActor (DialogAnswer, PickerTerms) async throws(DocumentsError) -> Void
+    private let commit: @MainActor (DialogAnswer, PickerTerms) async throws(DocumentsError) -> [String]
     private let finished: @MainActor (DialogAnswer?) -> Void
     private var listing: Task<Void, Never>?
     private var working: Task<Void, Never>?
@@ -26,11 +26,14 @@ final class PickerWindow {
 
     /// - Parameters:
     ///   - source: where the lists come from.
-    ///   - commit: passes a choice on while the window is shown, if a program waits for it.
+    ///   - commit: passes a choice on while the window is shown, if a program waits for it. Returns the paths of the
+    ///     choice, for a file dialog.
     ///   - finished: called once, with the choice; nil if nothing was chosen.
     init(
-        _ model: WindowModel, source: DaemonPickerSource,
-        commit: @escaping @MainActor (DialogAnswer, PickerTerms) async throws(DocumentsError) -> Void = { _, _ in },
+        _ model: WindowModel, source: WindowSource,
+        commit: @escaping @MainActor (DialogAnswer, PickerTerms) async throws(DocumentsError) -> [String] = { _, _ in
+            []
+        },
         finished: @escaping @MainActor (DialogAnswer?) -> Void
     ) {
         self.model = model
@@ -72,6 +75,11 @@ final class PickerWindow {
         case .reload: perform(model.open(model.place))
         case .select: model.select(widgets.selection)
         case .terms: model.terms = widgets.terms ?? model.terms
+        case .dialog:
+            model.set(widgets.dialog ?? model.dialog)
+            // Other rows can be chosen now.
+            widgets.showRows(kept: 0, of: model.visible.count)
+            select(model.selection)
         case .enter: return activate(model.selection.first ?? 0)
         case .down:
             if model.selection.isEmpty { model.select([0]) }
@@ -147,8 +155,8 @@ final class PickerWindow {
             case .download(let locations, let serial): download(locations, serial)
             case .commit(let answer, let serial):
                 work(serial) { [commit, terms = model.terms] window throws(DocumentsError) in
-                    try await commit(answer, terms)
-                    window.perform(window.model.worked(serial: serial))
+                    let paths = try await commit(answer, terms)
+                    window.perform(window.model.worked(serial: serial, paths: paths))
                 }
             case .cancelWork: working?.cancel()
             case .finish(let answer): finish(answer)
@@ -161,7 +169,13 @@ final class PickerWindow {
         listing = Task { [source] in
             do throws(DocumentsError) {
                 switch place {
-                case .accounts: model.show(try await source.accounts(), serial: serial)
+                case .accounts:
+                    // This computer is there at once, whatever becomes of the accounts.
+                    if !source.ownPlaces.isEmpty {
+                        model.show(source.ownPlaces, serial: serial)
+                        draw()
+                    }
+                    model.show(source.ownPlaces + (try await source.accounts()), serial: serial)
                 case .folder(let folder):
                     try await source.list(folder) { entries, remembered, isLast in
                         Task { @MainActor in

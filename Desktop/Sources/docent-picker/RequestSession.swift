@@ -13,14 +13,14 @@ final class RequestSession {
 
     private let client: DocumentsClient
     /// Where the lists of a window come from.
-    private let source: @MainActor (DialogRequest) -> DaemonPickerSource
+    private let source: @MainActor (DialogRequest) -> WindowSource
     private let failed: @MainActor (DocumentsError) -> Never
     private var window: PickerWindow?
     private var current: Wire.PickRequest?
     private var waiting: [Wire.PickRequest] = []
 
     init(
-        _ client: DocumentsClient, source: @escaping @MainActor (DialogRequest) -> DaemonPickerSource,
+        _ client: DocumentsClient, source: @escaping @MainActor (DialogRequest) -> WindowSource,
         failed: @escaping @MainActor (DocumentsError) -> Never
     ) {
         self.client = client
@@ -62,8 +62,9 @@ final class RequestSession {
         let window = PickerWindow(
             model, source: source(request),
             commit: { [client] answer, terms throws(DocumentsError) in
-                guard let parameters = request.answer(answer, to: oldest, terms) else { return }
+                guard let parameters = request.answer(answer, to: oldest, terms) else { return [] }
                 _ = try await client.call(AdministrationInterface.AnswerPick.self, parameters, attempts: 1)
+                return []
             },
             finished: { [weak self] answer in self?.finished(oldest, isAnswered: answer != nil) })
         self.window = window

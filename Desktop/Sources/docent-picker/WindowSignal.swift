@@ -12,6 +12,8 @@ enum WindowSignal: Int {
     case select
     /// Something in what a program gets has changed.
     case terms
+    /// Something in what a file dialog asks beside the files has changed.
+    case dialog
     /// Shows where the name of a new folder is typed, or hides it.
     case newFolder
     case makeFolder

@@ -15,7 +15,8 @@ class Install(unittest.TestCase):
         with tempfile.TemporaryDirectory() as place:
             binaries = pathlib.Path(place, "built")
             binaries.mkdir()
-            (binaries / "docent-picker").write_bytes(pathlib.Path(PICKER).read_bytes())
+            for name in ["docent-picker", "docent-portal"]:
+                (binaries / name).write_bytes(pathlib.Path(PICKER).with_name(name).read_bytes())
             prefix = pathlib.Path(place, "prefix")
             given = dict(os.environ, PREFIX=str(prefix), DOCENT_INSTALL_BINARIES=str(binaries))
 
@@ -29,10 +30,15 @@ class Install(unittest.TestCase):
             for _ in range(2):
                 self.assertEqual(run("install"), 0)
             self.assertEqual(files(), [
-                "bin/docent-picker", "share/docent/desktop-manifest.txt", "share/man/man1/docent-picker.1",
-                "share/systemd/user/docent-picker.service"])
+                "bin/docent-picker", "libexec/docent/docent-portal",
+                "share/dbus-1/services/org.freedesktop.impl.portal.desktop.docent.service",
+                "share/docent/desktop-manifest.txt", "share/man/man1/docent-picker.1",
+                "share/systemd/user/docent-picker.service", "share/systemd/user/docent-portal.service",
+                "share/xdg-desktop-portal/portals/docent.portal"])
             unit = (prefix / "share/systemd/user/docent-picker.service").read_text()
             self.assertIn(f"ExecStart={prefix}/bin/docent-picker --requests\n", unit)
+            service = (prefix / "share/dbus-1/services/org.freedesktop.impl.portal.desktop.docent.service").read_text()
+            self.assertIn(f"Exec={prefix}/libexec/docent/docent-portal\n", service)
             bad = subprocess.run([prefix / "bin/docent-picker"], input=b"{}", capture_output=True, check=False)
             self.assertEqual(bad.returncode, 64)
             other = prefix / "bin/other"

@@ -67,18 +67,6 @@ class Requests(PickerTest):
         self.shows("Choose Where to Save")
         self.assertIsNone(self.picker.poll())
 
-    def go_to(self, name):
-        """Presses Tab until the control has the focus."""
-        for _ in range(20):
-            if Atspi.StateType.FOCUSED in self.states(name):
-                return
-            self.keys("Tab")
-            time.sleep(0.1)
-        self.fail(f"Tab does not lead to {name}")
-
-    def states(self, name):
-        return set().union(*[node.states for node in self.nodes() if node.name.startswith(name)])
-
     def test_a_person_gives_less_than_was_asked_for(self):
         self.listen(self.request("1", companions=["{stem}.srt"]))
         self.choose("here", "first.txt")

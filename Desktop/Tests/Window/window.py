@@ -238,3 +238,15 @@ class PickerTest(unittest.TestCase):
         status, answer = self.end()
         self.assertEqual(status, 0)
         return json.loads(answer)
+
+    def go_to(self, name):
+        """Presses Tab until the control has the focus."""
+        for _ in range(20):
+            if Atspi.StateType.FOCUSED in self.states(name):
+                return
+            self.keys("Tab")
+            time.sleep(0.1)
+        self.fail(f"Tab does not lead to {name}")
+
+    def states(self, name):
+        return set().union(*[node.states for node in self.nodes() if node.name.startswith(name)])

@@ -165,7 +165,9 @@ package final class HostAssembly: Sendable {
             gateway: gateway, access: access, journal: journal, staged: staged, publisher: publisher,
             operations: operations, coordination: coordination, packages: packages.service, versions: remote.kept,
             keeper: VersionKeeper(gateway: gateway, parts: remote.parts, policies: policies, logger: logger),
-            limiter: limiter, shares: shares, resumeSeconds: configuration.resumeSeconds, limits: given.limits,
+            limiter: limiter,
+            noise: NoiseCheck(gateway: gateway, parts: remote.parts, staged: staged, worker: worker),
+            shares: shares, resumeSeconds: configuration.resumeSeconds, limits: given.limits,
             clock: clock)
         self.writes = writes
         let driver = PickerDriver(supervisor: supervisor, layout: layout)
@@ -190,7 +192,10 @@ package final class HostAssembly: Sendable {
         let keptVersions = VersionService(versions: remote.kept, layout: layout, worker: worker, changes: changes)
         versions = DocumentVersions(
             service: keptVersions, documents: documents, coordination: coordination, journal: journal, writes: writes,
-            changes: changes)
+            changes: changes,
+            history: ProviderHistory(
+                gateway: gateway, parts: remote.parts, catalog: remote.reading.catalog, layout: layout,
+                worker: worker))
         let undo = UndoService(
             store: UndoStore(database: database), mover: mover, trash: can, journal: journal, versions: remote.kept
         ) { [access, versions] session, item, version, operation in

@@ -6,7 +6,7 @@ extension ValidationCase {
         KillAnyCallCases.all,
         GrowthCases.all,
         ErrorsCases.all, ContentCases.all, CreatingCases.all, ModifyingCases.all, MovingCases.all, DeletingCases.all,
-        TrashCases.all,
+        TrashCases.all, VersionsCases.all,
         MetadataCases.all,
         PackagesCases.all, ChangesCases.all, EventsCases.all, ProgressCases.all, CancelCases.all, WritersCases.all,
         SignInCases.all, UsageCases.all, ThumbnailCases.all, UnreachableCases.all, ForeignCases.all,
