@@ -29,7 +29,8 @@ full=(libreoffice-writer unzip xdotool xvfb)
 # To build and test the window (`Desktop/`).
 desktop=(
     adwaita-icon-theme at-spi2-core bubblewrap dbus fuse3 gir1.2-atspi-2.0 gir1.2-gtk-3.0 gir1.2-gtk-4.0 imagemagick
-    libadwaita-1-dev libgtk-4-dev python3-gi x11-utils xauth xdg-desktop-portal xdotool xvfb
+    libadwaita-1-dev libgtk-4-dev python3-gi python3-pyqt5 python3-pyqt6 qt5-xdgdesktopportal-platformtheme
+    qt6-xdgdesktopportal-platformtheme x11-utils xauth xdg-desktop-portal xdotool xvfb
 )
 
 # Swift brings its own compiler, but neither the C library's headers nor a linker.

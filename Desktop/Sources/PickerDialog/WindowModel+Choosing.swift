@@ -114,7 +114,7 @@ extension WindowModel {
             return []
         }
         // What was typed for another window refuses no program's request either.
-        return isArmed || asker == nil ? cancel() : []
+        return isArmed || asker == nil && request.files == nil ? cancel() : []
     }
 
     // MARK: Replies

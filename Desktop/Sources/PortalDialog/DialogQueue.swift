@@ -11,8 +11,9 @@ package struct DialogQueue: Sendable {
 
     /// The most windows at the same time.
     package static let mostWindows = 8
-    /// The most requests that wait.
+    /// The most requests that wait, and those of one program: none can take the places of all others.
     package static let mostWaiting = 64
+    package static let mostWaitingEach = 8
 
     private var shown: [(request: Int, caller: String)] = []
     private var waiting: [(request: Int, caller: String)] = []
@@ -20,7 +21,8 @@ package struct DialogQueue: Sendable {
     package init() {}
 
     package mutating func add(_ request: Int, caller: String) -> [Step] {
-        guard waiting.count < Self.mostWaiting else { return [.refuse(request)] }
+        guard waiting.count < Self.mostWaiting, waiting.count(where: { $0.caller == caller }) < Self.mostWaitingEach
+        else { return [.refuse(request)] }
         waiting.append((request, caller))
         return next() + reports(caller)
     }

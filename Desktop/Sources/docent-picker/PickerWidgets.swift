@@ -52,6 +52,7 @@ final class PickerWidgets {
         termWidgets = model.asker.flatMap { isGrant ? TermWidgets($0, model.terms) : nil }
         fileWidgets = request.files.map { FileDialogWidgets($0) }
         parentWindow = request.files?.parentWindow
+        if let files = request.files, files.isModal, parentWindow != nil { gtk_window_set_modal(cast(window), 1) }
         docent_shorten_button(confirmButton, 24)
         gtk_window_set_title(cast(window), WindowText.title(request))
         gtk_window_set_default_size(cast(window), 760, 520)

@@ -28,12 +28,14 @@ struct DialogQueueTests {
         }
         #expect(shown == DialogQueue.mostWindows)
         #expect(queue.remove(0).contains(.show(DialogQueue.mostWindows)))
+        // One program takes few places, and all together not endlessly many.
         var refused = 0
-        for number in callers..<1000 {
-            refused += queue.add(number, caller: "flood") == [.refuse(number)] ? 1 : 0
-        }
-        #expect(refused == 1000 - callers - DialogQueue.mostWaiting + DialogQueue.mostWindows - 1)
+        for number in 1000..<2000 { refused += queue.add(number, caller: "flood") == [.refuse(number)] ? 1 : 0 }
+        #expect(refused == 1000 - DialogQueue.mostWaitingEach)
+        #expect(queue.add(2000, caller: "other").isEmpty)
+        for number in 3000..<4000 { _ = queue.add(number, caller: "\(number)") }
+        #expect(queue.add(4000, caller: "last") == [.refuse(4000)])
         // A request that was refused is not known.
-        #expect(queue.remove(999).isEmpty)
+        #expect(queue.remove(4000).isEmpty)
     }
 }

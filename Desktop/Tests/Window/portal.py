@@ -154,7 +154,7 @@ class PortalTest(PickerTest):
         """Starts a program that asks."""
         client = self.run_program(
             [sys.executable, str(HERE / "portal_client.py"), *arguments], stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE, text=True, env=os.environ | environment)
+            stdout=subprocess.PIPE, text=True, env=os.environ | environment, cwd=self.place.name + "/files")
         self.assertIn("asked", json.loads(client.stdout.readline()))
         return client
 

@@ -1,7 +1,7 @@
 """A program that asks the desktop portal for files: it prints the answer as a line of JSON.
 
     portal_client.py METHOD OPTIONS      METHOD of the interface, OPTIONS in the text form of GVariant
-    portal_client.py gtk3|gtk4 open|save with the toolkit's own dialog
+    portal_client.py gtk3|gtk4|qt5|qt6 open|save    with the dialog of a toolkit
 
 It ends its request with Close when a line arrives on standard input.
 """
@@ -10,6 +10,7 @@ import json
 import os
 import sys
 import threading
+import time
 
 import gi
 from gi.repository import Gio, GLib
@@ -97,7 +98,31 @@ def toolkit(version, verb):
     loop.run()
 
 
-if sys.argv[1] in ("gtk3", "gtk4"):
+def qt(version, verb):
+    widgets = __import__(f"PyQt{version}.QtWidgets", fromlist=["QtWidgets"])
+    application = widgets.QApplication([])
+    window = widgets.QWidget()
+    window.show()
+    # Until it knows the version of the portal, Qt 6 shows a dialog of its own.
+    Gio.bus_get_sync(Gio.BusType.SESSION).call_sync(
+        "org.freedesktop.portal.Desktop", "/org/freedesktop/portal/desktop", "org.freedesktop.DBus.Properties", "Get",
+        GLib.Variant("(ss)", ("org.freedesktop.portal.FileChooser", "version")), None, 0, -1, None)
+    end = time.monotonic() + 1
+    while time.monotonic() < end:
+        application.processEvents()
+    print(json.dumps({"asked": verb}), flush=True)
+    if verb == "open":
+        path, _ = widgets.QFileDialog.getOpenFileName(window, "Choose what to send", "", "Texts (*.txt)")
+    else:
+        path, _ = widgets.QFileDialog.getSaveFileName(window, "Choose what to send", "saved.txt", "Texts (*.txt)")
+    print(json.dumps({"response": 0 if path else 1, "path": path or None}), flush=True)
+    window.close()
+    application.quit()
+
+
+if sys.argv[1] in ("qt5", "qt6"):
+    qt(sys.argv[1][2], sys.argv[2])
+elif sys.argv[1] in ("gtk3", "gtk4"):
     toolkit(sys.argv[1][3] + ".0", sys.argv[2])
 else:
     ask(sys.argv[1], sys.argv[2])
