@@ -22,8 +22,11 @@ struct VersionEntry: Sendable {
     static func merge(_ kept: [KeptVersion], _ earlier: [EarlierContent]) -> [VersionEntry] {
         var entries = kept.map(Self.kept)
         var (byVersion, bySize) = ([BytewiseText: Int](), [Int: [Int]]())
-        for (index, version) in kept.enumerated().reversed() {
-            if let name = version.contentVersion { byVersion[BytewiseText(name)] = index }
+        // Of several that fit, the newest.
+        for (index, version) in kept.enumerated() {
+            if let name = version.contentVersion.map({ BytewiseText($0) }), byVersion[name] == nil {
+                byVersion[name] = index
+            }
             bySize[Int(clamping: version.size), default: []].append(index)
         }
         var rest: [EarlierContent] = []
@@ -60,7 +63,8 @@ extension KeptVersion {
 extension EarlierContent {
     /// Whether it is what the document has now: some services list that too.
     func isCurrent(_ item: Wire.Item) -> Bool {
-        isSame(
+        if let contentVersion, item.isVersion(contentVersion) { return true }
+        return isSame(
             version: item.version, saved: item.modificationDate.map(Date.init(timeIntervalSince1970:)),
             size: item.size)
     }
