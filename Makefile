@@ -26,8 +26,8 @@ setup: ## Install the system packages that are missing (Debian; needs root or su
 build: setup ## Build everything for debugging, in place
 	@swift build --explicit-target-dependency-import-check error
 
-setup-full: # What only `make test-full` needs is large: an office suite and a display for it.
-	@$(SETUP) run build test full
+setup-full: # What only `make test-full` needs is large: an office suite, GTK, and a display for them.
+	@$(SETUP) run build test full desktop
 
 check: setup ## Build and run the quick tests: decisions, and services in process (2 minutes after the build)
 	@Scripts/test.sh check $(ARGS)

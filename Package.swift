@@ -63,8 +63,8 @@ let check = [
     tests(
         "Check", "FuzzTests",
         [
-            "CLinux", "DocentInterfaces", "ExtensionManifest", "RemoteDocuments", "Rights", "Storage", "UniformTypes",
-            "Varlink",
+            "CLinux", "DocentInterfaces", "DriveStore", "ExtensionManifest", "RemoteDocuments", "Rights", "Storage",
+            "UniformTypes", "Varlink",
         ],
         exclude: ["Corpus"]),
     tests("Check", "FileSystemMessagesTests", ["CFUSE", "FileSystemMessages"]),
@@ -153,8 +153,9 @@ let system = [
     tests(
         "System", "SandboxTests",
         [
-            "CLinux", "DocentInterfaces", "ExtensionHosting", "ExtensionManifest", "FileProvider", "HostCore",
-            "ProcessLaunching", "Storage", "UniformTypes", "Varlink", "docent-extension-host",
+            "CLinux", "DaemonCore", "DocentInterfaces", "ExtensionHosting", "ExtensionManifest", "FileProvider",
+            "HostCore", "HostServices", "HostTesting", "ProcessLaunching", "RemoteDocuments", "Rights", "Storage",
+            "UniformTypes", "Varlink", "docent-extension-host",
         ]),
     tests(
         "System", "WebDAVServerTests",

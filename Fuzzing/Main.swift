@@ -14,6 +14,7 @@ private enum Chosen {
     static func target(_ name: String) throws -> (any FuzzTarget)? {
         switch name {
         case "bookmarks": BookmarkTarget()
+        case "drive": DriveTarget()
         case "framing": FramingTarget()
         case "manifests": ManifestTarget(folder: try folder())
         case "messages": MessageTarget()
@@ -55,7 +56,7 @@ private typealias Arguments = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
     do {
         guard let chosen = try Chosen.target(name) else {
             FileHandle.standardError.write(
-                Data("Name a target: bookmarks, framing, manifests, messages or placeholders.\n".utf8))
+                Data("Name a target: bookmarks, drive, framing, manifests, messages or placeholders.\n".utf8))
             return 64
         }
         target.withLock { $0 = chosen }

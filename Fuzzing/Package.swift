@@ -9,10 +9,12 @@ let package = Package(
         .systemLibrary(name: "CArchive", pkgConfig: "libarchive"),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto"),
         .target(name: "CLinux"),
+        .systemLibrary(name: "CSodium", pkgConfig: "libsodium"),
         .target(name: "Cryptography", dependencies: ["CCrypto"]),
         .target(name: "CVarlinkSocket"),
         .target(name: "Varlink", dependencies: ["CVarlinkSocket"]),
         .target(name: "UniformTypes"),
+        .target(name: "DriveStore", dependencies: ["CLinux", "CSodium"]),
         .target(
             name: "DocentInterfaces", dependencies: ["Varlink"],
             resources: [
@@ -40,7 +42,7 @@ let package = Package(
         .executableTarget(
             name: "Fuzz",
             dependencies: [
-                "CLinux", "DocentInterfaces", "ExtensionManifest", "RemoteDocuments", "Rights", "Storage",
+                "CLinux", "DocentInterfaces", "DriveStore", "ExtensionManifest", "RemoteDocuments", "Rights", "Storage",
                 "UniformTypes", "Varlink",
             ],
             path: "Fuzz", swiftSettings: [.unsafeFlags(["-parse-as-library"])],

@@ -53,6 +53,7 @@ ALLOWED = {
     "HostCore/Identity/ProcessDirectory.swift": KERNEL,
     "HostServices/Bookmarks/BookmarkKeyFile.swift": OWN,
     "HostServices/Search/PowerState.swift": KERNEL,
+    "HostServices/Thumbnails/InstalledThumbnailers.swift": SYSTEM,
     "Keyring/EncryptedCollection.swift": OWN,
     "Keyring/EncryptedFileRung.swift": KERNEL,
     "Keyring/FileLock.swift": OWN,

@@ -9,7 +9,7 @@ seconds=${1:-60}
 [[ $seconds =~ ^[0-9]+$ ]] || fail $EX_USAGE "usage: fuzz.sh [SECONDS [TARGET…]]"
 shift || true
 targets=("$@")
-[ ${#targets[@]} -gt 0 ] || targets=(bookmarks framing manifests messages placeholders)
+[ ${#targets[@]} -gt 0 ] || targets=(bookmarks drive framing manifests messages placeholders)
 
 find_swift
 # A package must not refer to files outside itself, so it is assembled from links.

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs what is missing on Debian 12 to build, run and test Docent. Ends at once if everything is installed.
 #
-#   Scripts/setup.sh [run] [build] [test] [full]     only these lists; default: the first three
+#   Scripts/setup.sh [run] [build] [test] [full] [desktop]     only these lists; default: the first three
 #
 # Needs root or `sudo -n`; otherwise it prints the command to run and exits with 69.
 set -euo pipefail
@@ -26,6 +26,13 @@ test=(
 # What only `make test-full` uses: a program that people save documents with, and a display.
 full=(libreoffice-writer unzip xdotool xvfb)
 
+# To build and test the window (`Desktop/`).
+desktop=(
+    adwaita-icon-theme at-spi2-core bubblewrap dbus fuse3 gir1.2-atspi-2.0 gir1.2-gtk-3.0 gir1.2-gtk-4.0 imagemagick
+    libadwaita-1-dev libgtk-4-dev python3-gi python3-pyqt5 python3-pyqt6 qt5-xdgdesktopportal-platformtheme
+    qt6-xdgdesktopportal-platformtheme x11-utils xauth xdg-desktop-portal xdotool xvfb
+)
+
 # Swift brings its own compiler, but neither the C library's headers nor a linker.
 if ! command -v cc >/dev/null || ! command -v ld >/dev/null || [ ! -e /usr/include/stdlib.h ]; then
     build+=(binutils gcc libc6-dev libstdc++-12-dev)
@@ -39,7 +46,8 @@ for list in "${@:-run build test}"; do
             build) packages+=("${build[@]}") ;;
             test) packages+=("${test[@]}") ;;
             full) packages+=("${full[@]}") ;;
-            *) fail $EX_USAGE "unknown list $name; say run, build, test or full" ;;
+            desktop) packages+=("${desktop[@]}") ;;
+            *) fail $EX_USAGE "unknown list $name; say run, build, test, full or desktop" ;;
         esac
     done
 done

@@ -62,6 +62,14 @@ status=0
 Scripts/run-tests.py "$@" --built --swift "$swift_bin/swift" --folder "$folder" || status=$?
 # A regression of speed that is more than noise: ratios, measured side by side.
 if [ "$1" = full ] && [ "$#" -eq 1 ]; then Scripts/bench.sh --quick || status=1; fi
+# The window is a package of its own.
+if [ "$1" = full ] && [ "$#" -eq 1 ]; then
+    step "the window; all output goes to $folder/desktop.log"
+    if ! PATH=$swift_bin:$PATH BINARIES=$root/.build-tests/debug make test-desktop >"$folder/desktop.log" 2>&1; then
+        tail -n 40 "$folder/desktop.log" >&2
+        status=1
+    fi
+fi
 # After everything, failures or not: no secret of a test was written anywhere except where the test itself typed it.
 if [ "$1" != check ]; then
     Scripts/scan-secrets.sh --newer "$begin" "$scratch" /tmp "/var/tmp/docent sandbox"* \

@@ -11,6 +11,11 @@ extension DriveProvider {
     /// - `guest` (`code`) says who used it: `state` is `waiting`, `asking` with `name` and `key`, or `ended`.
     /// - `admit` (`code`, `key`) lets that guest in.
     /// - `withdraw` (`code`) ends the invitation.
+    /// - `remove` (`machine`, an identifier; `phrase`) takes a machine out of the drive: `state` is `removed`, or
+    ///   `phrase` if the recovery phrase is needed.
+    /// - `gc` (`keepDays`, `dryRun`) removes what nobody needs: `state`, `packs`, `bytes`, `items`, and a row for each
+    ///   machine that has to acknowledge.
+    /// - `repair` (`from`) checks like `check` and mends; a row with `mended` or `problem` for each object.
     /// - `devices` lists the machines, `status` describes the drive, `check` (`from`) verifies a part of it.
     package func perform(_ action: String, arguments: [String: String]) async throws -> [[String: String]] {
         let opened = try opened()
@@ -22,8 +27,11 @@ extension DriveProvider {
             let invitation = try Self.invitation(arguments)
             try await drive { () async throws(DriveError) in try await invitation.clear(opened.store) }
             return []
+        case "remove": return try await remove(opened.device, arguments)
         case "devices": return try await devices(opened.device)
         case "status": return try await status(opened)
+        case "gc": return try await collect(opened.device, arguments)
+        case "repair": return try await repair(opened.device, from: arguments["from"])
         case "check": return try await check(opened.device, from: arguments["from"])
         default: throw FileProviderError(.notSupported, "A drive has no action \(action).")
         }
@@ -73,7 +81,7 @@ extension DriveProvider {
             throw FileProviderError(.invalidArgument, "That machine does not ask to come in any more.")
         }
         try await drive { () async throws(DriveError) in
-            try await invitation.admit(guest, to: opened.store, keys: opened.keys, view: view)
+            try await invitation.admit(guest, to: opened.store, keys: await opened.device.keys, view: view)
         }
         return []
     }
@@ -86,6 +94,8 @@ extension DriveProvider {
                 "isThis": machine.isThis ? "yes" : "no", "records": String(machine.position.count),
                 "fingerprint": Hexadecimal.text(machine.position.chain.prefix(6)),
             ]
+            row["removed"] = machine.removed.map { String($0) }
+            if machine.isClosed && machine.removed == nil { row["closed"] = "yes" }
             row["problem"] = machine.problem?.explanation
             return row
         }
@@ -97,7 +107,8 @@ extension DriveProvider {
         do { try await synchronize(device) } catch let error as FileProviderError { problem = error.message }
         let summary = await device.summary
         var row = [
-            "drive": opened.keys.drive.description, "store": storeName, "documents": String(summary.documents),
+            "drive": await opened.device.keys.drive.description, "store": storeName,
+            "documents": String(summary.documents),
             "folders": String(summary.folders), "bytes": String(summary.bytes), "trashed": String(summary.trashed),
             "conflicts": String(summary.conflicts), "unarrived": String(summary.unarrived),
             "unsent": String(summary.unsent), "devices": String(summary.devices), "name": device.name,

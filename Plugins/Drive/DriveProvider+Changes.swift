@@ -80,9 +80,10 @@ extension DriveProvider {
             if isArrived { return }
             let report: @Sendable (Int) -> Void = { progress.note(completed: $0, total: source.size) }
             if !isKnown && source.size <= Self.sentFirst {
-                let packs = try await device.send(source, as: manifest, progress: report)
-                try await record(
-                    NewContent(manifest, size: source.size, modified: modified, packs: packs, version: version))
+                try await Self.sending(source, manifest, device, report) { packs throws(DriveError) in
+                    try await record(
+                        NewContent(manifest, size: source.size, modified: modified, packs: packs, version: version))
+                }
                 return
             }
             if !isKnown {
@@ -90,8 +91,26 @@ extension DriveProvider {
                     NewContent(manifest, size: source.size, modified: modified, packs: nil, version: version))
                 try await device.append()
             }
+            try await Self.sending(source, manifest, device, report) { packs throws(DriveError) in
+                try await device.arrived(version, packs: packs)
+            }
+        }
+    }
+
+    /// Sends content and records where it is. If the drive is cleared up at that moment, what was sent or found there
+    /// may not count: then once more.
+    private static func sending(
+        _ source: FileSource, _ manifest: ContentManifest, _ device: DriveDevice,
+        _ report: @escaping @Sendable (Int) -> Void, record: ([DriveIdentifier]) async throws(DriveError) -> Void
+    ) async throws(DriveError) {
+        for attempt in 1...3 {
             let packs = try await device.send(source, as: manifest, progress: report)
-            try await device.arrived(version, packs: packs)
+            do throws(DriveError) {
+                try await record(packs)
+                return
+            } catch {
+                guard case .unreachable = error, attempt < 3 else { throw error }
+            }
         }
     }
 

@@ -91,17 +91,16 @@ package final class DriveProvider: ReplicatedFileProvider {
     /// The signed-in device with what speaks to the store beside it.
     struct Opened {
         let device: DriveDevice
-        let keys: DriveKeys
         let store: any ObjectStore
     }
 
-    /// The signed-in device with its keys and its store.
+    /// The signed-in device with its store.
     func opened() throws -> Opened {
         let device = try device()
         guard let secret = session.withLock({ $0?.secret }) else {
             throw FileProviderError(.notAuthenticated, "The drive is locked. Sign in with `docent login`.")
         }
-        return Opened(device: device, keys: secret.keys, store: try store(secret.access))
+        return Opened(device: device, store: try store(secret.access))
     }
 
     /// Where the drive is, for people.
@@ -171,6 +170,8 @@ package final class DriveProvider: ReplicatedFileProvider {
         do throws(DriveError) {
             try await device.append()
             try await device.read()
+            // Another machine may wait for this one's acknowledgement.
+            try await device.append()
         } catch {
             throw Self.error(error)
         }
@@ -193,7 +194,7 @@ package final class DriveProvider: ReplicatedFileProvider {
     static func error(_ error: DriveError) -> FileProviderError {
         switch error {
         case .unreachable(let text): FileProviderError(.serverUnreachable, text)
-        case .denied(let text): FileProviderError(.notAuthenticated, text)
+        case .denied(let text), .removed(let text): FileProviderError(.notAuthenticated, text)
         case .notPermitted(let text): FileProviderError(.notPermitted, text)
         case .full(let text): FileProviderError(.insufficientQuota, text)
         case .invalid(let text): FileProviderError(.noSuchItem, text)

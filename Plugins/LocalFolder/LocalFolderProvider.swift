@@ -6,10 +6,10 @@ import Synchronization
 /// saved meanwhile. The default domain is the user's documents folder, `~/Documents` unless `xdg-user-dir` names
 /// another one; other domains name their folder.
 package final class LocalFolderProvider: ReplicatedFileProvider {
-    /// Content in place, changes, deletions, moves, packages as a whole, the space of the file system, and a
-    /// trash.
+    /// Content in place, changes, deletions, moves, packages as a whole, the space of the file system, a trash, and the
+    /// pictures that clients gave.
     package static var features: ProviderFeatures {
-        [.inPlace, .write, .delete, .move, .packages, .metadata, .usage, .trash]
+        [.inPlace, .write, .delete, .move, .packages, .metadata, .usage, .trash, .thumbnails]
     }
 
     let tree: FolderTree

@@ -29,6 +29,26 @@ final class Thumbnails: Sendable {
         }
     }
 
+    /// The bytes of a thumbnail.
+    ///
+    /// - Parameter name: as ``name(of:)`` returned it; nil if it has been removed meanwhile.
+    func read(_ name: String) -> [UInt8]? {
+        let path = directory + "/" + name.split(separator: "/").suffix(1).joined()
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var bytes = [UInt8](repeating: 0, count: ItemThumbnail.maximumLength)
+        var length = 0
+        while length < bytes.count {
+            let count = bytes.withUnsafeMutableBytes { buffer in
+                pread(file, buffer.baseAddress.map { $0 + length }, buffer.count - length, off_t(length))
+            }
+            guard count > 0 else { break }
+            length += count
+        }
+        return length == 0 ? nil : Array(bytes[..<length])
+    }
+
     /// Stores the thumbnail of a file in its current state. A staged file thus has it as soon as it is published, even
     /// if this process ends then. If it cannot be stored, there is none.
     func keep(_ picture: Data?, of facts: LocalFileFacts) {

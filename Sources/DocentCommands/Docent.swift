@@ -29,7 +29,7 @@ struct Docent: AsyncParsableCommand {
                 name: "Document",
                 subcommands: [
                     ListCommand.self, FindCommand.self, RecentsCommand.self, StarCommand.self, InfoCommand.self,
-                    CatCommand.self, WriteCommand.self,
+                    ThumbnailCommand.self, CatCommand.self, WriteCommand.self,
                     RenameCommand.self, RemoveCommand.self, MakeFolderCommand.self, TrashCommand.self,
                     UndoCommand.self,
                 ]),

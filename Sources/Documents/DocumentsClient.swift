@@ -53,6 +53,9 @@ public final class DocumentsClient: Sendable {
     private let expectation: DaemonExpectation?
     private let state = Mutex(State())
     private let opening = Mutex(())
+    /// How many thumbnails are asked for side by side: each takes a connection.
+    static let mostThumbnails = 8
+    let thumbnailGate = CallGate(limit: mostThumbnails)
     /// Serial: a connection for each of many ends of access would be too many for the daemon.
     private let telling = DispatchQueue(label: "org.docent.documents.telling")
 
@@ -184,6 +187,14 @@ public final class DocumentsClient: Sendable {
         _ method: Method.Type, _ parameters: Method.Parameters, descriptors: DescriptorList = DescriptorList(),
         attempts: Int = 2, _ each: (Method.Reply) throws -> Void
     ) async throws -> Method.Reply {
+        try await followFully(method, parameters, descriptors: descriptors, attempts: attempts, each).value
+    }
+
+    /// The same, with the descriptors of the last reply.
+    func followFully<Method: InterfaceMethod>(
+        _ method: Method.Type, _ parameters: Method.Parameters, descriptors: DescriptorList = DescriptorList(),
+        attempts: Int = 2, _ each: (Method.Reply) throws -> Void
+    ) async throws -> Reply<Method.Reply> {
         for attempt in 1... {
             let (connection, epoch): (VarlinkConnection, Int)
             do {
@@ -191,13 +202,13 @@ public final class DocumentsClient: Sendable {
             } catch { throw Self.explain(error) }
             defer { connection.close() }
             do {
-                var last: Method.Reply?
+                var last: Reply<Method.Reply>?
                 var replies = connection.stream(
                     method.name, parameters, Method.Reply.self, descriptors: try descriptors.duplicate()
                 ).makeAsyncIterator()
                 while let reply = try await replies.next() {
                     try each(reply.value)
-                    last = reply.value
+                    last = reply
                 }
                 if let last { return last }
                 throw DocumentsError(.failed, "The daemon ended the call without an answer.")

@@ -22,6 +22,8 @@ package enum DriveError: Error, Hashable, Sendable {
     case local(String)
     /// What was asked for does not exist or is not possible.
     case invalid(String)
+    /// This device is no longer in the drive, or lacks its present keys.
+    case removed(String)
     /// The content has not arrived at the store yet.
     case notArrived(String)
 
@@ -30,7 +32,7 @@ package enum DriveError: Error, Hashable, Sendable {
         switch self {
         case .malformed(let text), .tampered(let text), .missing(let text), .rolledBack(let text), .forked(let text),
             .unreachable(let text), .denied(let text), .notPermitted(let text), .full(let text), .local(let text),
-            .invalid(let text), .notArrived(let text):
+            .invalid(let text), .removed(let text), .notArrived(let text):
             text
         }
     }
@@ -38,7 +40,7 @@ package enum DriveError: Error, Hashable, Sendable {
     /// Whether it says something about the way to the store or about this machine, and nothing about an object.
     var isOfPassage: Bool {
         switch self {
-        case .unreachable, .denied, .notPermitted, .full, .local: true
+        case .unreachable, .denied, .notPermitted, .full, .local, .removed: true
         case .malformed, .tampered, .missing, .rolledBack, .forked, .invalid, .notArrived: false
         }
     }

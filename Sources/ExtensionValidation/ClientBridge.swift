@@ -63,8 +63,9 @@ package final class ClientBridge: Sendable {
     /// Calls that only a host makes.
     private static let missing = [
         "AnswerAuthentication", "Authenticate", "BeginPackage", "Changes", "ClaimAnswered", "Claims", "CommitPackage",
-        "ContinueAuthentication", "DeleteTrashed", "Events", "ItemChanged", "Keychain", "KeychainAnswered", "ListTrash",
-        "Observe", "OpenInPlace", "Perform", "PersistentIdentifier", "Provide", "ProvidePlaceholder", "RestoreItem",
-        "SignIn", "SignInForms", "SignOut", "StageElement", "StopProviding", "TrashItem", "URLForItem", "Usage",
+        "ContinueAuthentication", "DeleteTrashed", "Events", "FetchVersion", "ItemChanged", "Keychain",
+        "KeychainAnswered", "ListTrash", "ListVersions", "Observe", "OpenInPlace", "Perform", "PersistentIdentifier",
+        "Provide", "ProvidePlaceholder", "RestoreItem", "RestoreVersion", "SignIn", "SignInForms", "SignOut",
+        "StageElement", "StopProviding", "Thumbnail", "TrashItem", "URLForItem", "Usage",
     ]
 }

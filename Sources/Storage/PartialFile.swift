@@ -91,6 +91,13 @@ package final class PartialFile: Sendable {
         try Space.reserve(writable.number, size: size)
     }
 
+    /// Refuses to go on when fewer bytes than that are free on the disk.
+    ///
+    /// - Throws: `.noSpace`.
+    package func requireAvailable(keeping free: UInt64) throws {
+        try Space.requireAvailable(0, on: writable.number, keeping: free)
+    }
+
     /// Refuses a sparse file whose holes would not fit on the disk: a reader that copies it would fill its own
     /// disk.
     ///

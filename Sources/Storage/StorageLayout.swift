@@ -71,6 +71,8 @@ package struct StorageLayout: Hashable, Sendable {
 
     /// Local copies of remote documents. No sandbox exposes it.
     package var copiesDirectory: OwnPath { own("Copies") }
+    /// Pictures of documents, which can be made again.
+    package var thumbnailsDirectory: OwnPath { own("Thumbnails") }
     /// Metadata of running changes.
     var metadataDirectory: OwnPath { own("Metadata") }
 

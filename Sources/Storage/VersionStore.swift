@@ -19,6 +19,8 @@ package struct VersionStore: Sendable {
         case deleted
         /// It was the current content until a save replaced it.
         case superseded
+        /// A client added it.
+        case added
     }
 
     /// The place of a version.

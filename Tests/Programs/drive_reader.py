@@ -19,7 +19,7 @@ sodium = ctypes.CDLL("libsodium.so.23")
 assert sodium.sodium_init() >= 0
 
 ROOT = bytes(16)
-HEAD, SEGMENT, MEMBERS, CHECKPOINT, CHECKPOINT_PART, CHUNK = range(1, 7)
+HEAD, SEGMENT, MEMBERS, CHECKPOINT, CHECKPOINT_PART, CHUNK, EPOCH, CLOSING, UNUSED = range(1, 10)
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
 
@@ -224,7 +224,34 @@ class Drive:
         need(keys[1].hex() == form["drive"], "the keys are those of another drive")
         self.drive_key = keys[2]
         self.epochs = dict((epoch, key) for epoch, key in keys[4])
+        self.epoch = keys[3]
+        self.phrase_key = public
+        self.epoch_signatures = []
+        self.follow_epochs(self.register("members")[1:17], public, secret)
         self.chunk_key = kdf(self.drive_key, 1, b"DocDrvKy")
+
+    def follow_epochs(self, last, public, secret):
+        steps = []
+        while last != self.epoch:
+            need(last not in self.epochs and len(steps) < 1000, "the keys do not continue")
+            steps.append(last)
+            last = self.file("epochs/" + last.hex())[1:17]
+        for step in reversed(steps):
+            name = "epochs/" + step.hex()
+            signed = decode(self.open(self.file(name), EPOCH, name))
+            body = decode(signed[0])
+            need(body[1] == step and body[2] == self.epoch, f"{name} follows another epoch")
+            keys = decode(box_seal_open(body[4], public, secret))
+            epochs = dict((epoch, key) for epoch, key in keys[4])
+            need(
+                keys[2] == self.drive_key
+                and keys[3] == step
+                and keys[5] == self.phrase_key
+                and all(epochs.get(epoch) == key for epoch, key in self.epochs.items()),
+                f"{name} does not continue the keys before it",
+            )
+            self.epoch_signatures.append((name, signed))
+            self.epoch, self.epochs = step, epochs
 
     def file(self, name):
         with open(os.path.join(self.directory, name), "rb") as source:
@@ -242,16 +269,28 @@ class Drive:
 
     def open(self, sealed, kind, name):
         need(sealed[0] == 1, f"{name} has another version")
+        need(bytes(sealed[1:17]) in self.epochs, f"{name} has an epoch that nobody announced")
         plain = secretbox_open(sealed[17:], kdf(self.epochs[bytes(sealed[1:17])], kind, b"DocDrive"))
         need(len(plain) == padme(len(plain)), f"{name} is not padded")
         (found, label, payload), end = decode_one(plain)
         need(not any(plain[end:]) and found == kind and label == name, f"{name} is another object")
         return payload
 
+    def is_of_kind(self, sealed, kind, name):
+        try:
+            self.open(sealed, kind, name)
+            return True
+        except Wrong:
+            return False
+
     def signed(self, sealed, kind, name, key_of):
-        body, signer, signature = decode(self.open(sealed, kind, name))
+        return self.verified(decode(self.open(sealed, kind, name)), kind, name, key_of)
+
+    @staticmethod
+    def verified(payload, kind, name, key_of):
+        body, signer, signature = payload
         message = encode(["docent-drive-1", kind, name, signer, body])
-        value = decode(body)
+        value = body if kind == CLOSING else decode(body)
         need(verify(signature, message, key_of(signer, value)), f"the signature of {name} is wrong")
         return value, signer
 
@@ -260,9 +299,17 @@ class Drive:
             self.register("members"), MEMBERS, "members", lambda signer, value: {m[0]: m[2] for m in value[2]}[signer]
         )
         keys = {member[0]: member[2] for member in members[2]}
+        ends = {entry[0]: entry[1] for entry in members.get(3, [])}
+        need(members.get(4, self.epoch) == self.epoch, "the members are sealed with another epoch")
+        for name, signed in self.epoch_signatures:
+            self.verified(signed, EPOCH, name, lambda signer, _: keys[signer])
         for device, key in keys.items():
             name = "devices/" + device.hex()
-            head, signer = self.signed(self.register(name), HEAD, name, lambda *_, key=key: key)
+            sealed = self.register(name)
+            if self.is_of_kind(sealed, CLOSING, name):
+                sealed, closer = self.signed(sealed, CLOSING, name, lambda signer, _: keys[signer])
+                need(closer != device, "a device has closed its own head")
+            head, signer = self.signed(sealed, HEAD, name, lambda *_, key=key: key)
             need(signer == device and head[1] == device, f"{name} is another head")
             position, records = (0, bytes(32)), []
             for label, first, (end, chain) in head[4]:
@@ -274,7 +321,12 @@ class Drive:
                 records += segment[2]
             position = self.follow(position, head[5])
             need(list(position) == head[3], f"the chain breaks in {name}")
-            for encoded in records + head[5]:
+            records += head[5]
+            if device in ends:
+                need(len(records) >= ends[device][0], f"records of {name} are missing")
+                records = records[: ends[device][0]]
+                need(list(self.follow((0, bytes(32)), records)) == ends[device], f"{name} has another end")
+            for encoded in records:
                 record = decode(encoded)
                 need(record[2][1] == device, "a record is stamped by another device")
                 yield record
@@ -298,6 +350,7 @@ class Drive:
                 found[key] = record
         records = sorted(found.values(), key=lambda record: tuple(record[2]))
         places, names, versions, arrived, trash, purge, chunks = {}, {}, {}, set(), {}, {}, {}
+        gone = {pack for record in records if record[4] == 8 for pack in record[5][2]}
         for record in records:
             kind, body, stamp = record[4], record[5], tuple(record[2])
             if kind == 1:
@@ -313,7 +366,11 @@ class Drive:
                     )
             elif kind == 2:
                 versions.setdefault(body[2], (body, stamp))
+            elif kind == 8:
+                continue
             elif kind == 3:
+                if body[1] in gone:
+                    continue
                 for chunk, offset, length in body[3]:
                     chunks.setdefault(chunk, (body[1], body[2], offset, length))
             elif kind == 4:

@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
 """An imitation of the parts of Nextcloud that the provider uses: file numbers that survive a rename, SEARCH by number,
-atomic PUT that respects If-Match and If-None-Match, chunked uploads of version 2, capabilities, the trash bin. Prints `url=`, and
-stays until the process named by --parent is gone. Standard library only; documents are kept in memory.
+atomic PUT that respects If-Match and If-None-Match, chunked uploads of version 2, capabilities, the trash bin, versions,
+previews. Prints `url=`, and stays until the process named by --parent is gone. Standard library only; documents are kept
+in memory.
 
 POST /control/cut N:PART: the Nth PUT or MOVE of a path with that part is executed, but its reply is lost.
 GET /control/log: the methods and paths so far.
 POST /control/trash off: the trash bin is gone, as if an administrator had turned it off; what is deleted is lost.
+POST /control/versions off: there are no versions. thin: those that are listed have no content.
+POST /control/tick N: from now on the clock is N seconds ahead.
 """
 
 import email.utils
@@ -17,19 +20,39 @@ import sys
 import threading
 import time
 import urllib.parse
+import zlib
 from xml.sax.saxutils import escape
 
 USER = "anna"
 FILES = "/remote.php/dav/files/" + USER
 UPLOADS = "/remote.php/dav/uploads/" + USER
 BIN = "/remote.php/dav/trashbin/" + USER + "/trash"
+VERSIONS = "/remote.php/dav/versions/" + USER + "/versions"
+TARGET = "/remote.php/dav/versions/" + USER + "/restore/target"
 RESTORE = "/remote.php/dav/trashbin/" + USER + "/restore/"
 lock = threading.RLock()
 log = []
 cuts = []
 bin_entries = {}
 has_bin = True
+versions = "on"
+ahead = 0
 numbers = iter(range(100, 1 << 40))
+
+
+def by_number(node, number):
+    if node.number == number:
+        return node
+    return next((f for c in (node.children or {}).values() if (f := by_number(c, number))), None)
+
+
+def png(width, height):
+    def chunk(name, data):
+        return len(data).to_bytes(4, "big") + name + data + zlib.crc32(name + data).to_bytes(4, "big")
+
+    header = width.to_bytes(4, "big") + height.to_bytes(4, "big") + bytes([8, 0, 0, 0, 0])
+    pixels = zlib.compress((b"\0" + b"\x80" * width) * height)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", pixels) + chunk(b"IEND", b"")
 
 
 class Node:
@@ -37,10 +60,17 @@ class Node:
         self.number = next(numbers)
         self.content = content
         self.children = {} if content is None else None
+        self.earlier = {}
+        self.touch()
+
+    def replace(self, content):
+        """One version a second, as in the original: of several in one second the last stays."""
+        self.earlier[int(self.time)] = self.content
+        self.content = content
         self.touch()
 
     def touch(self):
-        self.time = time.time()
+        self.time = time.time() + ahead
         self.tag = hashlib.md5(f"{self.number}{time.time_ns()}".encode()).hexdigest()
 
 
@@ -159,8 +189,58 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return self.changed(201)
         return self.answer(405)
 
+    def preview(self):
+        """A picture of a document that begins with "picture" or "photo"; of all others there is none."""
+        query = dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(self.path).query))
+        node = by_number(tops[FILES], int(query["fileId"]))
+        if node is None or node.content is None or query.get("forceIcon") != "0":
+            return self.answer(404)
+        if node.content.startswith(b"picture"):
+            return self.answer(200, png(int(query["x"]), int(query["y"]) // 2), Content_Type="image/png")
+        if node.content.startswith(b"photo"):
+            return self.answer(200, b"\xff\xd8\xff\xe0" + node.content, Content_Type="image/jpeg")
+        if node.content.startswith(b"login"):
+            return self.answer(200, "<html>Log in</html>", Content_Type="text/html")
+        return self.answer(404)
+
+    def numbered(self, number, node=None):
+        node = node or tops[FILES]
+        if str(node.number) == number:
+            return node
+        return next(filter(None, (self.numbered(number, child) for child in (node.children or {}).values())), None)
+
+    def handle_versions(self, path):
+        names = path[len(VERSIONS) + 1:].split("/")
+        node = self.numbered(names[0])
+        if versions == "off" or node is None or node.content is None or len(names) > 2:
+            return self.answer(404)
+        # The current one is listed too.
+        all_versions = {**node.earlier, int(node.time): node.content}
+        if self.command == "PROPFIND" and len(names) == 1:
+            top = (f"<d:response><d:href>{path}/</d:href><d:propstat><d:prop><d:resourcetype><d:collection/>"
+                   "</d:resourcetype></d:prop><d:status>HTTP/1.1 200 OK</d:status></d:propstat></d:response>")
+            return self.multistatus([top] + [
+                f"<d:response><d:href>{path}/{when}</d:href><d:propstat><d:prop><d:resourcetype/>"
+                f"<d:getcontentlength>{len(content)}</d:getcontentlength>"
+                f"<d:getlastmodified>{email.utils.formatdate(when, usegmt=True)}</d:getlastmodified>"
+                f"<nc:version-author>{USER}</nc:version-author></d:prop>"
+                "<d:status>HTTP/1.1 200 OK</d:status></d:propstat></d:response>"
+                for when, content in all_versions.items()])
+        if len(names) != 2 or not names[1].isdigit() or int(names[1]) not in all_versions or versions == "thin":
+            return self.answer(404)
+        content = all_versions[int(names[1])]
+        if self.command == "GET":
+            return self.answer(200, content)
+        if self.command == "MOVE":
+            target = urllib.parse.unquote(urllib.parse.urlsplit(self.headers["Destination"]).path)
+            if target != TARGET:
+                return self.answer(403)
+            node.replace(content)
+            return self.changed(204)
+        return self.answer(405)
+
     def handle_one(self):
-        global has_bin
+        global ahead, has_bin, versions
         path = urllib.parse.unquote(urllib.parse.urlsplit(self.path).path).rstrip("/")
         body = self.body()
         if path == "/control/cut":
@@ -172,13 +252,23 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if path == "/control/trash":
             has_bin = body.decode() != "off"
             return self.answer(204)
+        if path == "/control/versions":
+            versions = body.decode()
+            return self.answer(204)
+        if path == "/control/tick":
+            ahead += int(body.decode())
+            return self.answer(204)
         log.append(f"{self.command} {path}")
         if path == "/ocs/v2.php/cloud/capabilities":
             if self.headers.get("OCS-APIRequest") != "true":
                 return self.answer(412)
             return self.answer(200, '{"ocs":{"data":{"capabilities":{"dav":{"chunking":"1.0"}}}}}')
+        if path == "/index.php/core/preview" and self.command == "GET":
+            return self.preview()
         if path == BIN or path.startswith(BIN + "/"):
             return self.handle_bin(path)
+        if path.startswith(VERSIONS + "/"):
+            return self.handle_versions(path)
         parent, node, name = find(path)
         method = self.command
         if method == "OPTIONS":
@@ -230,11 +320,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
                 return self.answer(412)
             if path.startswith(UPLOADS) and "OC-Total-Length" not in self.headers:
                 return self.answer(400)
-            status = 204 if node else 201
-            node = node or parent.children.setdefault(name, Node(body))
-            node.content = body
-            node.touch()
-            return self.changed(status)
+            if node:
+                node.replace(body)
+            else:
+                parent.children[name] = Node(body)
+            return self.changed(204 if node else 201)
         if method == "MOVE":
             target = urllib.parse.unquote(urllib.parse.urlsplit(self.headers["Destination"]).path).rstrip("/")
             new_parent, old, new_name = find(target)
@@ -249,8 +339,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
                 if len(content) != int(self.headers["OC-Total-Length"]):
                     return self.answer(400)
                 if old:
-                    old.content = content
-                    old.touch()
+                    old.replace(content)
                 else:
                     new_parent.children[new_name] = Node(content)
                 upper, _, upload = find(path.rsplit("/", 1)[0])

@@ -17,7 +17,7 @@ struct Benchmarks {
             ("coordinated-read", CoordinatedReadBenchmark.run), ("contention", ContentionBenchmark.run),
             ("held-claims", HeldClaimsBenchmark.run), ("first-byte", FirstByteBenchmark.run),
             ("remote-memory", RemoteMemoryBenchmark.run), ("rights", RightsBenchmark.run),
-            ("grant", GrantBenchmark.run), ("bookmark", BookmarkBenchmark.run),
+            ("grant", GrantBenchmark.run), ("bookmark", BookmarkBenchmark.run), ("versions", VersionBenchmark.run),
         ]
         + ValidateBenchmark.languages.map { language in
             ("validate", { @Sendable settings in try await ValidateBenchmark.run(settings, language) })

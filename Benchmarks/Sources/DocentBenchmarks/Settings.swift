@@ -28,7 +28,7 @@ struct Settings: Sendable {
                                 [--files N] [--remote-files N] [--only NAME]… [--quick] [--json]
         names: open read view cold cat providers many-providers import list memory coordinated-read contention held-claims
                download upload many remote-list first-byte remote-memory remote-view
-               rights grant bookmark validate
+               rights grant bookmark versions validate
 
         """
 

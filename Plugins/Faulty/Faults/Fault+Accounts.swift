@@ -1,5 +1,5 @@
 extension Fault {
-    /// Faults in signing in.
+    /// Faults in signing in, and in what an account has beside its documents.
     static let accounts: [Fault] = [
         Fault("signIn.anything", "Every credential is accepted."),
         Fault("signIn.wrongError", "A refused credential is reported as a failure of the service."),
@@ -10,6 +10,10 @@ extension Fault {
         Fault("usage.nonsense", "More space is available than there is."),
         Fault("declared.usage", "The space is declared but refused."),
         Fault("undeclared.usage", "The space is not declared but known.", .readOnly),
+        Fault("thumbnail.noPicture", "The picture of a document is a web page."),
+        Fault("thumbnail.wrongType", "The picture of a document has another type than it says."),
+        Fault("thumbnail.wrongVersion", "The picture of a document is of another version."),
+        Fault("thumbnail.huge", "The picture of a document has more bytes than a picture may have."),
         Fault("declared.signIn", "Signing in is declared but refused."),
     ]
 }

@@ -2,7 +2,7 @@ extension Fault {
     /// The names that scripts use for the calls that can fail.
     package static let methods = [
         "item", "child", "children", "changes", "fetch", "range", "open", "create", "modify", "move", "delete",
-        "package", "signIn", "observe", "usage",
+        "package", "signIn", "observe", "usage", "thumbnail",
     ]
 
     /// Faults of any call.

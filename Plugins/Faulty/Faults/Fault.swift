@@ -8,7 +8,7 @@ package struct Fault: Hashable, Sendable, CustomStringConvertible {
         case readOnly = "Faulty.ReadOnlyProvider"
         /// Its content is in local files.
         case inPlace = "Faulty.InPlaceProvider"
-        /// Has a trash, and no packages as a whole.
+        /// Has a trash and a history, and no packages as a whole.
         case trash = "Faulty.TrashProvider"
     }
 
@@ -38,7 +38,7 @@ package struct Fault: Hashable, Sendable, CustomStringConvertible {
 
     /// All faults. A script that names another one is refused.
     package static let all =
-        trouble + reading + ranges + listing + naming + writing + moving + trash + changing + accounts
+        trouble + reading + ranges + listing + naming + writing + moving + trash + versions + changing + accounts
         + process
 
     /// The fault with a name.

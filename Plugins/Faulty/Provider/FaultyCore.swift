@@ -43,8 +43,9 @@ final class FaultyCore: Sendable {
         var entry: Entry?
     }
 
+    /// - Parameter keepsHistory: Whether documents have earlier versions.
     /// - Throws: ``FileProviderError`` when the script or the storage cannot be used, or when the script says so.
-    init(domain: FileProviderDomain, host: FileProviderHost) throws {
+    init(domain: FileProviderDomain, host: FileProviderHost, keepsHistory: Bool = false) throws {
         self.host = host
         script = try FaultScript(domain.settings["faults"] ?? "", storage: domain.documentStorage)
         if script.strikes("init.crash") { Calamity.crash() }
@@ -53,7 +54,8 @@ final class FaultyCore: Sendable {
         let remembered = domain.settings["remembers"].flatMap { Int($0) } ?? TreeState.rememberedChanges
         tree = try DocumentTree(
             storage: domain.documentStorage, remembering: max(1, remembered),
-            keepsFormer: script.has("fetch.stale") || script.has("fetch.staleForOthers"))
+            keepsFormer: script.has("fetch.stale") || script.has("fetch.staleForOthers"),
+            keepsHistory: keepsHistory)
         keepsConflicts = domain.settings["conflicts"] == "keep"
         others = OtherDevices(storage: domain.documentStorage)
         service = SimulatedService(

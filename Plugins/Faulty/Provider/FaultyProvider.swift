@@ -3,7 +3,7 @@ import FileProvider
 /// A provider that supports everything in the SDK.
 final class FaultyProvider: FaultyBehaviour {
     static var features: ProviderFeatures {
-        [.write, .delete, .move, .changes, .resume, .ranges, .signIn, .packages, .metadata, .usage]
+        [.write, .delete, .move, .changes, .resume, .ranges, .signIn, .packages, .metadata, .usage, .thumbnails]
     }
 
     let core: FaultyCore

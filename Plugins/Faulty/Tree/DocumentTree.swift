@@ -9,6 +9,7 @@ final class DocumentTree: Sendable {
     /// The sequence number at the start of this process.
     let beginning: Int
     private let state: Mutex<TreeState>
+    private let keepsHistory: Bool
     private let former = Mutex<[String: String]?>(nil)
 
     /// Reads the folder. A new folder gets some documents.
@@ -17,8 +18,13 @@ final class DocumentTree: Sendable {
     ///   - storage: The domain's own folder.
     ///   - remembering: How many changes are kept for clients that ask for changes.
     ///   - keepsFormer: Keeps replaced content for ``formerContent(of:)``.
+    ///   - keepsHistory: Keeps replaced content as earlier versions.
     /// - Throws: ``FileProviderError`` when the folder cannot be used.
-    init(storage: String, remembering: Int = TreeState.rememberedChanges, keepsFormer: Bool = false) throws {
+    init(
+        storage: String, remembering: Int = TreeState.rememberedChanges, keepsFormer: Bool = false,
+        keepsHistory: Bool = false
+    ) throws {
+        self.keepsHistory = keepsHistory
         state = Mutex(TreeState(remembering: remembering))
         if keepsFormer { former.withLock { $0 = [:] } }
         files = try TreeFiles(storage: storage)
@@ -59,11 +65,13 @@ final class DocumentTree: Sendable {
             var (change, value) = try body(state)
             change.sequence = state.sequence + 1
             change.serial = state.serial
+            if keepsHistory { change.earlier = state.replaced(by: change) }
             if isKept { try files.append(change) }
             var before = (change.removed + change.entries.map(\.identifier)).compactMap { state.entries[$0] }
             before += (change.untrashed ?? []).flatMap { state.trash[$0]?.entries ?? [] }
+            before += state.unreachable(after: change)
             state.apply(change)
-            let kept = change.entries + (change.trashed ?? []).flatMap(\.entries)
+            let kept = change.entries + (change.trashed ?? []).flatMap(\.entries) + (change.earlier ?? [])
             let after = Set(kept.compactMap(\.content))
             return (before.filter { $0.content.map { !after.contains($0) } ?? false }, value)
         }

@@ -30,6 +30,8 @@ struct TreeChange: Codable, Sendable {
     var trashed: [TrashedTree]?
     /// The items that left the trash, by the identifiers of their roots.
     var untrashed: [String]?
+    /// The documents with the contents that were replaced, where there is a history.
+    var earlier: [Entry]?
     /// The number of the change, from 1.
     var sequence = 0
     /// Numbers up to this one are in use.

@@ -11,6 +11,8 @@ struct TreeState: Sendable {
     private(set) var entries: [String: Entry] = [:]
     /// The content of the trash, by the identifier of the item that was moved there.
     private(set) var trash: [String: TreeChange.TrashedTree] = [:]
+    /// The documents with their earlier contents, oldest first, where there is a history.
+    private(set) var earlier: [String: [Entry]] = [:]
     private var children: [String: Set<String>] = [:]
     private var done: [String: TreeChange.Done] = [:]
     private var doneOrder: [String] = []
@@ -22,8 +24,23 @@ struct TreeState: Sendable {
     /// - Parameter remembered: How many changes are kept for clients that ask for changes.
     init(remembering remembered: Int = Self.rememberedChanges) { self.remembered = remembered }
 
+    /// The documents with their earlier contents that a change makes unreachable.
+    func unreachable(after change: TreeChange) -> [Entry] {
+        let trashed = Set((change.trashed ?? []).flatMap(\.entries).map(\.identifier))
+        return change.removed.filter { !trashed.contains($0) }.flatMap { earlier[$0] ?? [] }
+    }
+
+    /// The documents whose content a change replaces, as they are before it.
+    func replaced(by change: TreeChange) -> [Entry] {
+        change.entries.compactMap { entry in
+            entries[entry.identifier].flatMap { $0.content != nil && $0.content != entry.content ? $0 : nil }
+        }
+    }
+
     /// Applies a change.
     mutating func apply(_ change: TreeChange) {
+        for entry in unreachable(after: change) { earlier[entry.identifier] = nil }
+        for entry in change.earlier ?? [] { earlier[entry.identifier, default: []].append(entry) }
         for identifier in change.removed {
             guard let entry = entries.removeValue(forKey: identifier) else { continue }
             children[entry.parent]?.remove(identifier)
@@ -110,8 +127,8 @@ struct TreeState: Sendable {
     /// One change that creates everything, for a new journal.
     var snapshot: TreeChange {
         TreeChange(
-            entries: Array(entries.values), trashed: trash.isEmpty ? nil : Array(trash.values), sequence: sequence,
-            serial: serial)
+            entries: Array(entries.values), trashed: trash.isEmpty ? nil : Array(trash.values),
+            earlier: earlier.isEmpty ? nil : earlier.values.flatMap { $0 }, sequence: sequence, serial: serial)
     }
 
     /// The operations that are recognised, oldest first.

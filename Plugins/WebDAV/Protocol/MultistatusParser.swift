@@ -20,7 +20,7 @@ final class MultistatusParser: @unchecked Sendable {
 
     enum Property: Hashable {
         case isFolder, size, modified, created, entityTag, fileIdentifier, permissions, quotaAvailable, quotaUsed
-        case trashedName, trashedFrom, trashedTime
+        case trashedName, trashedFrom, trashedTime, versionAuthor
     }
 
     private enum Element {
@@ -158,6 +158,7 @@ final class MultistatusParser: @unchecked Sendable {
         case (.property, "trashbin-filename") where isNextcloud: return .value(.trashedName)
         case (.property, "trashbin-original-location") where isNextcloud: return .value(.trashedFrom)
         case (.property, "trashbin-deletion-time") where isNextcloud: return .value(.trashedTime)
+        case (.property, "version-author") where isNextcloud: return .value(.versionAuthor)
         case (.resourceType, "collection") where isDAV:
             found[.isFolder] = "1"
             return .other

@@ -52,6 +52,14 @@ enum RequestBody {
         <nc:trashbin-deletion-time/></d:prop></d:propfind>
         """.utf8)
 
+    /// A request for the versions of a document in a Nextcloud.
+    static let versions = Array(
+        """
+        <?xml version="1.0" encoding="utf-8"?>
+        <d:propfind xmlns:d="DAV:" xmlns:nc="http://nextcloud.org/ns"><d:prop><d:resourcetype/><d:getcontentlength/>\
+        <d:getlastmodified/><nc:version-author/></d:prop></d:propfind>
+        """.utf8)
+
     /// A search for the file with a number, in Nextcloud.
     ///
     /// - Parameters:

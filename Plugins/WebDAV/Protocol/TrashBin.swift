@@ -1,6 +1,5 @@
 import FileProvider
 import HTTPTransport
-import Synchronization
 
 /// The trash bin of a Nextcloud: whatever a DELETE removes from the user's files.
 struct TrashBin: Sendable {
@@ -33,7 +32,7 @@ struct TrashBin: Sendable {
 
     /// Whether the server has it: an administrator may have turned it off.
     func isThere() async throws -> Bool {
-        let reply = try await list(depth: "0", into: TrashSink())
+        let reply = try await list(depth: "0", into: ResponseSink("the trash bin"))
         guard reply.status != 207 else { return true }
         guard [403, 404, 405, 410, 501].contains(reply.status) else {
             throw server.error(reply, cannot: "look at the trash bin")
@@ -43,7 +42,7 @@ struct TrashBin: Sendable {
 
     /// The items in the bin that were below the root of the domain, newest first.
     func entries() async throws -> [Entry] {
-        let sink = TrashSink()
+        let sink = ResponseSink("the trash bin")
         let reply = try await list(depth: "1", into: sink)
         guard reply.status == 207 else { throw server.error(reply, cannot: "list the trash bin") }
         let root = server.address
@@ -51,7 +50,7 @@ struct TrashBin: Sendable {
             .sorted { ($0.deleted ?? 0, $1.filename) > ($1.deleted ?? 0, $0.filename) }
     }
 
-    private func list(depth: String, into sink: TrashSink) async throws -> HTTPReply {
+    private func list(depth: String, into sink: ResponseSink) async throws -> HTTPReply {
         var request = HTTPRequest("PROPFIND", url(names("trash")) + "/")
         request.headers = [("Depth", depth), ("Content-Type", "application/xml; charset=utf-8")]
         request.body = .bytes(RequestBody.trash)
@@ -108,39 +107,5 @@ extension TrashBin.Entry {
         }
         deleted = properties[.trashedTime].flatMap { Double($0) }.flatMap { $0.isFinite && $0 > 0 ? $0 : nil }
         size = isFolder ? nil : properties[.size].flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
-    }
-}
-
-/// Reads the answer about the trash bin.
-final class TrashSink: HTTPSink {
-    private static let mostEntries = 1_000_000
-
-    private let state = Mutex<(parser: MultistatusParser?, responses: [MultistatusParser.Response])>((nil, []))
-
-    func begin(_ reply: HTTPReply) {}
-
-    func take(_ bytes: UnsafeRawBufferPointer) throws {
-        try state.withLock { state in
-            let parser = state.parser ?? MultistatusParser()
-            state.parser = parser
-            try parser.feed(bytes)
-            state.responses += parser.drain()
-            guard state.responses.count <= Self.mostEntries else {
-                throw FileProviderError(.failed, "The trash bin has more than a million entries.")
-            }
-        }
-    }
-
-    /// The resources in the order of the answer.
-    ///
-    /// - Throws: `FileProviderError` if the answer is not complete.
-    func finish() throws -> [MultistatusParser.Response] {
-        try state.withLock { state in
-            guard let parser = state.parser else {
-                throw FileProviderError(.failed, "The server's answer about the trash bin is empty.")
-            }
-            try parser.finish()
-            return state.responses
-        }
     }
 }

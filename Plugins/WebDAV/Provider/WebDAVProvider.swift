@@ -7,9 +7,12 @@ import Synchronization
 /// Identifiers are paths below the root, or Nextcloud's file numbers, which survive a rename. Versions are entity tags,
 /// or date and size if the server has no entity tags.
 package final class WebDAVProvider: ReplicatedFileProvider {
-    /// Everything except content in place and a list of changes. Only a Nextcloud has a trash.
+    /// Everything except content in place and a list of changes. Only a Nextcloud has a trash, versions and previews.
     package static var features: ProviderFeatures {
-        [.write, .delete, .move, .resume, .ranges, .signIn, .packages, .metadata, .usage, .trash]
+        [
+            .write, .delete, .move, .resume, .ranges, .signIn, .packages, .metadata, .usage, .trash, .versions,
+            .thumbnails,
+        ]
     }
 
     let server: RemoteServer

@@ -63,6 +63,7 @@ package final class HostAssembly: Sendable {
     package let search: SearchService
     package let recents: RecentService
     package let values: PromisedValues
+    package let thumbnails: ThumbnailService
     let follower: ExtensionFollower
     let database: HostDatabase
     let logger: Logger
@@ -164,7 +165,9 @@ package final class HostAssembly: Sendable {
             gateway: gateway, access: access, journal: journal, staged: staged, publisher: publisher,
             operations: operations, coordination: coordination, packages: packages.service, versions: remote.kept,
             keeper: VersionKeeper(gateway: gateway, parts: remote.parts, policies: policies, logger: logger),
-            limiter: limiter, shares: shares, resumeSeconds: configuration.resumeSeconds, limits: given.limits,
+            limiter: limiter,
+            noise: NoiseCheck(gateway: gateway, parts: remote.parts, staged: staged, worker: worker),
+            shares: shares, resumeSeconds: configuration.resumeSeconds, limits: given.limits,
             clock: clock)
         self.writes = writes
         let driver = PickerDriver(supervisor: supervisor, layout: layout)
@@ -189,7 +192,10 @@ package final class HostAssembly: Sendable {
         let keptVersions = VersionService(versions: remote.kept, layout: layout, worker: worker, changes: changes)
         versions = DocumentVersions(
             service: keptVersions, documents: documents, coordination: coordination, journal: journal, writes: writes,
-            changes: changes)
+            changes: changes,
+            history: ProviderHistory(
+                gateway: gateway, parts: remote.parts, catalog: remote.reading.catalog, layout: layout,
+                worker: worker))
         let undo = UndoService(
             store: UndoStore(database: database), mover: mover, trash: can, journal: journal, versions: remote.kept
         ) { [access, versions] session, item, version, operation in
@@ -252,6 +258,10 @@ package final class HostAssembly: Sendable {
         values = PromisedValues(
             registry: registry, gateway: gateway, index: remote.index, describer: remote.describer,
             monitor: remote.monitor, access: access, aliases: aliases)
+        thumbnails = ThumbnailService(
+            values: values, gateway: gateway, access: access, aliases: aliases, providers: remote.access, types: types,
+            store: remote.reading.thumbnails, environment: configuration.environment, worker: worker,
+            sandbox: ThumbnailerSandbox(), logger: logger, clock: clock)
         broker = PickBroker(seconds: configuration.pickDeadline, clock: clock)
         let keychain = KeychainService(
             registry: registry, ladder: remote.ladder, groups: KeychainGroupStore(database: database)

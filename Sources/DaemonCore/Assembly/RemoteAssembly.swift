@@ -62,15 +62,15 @@ package struct RemoteAssembly: Sendable {
         conflicts = ConflictKeeper(
             layout: layout, worker: worker, journal: journal, index: index, versions: kept, places: places,
             states: states, changes: changes, logger: logger)
+        let superseded = SupersededContent(layout: layout, worker: worker, journal: journal, logger: logger)
         reading = RemoteReading(
             given, index: index, access: access, queue: queue, places: places, states: states, conflicts: conflicts,
-            settings: settings)
+            superseded: superseded, versions: kept, settings: settings)
         describer = RemoteDescriber(states: states, versions: kept, types: given.types)
         parts = RemoteParts(
             index: index, journal: journal, access: access, queue: queue, staged: given.staged, places: places,
             local: reading.local, states: states, changes: changes, conflicts: conflicts,
-            superseded: SupersededContent(layout: layout, worker: worker, journal: journal, logger: logger),
-            locks: locks,
+            superseded: superseded, locks: locks,
             grants: given.grants, aliases: aliases, moves: reading.catalog.moves,
             replaced: reading.catalog.replaced, usage: reading.usage, logger: logger, crash: given.crash)
         uploads = RemoteUploads(parts)

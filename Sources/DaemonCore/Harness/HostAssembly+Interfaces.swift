@@ -21,6 +21,7 @@ extension HostAssembly {
         let recentHarness = RecentHarness(sessions: sessions, recents: recents)
         recentHarness.add(toDocuments: &documentsTable)
         WatchHarness.add(to: &documentsTable, sessions: sessions, watch: watch, values: values)
+        ThumbnailHarness.add(to: &documentsTable, sessions: sessions, thumbnails: thumbnails)
         var pickerTable = PickerHarness.table(
             sessions: sessions, picker: picker, writes: writes, coordination: coordination)
         recentHarness.add(toPicker: &pickerTable)

@@ -14,6 +14,7 @@ struct DriveCommand: AsyncParsableCommand {
             """,
         subcommands: [
             DriveCreateCommand.self, DriveInviteCommand.self, DriveJoinCommand.self, DriveRecoverCommand.self,
-            DriveDevicesCommand.self, DriveStatusCommand.self, DriveCheckCommand.self,
+            DriveDevicesCommand.self, DriveRemoveDeviceCommand.self, DriveStatusCommand.self, DriveCheckCommand.self,
+            DriveRepairCommand.self, DriveGCCommand.self,
         ])
 }

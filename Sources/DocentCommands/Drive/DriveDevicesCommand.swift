@@ -8,7 +8,7 @@ struct DriveDevicesCommand: DocentCommand {
         discussion: """
             For each: when it joined by its own clock, how many records of it were read here, and their fingerprint. On \
             two machines, equal numbers of records must have equal fingerprints; otherwise the store shows different \
-            things to them.
+            things to them. Machines that were shut out stay in the list, with the time.
 
             EXAMPLES
               docent drive devices

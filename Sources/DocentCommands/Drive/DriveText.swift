@@ -30,6 +30,16 @@ enum DriveText {
             """)
     }
 
+    /// After a machine was shut out.
+    static func removed(_ name: String) -> String {
+        SafeText.escapedLines(
+            """
+            "\(name)" is shut out: nothing that it writes from now on counts, and it cannot read what is new.
+            It can still open what is in the store already. If it had an access key to a bucket, change the key there.
+
+            """)
+    }
+
     /// Milliseconds since 1970 as a text.
     static func time(_ milliseconds: String?) -> String? {
         Timestamp.text(milliseconds.flatMap { Double($0) }.map { $0 / 1000 })
@@ -42,9 +52,11 @@ enum DriveText {
         var table = Table(["machine", "joined", "records", "fingerprint", "note"], numbers: [2])
         for row in rows {
             let isThis = row["isThis"] == "yes" ? "this one" : nil
+            let removed = time(row["removed"]).map { "removed \($0)" }
+            let closed = row["closed"] == "yes" ? "being removed" : nil
             table.add([
                 row["name"] ?? "", time(row["joined"]) ?? "-", row["records"] ?? "", row["fingerprint"] ?? "",
-                [isThis, row["problem"]].compactMap { $0 }.joined(separator: "; "),
+                [isThis, removed, closed, row["problem"]].compactMap { $0 }.joined(separator: "; "),
             ])
         }
         return table
@@ -56,7 +68,7 @@ enum DriveText {
             "fingerprint": JSONValue(row["fingerprint"]), "identifier": JSONValue(row["identifier"]),
             "isThis": .bool(row["isThis"] == "yes"), "joined": JSONValue(time(row["joined"])),
             "name": JSONValue(row["name"]), "problem": JSONValue(row["problem"]),
-            "records": JSONValue(row["records"].flatMap { Int($0) }),
+            "records": JSONValue(row["records"].flatMap { Int($0) }), "removed": JSONValue(time(row["removed"])),
         ])
     }
 

@@ -42,6 +42,10 @@ enum HeldChange {
 
     /// What a person is asked. Pure.
     static func question(_ held: Wire.HeldClient) -> String {
+        guard held.isNoise != true else {
+            return "\(SafeText.escaped(held.client)) replaces the contents of documents with what looks like random "
+                + "data. Go on?"
+        }
         let documents = held.documents == 1 ? "1 document" : "\(held.documents) documents"
         return "\(SafeText.escaped(held.client)) would delete or replace \(documents) or more within a minute. Go on?"
     }

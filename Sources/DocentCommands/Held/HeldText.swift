@@ -8,10 +8,11 @@ enum HeldText {
     static func text(_ held: AdministrationInterface.Held.Reply) -> String {
         var text = ""
         if !held.clients.isEmpty {
-            var table = Table(["CLIENT", "KIND", "DOCUMENTS", "SINCE"], numbers: [2])
+            var table = Table(["CLIENT", "KIND", "DOCUMENTS", "SINCE", "WHY"], numbers: [2])
             for client in held.clients {
                 table.add([
                     client.client, client.clientKind, String(client.documents), Timestamp.text(client.since) ?? "-",
+                    client.isNoise == true ? "contents turn into noise" : "too many changes",
                 ])
             }
             text += table.shown
@@ -39,6 +40,7 @@ enum HeldText {
                         "client": .string(client.client),
                         "kind": .string(client.clientKind),
                         "documents": JSONValue(client.documents),
+                        "isNoise": .bool(client.isNoise == true),
                         "since": JSONValue(Timestamp.text(client.since)),
                     ])
                 }),

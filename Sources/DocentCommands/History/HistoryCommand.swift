@@ -7,7 +7,9 @@ struct HistoryCommand: DocentCommand {
         commandName: "history", abstract: "List the versions of a document, newest first.",
         discussion: """
             The first is the current one. The others are kept beside it: what saves on this machine have replaced, what \
-            lost a conflict, and what a program had not saved when it ended. `docent versions keep` says for how long.
+            lost a conflict, and what a program had not saved when it ended. `docent versions keep` says for how long. \
+            Versions at the service are those that its server keeps by itself; they are fetched when you open them. If \
+            the server cannot be asked, the others are listed, and standard error says that some are missing.
 
             EXAMPLES
               docent history LocalFolder:/plan.txt
@@ -26,7 +28,10 @@ struct HistoryCommand: DocentCommand {
     func run() async throws {
         let document = try await DocumentPicker(client: client.makeClient()).openDocument(
             at: location, access: .read, persistence: .transient)
-        let versions = try await FileVersion.versions(of: document)
+        let (versions, missing) = try await FileVersion.history(of: document)
+        if let missing {
+            StandardError.write("docent: versions at the service are not listed: \(SafeText.escaped(missing))\n")
+        }
         guard !format.json else {
             return try StandardOutput.write(JSONValue.array(versions.map(JSONValue.init(historyOf:))).pretty)
         }

@@ -18,6 +18,8 @@ extension JSONValue {
             "keptDate": JSONValue(Timestamp.text(version.keptDate)),
             "savedBy": JSONValue(version.savingClient),
             "savedOn": JSONValue(version.localizedNameOfSavingComputer),
+            "savedByPerson": JSONValue(version.savingPerson),
+            "isAtProvider": .bool(version.isAtProvider),
             "hasLocalContents": .bool(version.hasLocalContents),
         ])
     }

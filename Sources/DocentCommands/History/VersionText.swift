@@ -6,13 +6,13 @@ enum VersionText {
     /// Why a version is there.
     static func kind(_ version: FileVersion) -> String {
         if version.isCurrent { return "current" }
-        let reason = version.reason?.rawValue ?? "-"
+        let reason = version.reason?.rawValue ?? (version.isAtProvider ? "at the service" : "-")
         return version.isConflict && version.isResolved ? reason + " (settled)" : reason
     }
 
     /// The client and the computer that saved a version, as far as known.
     static func saver(_ version: FileVersion) -> String {
-        guard let client = version.savingClient else { return "-" }
+        guard let client = version.savingClient else { return version.savingPerson ?? "-" }
         return version.localizedNameOfSavingComputer.map { "\(client) on \($0)" } ?? client
     }
 

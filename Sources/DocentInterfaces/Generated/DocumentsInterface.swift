@@ -2239,6 +2239,85 @@ package enum DocumentsInterface {
         }
     }
 
+    /// A picture of a document: `file` is a PNG, open for reading. size: the most pixels that it is to be wide or high,
+    /// rounded up to 128, 256, 512 or 1024; it may be smaller. No content is fetched for it. source: where it is from: cache
+    /// (an earlier one of the same version), provider, or local (made on this machine, of content that is here). version: the
+    /// version that it shows. path: the file that keeps it, for unconfined callers. NotSupported: there is no picture of this
+    /// document in this version. A confined caller needs a right to the document; an unconfined one does not. Closing the
+    /// connection ends what is done for it.
+    package enum Thumbnail: InterfaceMethod {
+        package static let name = "org.docent.Documents.Thumbnail"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var reference: Wire.ItemReference
+            package var size: Int
+
+            package init(reference: Wire.ItemReference, size: Int) {
+                self.reference = reference
+                self.size = size
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                reference = try container.decode(Wire.ItemReference.self, forKey: "reference")
+                size = try container.decode(Int.self, forKey: "size")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(reference, forKey: "reference")
+                try container.encode(size, forKey: "size")
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var file: Int
+            package var width: Int
+            package var height: Int
+            package var source: String
+            package var version: String?
+            package var path: String?
+
+            package var descriptorCount: Int { 1 }
+
+            package init(
+                file: Int,
+                width: Int,
+                height: Int,
+                source: String,
+                version: String? = nil,
+                path: String? = nil
+            ) {
+                self.file = file
+                self.width = width
+                self.height = height
+                self.source = source
+                self.version = version
+                self.path = path
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                file = try container.decode(Int.self, forKey: "file")
+                width = try container.decode(Int.self, forKey: "width")
+                height = try container.decode(Int.self, forKey: "height")
+                source = try container.decode(String.self, forKey: "source")
+                version = try container.decodeIfPresent(String.self, forKey: "version")
+                path = try container.decodeIfPresent(String.self, forKey: "path")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(file, forKey: "file")
+                try container.encode(width, forKey: "width")
+                try container.encode(height, forKey: "height")
+                try container.encode(source, forKey: "source")
+                try container.encodeIfPresent(version, forKey: "version")
+                try container.encodeIfPresent(path, forKey: "path")
+            }
+        }
+    }
+
     /// The transfers of a document, or of everything in a folder, whoever asked for them. Called with `more`, a new reply
     /// follows every change, at most four times a second, as long as the call lasts. A confined caller needs a right to the
     /// item; an unconfined one does not. item: the document or folder, in the first reply, and again when the document has
@@ -2376,7 +2455,9 @@ package enum DocumentsInterface {
     }
 
     /// One page of the versions of a granted document, newest first; the first page begins with the current one. unresolved:
-    /// only those that somebody has to decide about. Without `page`, the first; `nextPage` is absent on the last.
+    /// only those that somebody has to decide about. local: only those on this machine; the provider is not asked. Without
+    /// `page`, the first; `nextPage` is absent on the last. missing, on the first page: why the versions of the provider are
+    /// not among them, in words.
     package enum Versions: InterfaceMethod {
         package static let name = "org.docent.Documents.Versions"
 
@@ -2384,11 +2465,18 @@ package enum DocumentsInterface {
             package var reference: Wire.ItemReference
             package var unresolved: Bool?
             package var page: String?
+            package var local: Bool?
 
-            package init(reference: Wire.ItemReference, unresolved: Bool? = nil, page: String? = nil) {
+            package init(
+                reference: Wire.ItemReference,
+                unresolved: Bool? = nil,
+                page: String? = nil,
+                local: Bool? = nil
+            ) {
                 self.reference = reference
                 self.unresolved = unresolved
                 self.page = page
+                self.local = local
             }
 
             package init(from decoder: any Decoder) throws {
@@ -2396,6 +2484,7 @@ package enum DocumentsInterface {
                 reference = try container.decode(Wire.ItemReference.self, forKey: "reference")
                 unresolved = try container.decodeIfPresent(Bool.self, forKey: "unresolved")
                 page = try container.decodeIfPresent(String.self, forKey: "page")
+                local = try container.decodeIfPresent(Bool.self, forKey: "local")
             }
 
             package func encode(to encoder: any Encoder) throws {
@@ -2403,33 +2492,39 @@ package enum DocumentsInterface {
                 try container.encode(reference, forKey: "reference")
                 try container.encodeIfPresent(unresolved, forKey: "unresolved")
                 try container.encodeIfPresent(page, forKey: "page")
+                try container.encodeIfPresent(local, forKey: "local")
             }
         }
 
         package struct Reply: VarlinkMessage, Equatable {
             package var versions: [Wire.DocumentVersion]
             package var nextPage: String?
+            package var missing: String?
 
-            package init(versions: [Wire.DocumentVersion], nextPage: String? = nil) {
+            package init(versions: [Wire.DocumentVersion], nextPage: String? = nil, missing: String? = nil) {
                 self.versions = versions
                 self.nextPage = nextPage
+                self.missing = missing
             }
 
             package init(from decoder: any Decoder) throws {
                 let container = try decoder.container(keyedBy: WireKey.self)
                 versions = try container.decode([Wire.DocumentVersion].self, forKey: "versions")
                 nextPage = try container.decodeIfPresent(String.self, forKey: "nextPage")
+                missing = try container.decodeIfPresent(String.self, forKey: "missing")
             }
 
             package func encode(to encoder: any Encoder) throws {
                 var container = encoder.container(keyedBy: WireKey.self)
                 try container.encode(versions, forKey: "versions")
                 try container.encodeIfPresent(nextPage, forKey: "nextPage")
+                try container.encodeIfPresent(missing, forKey: "missing")
             }
         }
     }
 
-    /// Opens a kept version of a granted document for reading. Open opens the current one.
+    /// Opens a version of a granted document that is not the current one for reading. Open opens the current one. What is
+    /// not on this machine is fetched. Called with `more`, every reply but the last has only progress.
     package enum OpenVersion: InterfaceMethod {
         package static let name = "org.docent.Documents.OpenVersion"
 
@@ -2456,31 +2551,111 @@ package enum DocumentsInterface {
         }
 
         package struct Reply: VarlinkMessage, Equatable {
-            package var version: Wire.DocumentVersion
+            package var version: Wire.DocumentVersion?
+            package var file: Int?
+            package var completedBytes: Int?
+            package var totalBytes: Int?
+
+            package var descriptorCount: Int { (file == nil ? 0 : 1) }
+
+            package init(
+                version: Wire.DocumentVersion? = nil,
+                file: Int? = nil,
+                completedBytes: Int? = nil,
+                totalBytes: Int? = nil
+            ) {
+                self.version = version
+                self.file = file
+                self.completedBytes = completedBytes
+                self.totalBytes = totalBytes
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                version = try container.decodeIfPresent(Wire.DocumentVersion.self, forKey: "version")
+                file = try container.decodeIfPresent(Int.self, forKey: "file")
+                completedBytes = try container.decodeIfPresent(Int.self, forKey: "completedBytes")
+                totalBytes = try container.decodeIfPresent(Int.self, forKey: "totalBytes")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encodeIfPresent(version, forKey: "version")
+                try container.encodeIfPresent(file, forKey: "file")
+                try container.encodeIfPresent(completedBytes, forKey: "completedBytes")
+                try container.encodeIfPresent(totalBytes, forKey: "totalBytes")
+            }
+        }
+    }
+
+    /// Keeps content beside a granted document as a version of it. file: a regular file open for reading, copied before the
+    /// reply. name: what it is called; absent for the name of the document. modificationDate: when the content was made; absent
+    /// for now. Presenters receive didGainVersion. May be repeated with the same operation.
+    package enum AddVersion: InterfaceMethod {
+        package static let name = "org.docent.Documents.AddVersion"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var reference: Wire.ItemReference
             package var file: Int
+            package var operation: String
+            package var name: String?
+            package var modificationDate: Double?
 
             package var descriptorCount: Int { 1 }
 
-            package init(version: Wire.DocumentVersion, file: Int) {
-                self.version = version
+            package init(
+                reference: Wire.ItemReference,
+                file: Int,
+                operation: String,
+                name: String? = nil,
+                modificationDate: Double? = nil
+            ) {
+                self.reference = reference
                 self.file = file
+                self.operation = operation
+                self.name = name
+                self.modificationDate = modificationDate
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                reference = try container.decode(Wire.ItemReference.self, forKey: "reference")
+                file = try container.decode(Int.self, forKey: "file")
+                operation = try container.decode(String.self, forKey: "operation")
+                name = try container.decodeIfPresent(String.self, forKey: "name")
+                modificationDate = try container.decodeIfPresent(Double.self, forKey: "modificationDate")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(reference, forKey: "reference")
+                try container.encode(file, forKey: "file")
+                try container.encode(operation, forKey: "operation")
+                try container.encodeIfPresent(name, forKey: "name")
+                try container.encodeIfPresent(modificationDate, forKey: "modificationDate")
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var version: Wire.DocumentVersion
+
+            package init(version: Wire.DocumentVersion) {
+                self.version = version
             }
 
             package init(from decoder: any Decoder) throws {
                 let container = try decoder.container(keyedBy: WireKey.self)
                 version = try container.decode(Wire.DocumentVersion.self, forKey: "version")
-                file = try container.decode(Int.self, forKey: "file")
             }
 
             package func encode(to encoder: any Encoder) throws {
                 var container = encoder.container(keyedBy: WireKey.self)
                 try container.encode(version, forKey: "version")
-                try container.encode(file, forKey: "file")
             }
         }
     }
 
-    /// Makes a kept version the content of its document: a save like any other, whose replaced content is kept as a version,
+    /// Makes a version the content of its document: a save like any other, whose replaced content is kept as a version,
     /// also where saves keep none. The version itself stays. operation, claim: as for BeginWrite and CommitWrite.
     package enum RestoreVersion: InterfaceMethod {
         package static let name = "org.docent.Documents.RestoreVersion"

@@ -14,8 +14,9 @@ package enum FileProviderInterface {
 
     /// The first call. storage in ProviderDomain: documentStorageURL as a path inside the sandbox. features: inPlace
     /// (OpenInPlace), write (Create, Modify), delete, move, changes, resume (Fetch uses its offset), ranges (FetchRange),
-    /// usage (Usage), trash (TrashItem, RestoreItem, ListTrash, DeleteTrashed), actions (Perform), signIn, packages
-    /// (BeginPackage), metadata (Create, Modify and CommitPackage keep what is beside the content), authenticate
+    /// usage (Usage), trash (TrashItem, RestoreItem, ListTrash, DeleteTrashed), versions (ListVersions, FetchVersion,
+    /// RestoreVersion), actions (Perform), thumbnails (Thumbnail), signIn, packages (BeginPackage), metadata (Create, Modify
+    /// and CommitPackage keep what is beside the content), authenticate
     /// (SignInForms, Authenticate), classic (the iOS 8 class: no Fetch; Provide creates the file). Later calls add,
     /// change and remove domains.
     package enum Initialize: InterfaceMethod {
@@ -646,6 +647,77 @@ package enum FileProviderInterface {
         }
     }
 
+    /// Writes a picture of an item's content to the descriptor `destination`, which is open for writing: a PNG or a JPEG of
+    /// at most 4 MiB, `size` pixels wide or high (128, 256, 512 or 1024) if there is one of that size, otherwise a smaller
+    /// or larger one. The content is not fetched for it. version: the one that the host knows; the reply's version is that of
+    /// the picture. completedBytes: the length of the picture. contentType: its type identifier. NotSupported: there is no
+    /// picture of this item in this version.
+    package enum Thumbnail: InterfaceMethod {
+        package static let name = "org.docent.FileProvider.Thumbnail"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var domain: String
+            package var identifier: String
+            package var version: String?
+            package var size: Int
+            package var destination: Int
+
+            package var descriptorCount: Int { 1 }
+
+            package init(domain: String, identifier: String, version: String? = nil, size: Int, destination: Int) {
+                self.domain = domain
+                self.identifier = identifier
+                self.version = version
+                self.size = size
+                self.destination = destination
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                domain = try container.decode(String.self, forKey: "domain")
+                identifier = try container.decode(String.self, forKey: "identifier")
+                version = try container.decodeIfPresent(String.self, forKey: "version")
+                size = try container.decode(Int.self, forKey: "size")
+                destination = try container.decode(Int.self, forKey: "destination")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(domain, forKey: "domain")
+                try container.encode(identifier, forKey: "identifier")
+                try container.encodeIfPresent(version, forKey: "version")
+                try container.encode(size, forKey: "size")
+                try container.encode(destination, forKey: "destination")
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var completedBytes: Int
+            package var contentType: String
+            package var version: String?
+
+            package init(completedBytes: Int, contentType: String, version: String? = nil) {
+                self.completedBytes = completedBytes
+                self.contentType = contentType
+                self.version = version
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                completedBytes = try container.decode(Int.self, forKey: "completedBytes")
+                contentType = try container.decode(String.self, forKey: "contentType")
+                version = try container.decodeIfPresent(String.self, forKey: "version")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(completedBytes, forKey: "completedBytes")
+                try container.encode(contentType, forKey: "contentType")
+                try container.encodeIfPresent(version, forKey: "version")
+            }
+        }
+    }
+
     /// Does something with the domain as a whole that no other method stands for, such as letting another machine in. The
     /// person's own commands ask for it, never a program that is confined. action: its name. arguments: texts by name, which
     /// may be secret, as may the rows. NotSupported: the provider has no action of that name.
@@ -1158,6 +1230,185 @@ package enum FileProviderInterface {
 
             package func encode(to encoder: any Encoder) throws {
                 _ = encoder.container(keyedBy: WireKey.self)
+            }
+        }
+    }
+
+    /// One page of the earlier contents of a document, in any order; without `page`, the first. NotSupported: there is no
+    /// history for this document, although there is one for others.
+    package enum ListVersions: InterfaceMethod {
+        package static let name = "org.docent.FileProvider.ListVersions"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var domain: String
+            package var identifier: String
+            package var page: String?
+
+            package init(domain: String, identifier: String, page: String? = nil) {
+                self.domain = domain
+                self.identifier = identifier
+                self.page = page
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                domain = try container.decode(String.self, forKey: "domain")
+                identifier = try container.decode(String.self, forKey: "identifier")
+                page = try container.decodeIfPresent(String.self, forKey: "page")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(domain, forKey: "domain")
+                try container.encode(identifier, forKey: "identifier")
+                try container.encodeIfPresent(page, forKey: "page")
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var versions: [Wire.EarlierVersion]
+            package var nextPage: String?
+
+            package init(versions: [Wire.EarlierVersion], nextPage: String? = nil) {
+                self.versions = versions
+                self.nextPage = nextPage
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                versions = try container.decode([Wire.EarlierVersion].self, forKey: "versions")
+                nextPage = try container.decodeIfPresent(String.self, forKey: "nextPage")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(versions, forKey: "versions")
+                try container.encodeIfPresent(nextPage, forKey: "nextPage")
+            }
+        }
+    }
+
+    /// Writes an earlier content to the descriptor `destination`, which is open for writing, from its start. Called with
+    /// `more`, every reply but the last has progress and extends the deadline. NoSuchItem: the version, or its content, is
+    /// gone.
+    package enum FetchVersion: InterfaceMethod {
+        package static let name = "org.docent.FileProvider.FetchVersion"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var domain: String
+            package var identifier: String
+            package var version: String
+            package var destination: Int
+
+            package var descriptorCount: Int { 1 }
+
+            package init(domain: String, identifier: String, version: String, destination: Int) {
+                self.domain = domain
+                self.identifier = identifier
+                self.version = version
+                self.destination = destination
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                domain = try container.decode(String.self, forKey: "domain")
+                identifier = try container.decode(String.self, forKey: "identifier")
+                version = try container.decode(String.self, forKey: "version")
+                destination = try container.decode(Int.self, forKey: "destination")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(domain, forKey: "domain")
+                try container.encode(identifier, forKey: "identifier")
+                try container.encode(version, forKey: "version")
+                try container.encode(destination, forKey: "destination")
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var completedBytes: Int
+            package var totalBytes: Int?
+
+            package init(completedBytes: Int, totalBytes: Int? = nil) {
+                self.completedBytes = completedBytes
+                self.totalBytes = totalBytes
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                completedBytes = try container.decode(Int.self, forKey: "completedBytes")
+                totalBytes = try container.decodeIfPresent(Int.self, forKey: "totalBytes")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(completedBytes, forKey: "completedBytes")
+                try container.encodeIfPresent(totalBytes, forKey: "totalBytes")
+            }
+        }
+    }
+
+    /// Makes an earlier content the content of its document. What it replaces becomes an earlier version. baseVersion: the
+    /// version that may be replaced; VersionOutOfDate if the document has another one. NoSuchItem: as in FetchVersion.
+    package enum RestoreVersion: InterfaceMethod {
+        package static let name = "org.docent.FileProvider.RestoreVersion"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var domain: String
+            package var identifier: String
+            package var version: String
+            package var baseVersion: String?
+            package var operation: String
+
+            package init(
+                domain: String,
+                identifier: String,
+                version: String,
+                baseVersion: String? = nil,
+                operation: String
+            ) {
+                self.domain = domain
+                self.identifier = identifier
+                self.version = version
+                self.baseVersion = baseVersion
+                self.operation = operation
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                domain = try container.decode(String.self, forKey: "domain")
+                identifier = try container.decode(String.self, forKey: "identifier")
+                version = try container.decode(String.self, forKey: "version")
+                baseVersion = try container.decodeIfPresent(String.self, forKey: "baseVersion")
+                operation = try container.decode(String.self, forKey: "operation")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(domain, forKey: "domain")
+                try container.encode(identifier, forKey: "identifier")
+                try container.encode(version, forKey: "version")
+                try container.encodeIfPresent(baseVersion, forKey: "baseVersion")
+                try container.encode(operation, forKey: "operation")
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var item: Wire.ProviderItem
+
+            package init(item: Wire.ProviderItem) {
+                self.item = item
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                item = try container.decode(Wire.ProviderItem.self, forKey: "item")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(item, forKey: "item")
             }
         }
     }

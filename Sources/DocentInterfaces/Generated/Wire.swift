@@ -603,12 +603,14 @@ package enum Wire {
         }
     }
 
-    /// A version of a document: the current one (identifier: current), or one that is kept beside it. reason, of a kept
-    /// one: conflict, unsent, deleted (all three are conflicts, until they are resolved), recovered, replaced (by an earlier
-    /// version), superseded (by a save). created: when it was kept. modificationDate: when its content was saved. savedBy and
-    /// host: the client and the machine that saved it, as far as known; a confined client learns only of its own saves, and
-    /// only of versions since it got its right. hasLocalContents: opening it fetches nothing. base: of an unresolved conflict,
-    /// the version that both sides started from, if it is kept.
+    /// A version of a document: the current one (identifier: current), one that is kept beside it on this machine, or one that
+    /// its provider has. reason, of a kept one: conflict, unsent, deleted (all three are conflicts, until they are resolved),
+    /// recovered, replaced (by an earlier version), superseded (by a save), added (by a program). created: when it was kept.
+    /// modificationDate: when its content was saved. savedBy and host: the client and the machine that saved it, as far as
+    /// known; a confined client learns only of its own saves, and only of versions since it got its right. hasLocalContents:
+    /// opening it fetches nothing. base: of an unresolved conflict, the version that both sides started from, if it is kept.
+    /// isAtProvider: the provider has it too, or alone. author: the person who saved it, as the provider names them; never for
+    /// a confined client.
     package struct DocumentVersion: VarlinkMessage, Hashable {
         package var identifier: String
         package var name: String
@@ -623,6 +625,8 @@ package enum Wire {
         package var host: String?
         package var hasLocalContents: Bool
         package var base: String?
+        package var isAtProvider: Bool?
+        package var author: String?
 
         package init(
             identifier: String,
@@ -637,7 +641,9 @@ package enum Wire {
             savedBy: Wire.Principal? = nil,
             host: String? = nil,
             hasLocalContents: Bool,
-            base: String? = nil
+            base: String? = nil,
+            isAtProvider: Bool? = nil,
+            author: String? = nil
         ) {
             self.identifier = identifier
             self.name = name
@@ -652,6 +658,8 @@ package enum Wire {
             self.host = host
             self.hasLocalContents = hasLocalContents
             self.base = base
+            self.isAtProvider = isAtProvider
+            self.author = author
         }
 
         package init(from decoder: any Decoder) throws {
@@ -669,6 +677,8 @@ package enum Wire {
             host = try container.decodeIfPresent(String.self, forKey: "host")
             hasLocalContents = try container.decode(Bool.self, forKey: "hasLocalContents")
             base = try container.decodeIfPresent(String.self, forKey: "base")
+            isAtProvider = try container.decodeIfPresent(Bool.self, forKey: "isAtProvider")
+            author = try container.decodeIfPresent(String.self, forKey: "author")
         }
 
         package func encode(to encoder: any Encoder) throws {
@@ -686,6 +696,8 @@ package enum Wire {
             try container.encodeIfPresent(host, forKey: "host")
             try container.encode(hasLocalContents, forKey: "hasLocalContents")
             try container.encodeIfPresent(base, forKey: "base")
+            try container.encodeIfPresent(isAtProvider, forKey: "isAtProvider")
+            try container.encodeIfPresent(author, forKey: "author")
         }
     }
 
@@ -761,6 +773,49 @@ package enum Wire {
             try container.encodeIfPresent(failedChanges, forKey: "failedChanges")
             try container.encodeIfPresent(localBytes, forKey: "localBytes")
             try container.encodeIfPresent(credential, forKey: "credential")
+        }
+    }
+
+    /// An earlier content of a document that the provider has, never the current one. identifier: names it among the versions
+    /// of its document, at most 500 bytes. modificationDate: when that content was saved, in seconds since 1970. version: the
+    /// version that the item had with this content, if it had one. savedBy: the name of the person who saved it, for people.
+    package struct EarlierVersion: VarlinkMessage, Hashable {
+        package var identifier: String
+        package var modificationDate: Double?
+        package var size: Int?
+        package var version: String?
+        package var savedBy: String?
+
+        package init(
+            identifier: String,
+            modificationDate: Double? = nil,
+            size: Int? = nil,
+            version: String? = nil,
+            savedBy: String? = nil
+        ) {
+            self.identifier = identifier
+            self.modificationDate = modificationDate
+            self.size = size
+            self.version = version
+            self.savedBy = savedBy
+        }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: WireKey.self)
+            identifier = try container.decode(String.self, forKey: "identifier")
+            modificationDate = try container.decodeIfPresent(Double.self, forKey: "modificationDate")
+            size = try container.decodeIfPresent(Int.self, forKey: "size")
+            version = try container.decodeIfPresent(String.self, forKey: "version")
+            savedBy = try container.decodeIfPresent(String.self, forKey: "savedBy")
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: WireKey.self)
+            try container.encode(identifier, forKey: "identifier")
+            try container.encodeIfPresent(modificationDate, forKey: "modificationDate")
+            try container.encodeIfPresent(size, forKey: "size")
+            try container.encodeIfPresent(version, forKey: "version")
+            try container.encodeIfPresent(savedBy, forKey: "savedBy")
         }
     }
 
@@ -1045,18 +1100,21 @@ package enum Wire {
     }
 
     /// A client whose deletions and saves are refused until AllowHeld, because it deleted or replaced too many documents
-    /// within a minute. documents: how many, with the one that was refused. since: seconds since 1970.
+    /// within a minute. documents: how many, with the one that was refused. since: seconds since 1970. isNoise: it is held
+    /// because what it saved is not of the type of the documents any more, and looks like random data.
     package struct HeldClient: VarlinkMessage, Hashable {
         package var clientKind: String
         package var client: String
         package var documents: Int
         package var since: Double
+        package var isNoise: Bool?
 
-        package init(clientKind: String, client: String, documents: Int, since: Double) {
+        package init(clientKind: String, client: String, documents: Int, since: Double, isNoise: Bool? = nil) {
             self.clientKind = clientKind
             self.client = client
             self.documents = documents
             self.since = since
+            self.isNoise = isNoise
         }
 
         package init(from decoder: any Decoder) throws {
@@ -1065,6 +1123,7 @@ package enum Wire {
             client = try container.decode(String.self, forKey: "client")
             documents = try container.decode(Int.self, forKey: "documents")
             since = try container.decode(Double.self, forKey: "since")
+            isNoise = try container.decodeIfPresent(Bool.self, forKey: "isNoise")
         }
 
         package func encode(to encoder: any Encoder) throws {
@@ -1073,6 +1132,7 @@ package enum Wire {
             try container.encode(client, forKey: "client")
             try container.encode(documents, forKey: "documents")
             try container.encode(since, forKey: "since")
+            try container.encodeIfPresent(isNoise, forKey: "isNoise")
         }
     }
 

@@ -34,6 +34,8 @@ public struct FileVersion: Sendable, Hashable, Identifiable {
         public static let replaced = Reason(rawValue: "replaced")
         /// A save took its place.
         public static let superseded = Reason(rawValue: "superseded")
+        /// A program added it.
+        public static let added = Reason(rawValue: "added")
     }
 
     /// The document.
@@ -42,7 +44,7 @@ public struct FileVersion: Sendable, Hashable, Identifiable {
     public let persistentIdentifier: String
     /// The name that the document had with this content.
     public let localizedName: String
-    /// Why it is kept; nil for the current version.
+    /// Why it is kept on this machine; nil for the current version, and for one that only the service has.
     public let reason: Reason?
     /// Whether it is the current content of the document.
     public let isCurrent: Bool
@@ -50,8 +52,12 @@ public struct FileVersion: Sendable, Hashable, Identifiable {
     public let isConflict: Bool
     /// Whether the conflict is settled; always true for a version without a conflict.
     public private(set) var isResolved: Bool
-    /// Whether the daemon may remove it to save space.
+    /// Whether it may be removed to save space: by the daemon, or by the service that alone has it.
     public var isDiscardable: Bool { !isCurrent && isResolved && reason != .recovered }
+    /// Whether the service of the document has it, too or alone.
+    public let isAtProvider: Bool
+    /// The name of the person who saved it, as the service tells it; nil when unknown, and in a confined program.
+    public let savingPerson: String?
     /// Whether opening it fetches nothing from a server.
     public let hasLocalContents: Bool
     /// The size in bytes; nil when unknown.
@@ -92,6 +98,8 @@ public struct FileVersion: Sendable, Hashable, Identifiable {
         savingClient = wire.savedBy?.identifier
         localizedNameOfSavingComputer = wire.host
         commonIdentifier = wire.base
+        isAtProvider = wire.isAtProvider ?? false
+        savingPerson = wire.author
     }
 
     /// Versions are equal when they are the same version of the same document and show the same facts.
@@ -109,18 +117,29 @@ public struct FileVersion: Sendable, Hashable, Identifiable {
 
     // MARK: Contents
 
-    /// Opens the content for reading.
+    /// Opens the content for reading. What is not on this machine is fetched first.
     ///
+    /// - Parameter progress: called from time to time while content is fetched, on the caller's task.
     /// - Returns: a new open file description, positioned at the start, which the caller closes.
     /// - Throws: ``DocumentsError``: `notPermitted` without a right to the document; `notFound` when the version has
-    ///   been removed.
-    public func openForReading() async throws(DocumentsError) -> CInt {
-        guard !isCurrent else { return try await client.document(document).openForReading() }
-        let reply = try await client.call(
-            DocumentsInterface.OpenVersion.self, .init(reference: document.wire, version: persistentIdentifier))
+    ///   been removed, here or by its service; `unavailable` when the service cannot be reached.
+    public func openForReading(
+        progress: (DownloadProgress) -> Void = { _ in }
+    ) async throws(DocumentsError) -> CInt {
+        guard !isCurrent else { return try await client.document(document).openForReading(progress: progress) }
+        let parameters = DocumentsInterface.OpenVersion.Parameters(
+            reference: document.wire, version: persistentIdentifier)
         do {
-            return try reply.descriptors.take(reply.value.file).release()
-        } catch { throw DocumentsError(Failure.from(error)) }
+            guard !hasLocalContents else {
+                let reply = try await client.call(DocumentsInterface.OpenVersion.self, parameters)
+                return try reply.descriptors.take(reply.value.file ?? 0).release()
+            }
+            let reply = try await client.followFully(DocumentsInterface.OpenVersion.self, parameters) { reply in
+                guard let completed = reply.completedBytes else { return }
+                progress(DownloadProgress(completedBytes: completed, totalBytes: reply.totalBytes))
+            }
+            return try reply.descriptors.take(reply.value.file ?? 0).release()
+        } catch { throw (error as? DocumentsError) ?? DocumentsError(Failure.from(error)) }
     }
 
     // MARK: Changing

@@ -7,7 +7,7 @@ package struct Pack: Sendable {
     private static let headSize = 17
 
     /// Its identifier, of which its name in the store is made.
-    package let identifier = DriveIdentifier.random()
+    package private(set) var identifier = DriveIdentifier.random()
     /// The chunks in it, with where they are.
     package private(set) var entries: [(chunk: ChunkIdentifier, offset: Int, length: Int)] = []
     private var bytes: [UInt8]
@@ -20,6 +20,9 @@ package struct Pack: Sendable {
         key = try keys.key(.chunk, epoch: keys.epoch)
         bytes = [Self.version] + keys.epoch.bytes
     }
+
+    /// The epoch whose key seals its chunks.
+    var epoch: DriveIdentifier { keys.epoch }
 
     /// Whether a chunk of that many plain bytes still fits; the first one always does.
     package func hasRoom(for count: Int) -> Bool {
@@ -34,6 +37,13 @@ package struct Pack: Sendable {
         let sealed = Sodium.seal([0] + plain, key: key)
         entries.append((chunk, bytes.count, sealed.count))
         bytes += sealed
+    }
+
+    /// The same under another name.
+    func renamed() -> Pack {
+        var other = self
+        other.identifier = .random()
+        return other
     }
 
     /// The object for the store.

@@ -31,6 +31,20 @@ struct DeviceState: Sendable {
         var digest: [UInt8] { Sodium.hash(sealed) }
     }
 
+    /// The keys of an epoch, as they were announced to this device.
+    struct Epoch: Hashable, Sendable {
+        let identifier: DriveIdentifier
+        let box: [UInt8]
+    }
+
+    /// Packs that a device is about to remove.
+    struct UnusedList: Hashable, Sendable {
+        var reference: DriveHead.CheckpointReference
+        var packs: Set<DriveIdentifier>
+        /// The greatest number before this device knew of it: later records do not refer to these packs.
+        var lamport: UInt64
+    }
+
     /// The own identifier; nil if a new one must be taken.
     private(set) var device: DriveIdentifier?
     /// The identifier that is being taken.
@@ -51,6 +65,18 @@ struct DeviceState: Sendable {
     private(set) var confirmed: [DriveIdentifier: DriveHead.CheckpointReference] = [:]
     /// Where chunks are; a chunk may be in several packs.
     private(set) var chunks: [ChunkIdentifier: [ChunkPlace]] = [:]
+    /// The keys of later epochs, sealed to this device, in the order in which they began.
+    private(set) var epochs: [Epoch] = []
+    /// The lists of unused packs that are under way, by the device that made them.
+    private(set) var lists: [DriveIdentifier: UnusedList] = [:]
+    /// Packs that were removed.
+    private(set) var gone: Set<DriveIdentifier> = []
+    /// Lists of unused packs that were carried out.
+    private(set) var ended: Set<DriveIdentifier> = []
+    /// Packs of which this device has found something missing or changed.
+    private(set) var damaged: Set<DriveIdentifier> = []
+    /// All packs that no new record may refer to.
+    private(set) var avoided: Set<DriveIdentifier> = []
     /// Counts what changes the tree.
     private(set) var generation = 0
 
@@ -80,8 +106,21 @@ struct DeviceState: Sendable {
             seen[device] = head
             lamport = max(lamport, head.lamport)
         case .members(let list, let tag):
+            for removal in list.removals where members.removal(of: removal.device) == nil { end(removal) }
             members = list
             membersTag = tag
+        case .epoch(let identifier, let box):
+            epochs.removeAll { $0.identifier == identifier }
+            epochs.append(Epoch(identifier: identifier, box: box))
+        case .listed(let device, let list):
+            lists[device] = list
+            findAvoided()
+        case .unlisted(let device):
+            lists[device] = nil
+            findAvoided()
+        case .damaged(let packs):
+            damaged = Set(packs)
+            findAvoided()
         case .checkpointMade(let reference, let newFloor):
             checkpoint = reference
             raiseFloor(newFloor)
@@ -125,17 +164,53 @@ struct DeviceState: Sendable {
         positions[device] = position
     }
 
+    /// Drops what a removed device wrote after its end. An honest one has written nothing there.
+    private mutating func end(_ removal: MemberList.Removal) {
+        guard let position = positions[removal.device], position.count > removal.position.count else { return }
+        records = records.filter { _, known in
+            known.origin.map { $0.device != removal.device || $0.index < removal.position.count } ?? true
+        }
+        positions[removal.device] = removal.position
+        chunks = [:]
+        gone = []
+        ended = []
+        for known in records.values { note(known.record) }
+        findAvoided()
+        generation += 1
+    }
+
     /// Keeps what a record says besides the tree, and counts it if it changes the tree.
     private mutating func note(_ record: DriveRecord) {
+        if case .gone(let list, let packs) = record.body {
+            take(packs)
+            ended.insert(list)
+            for (device, known) in lists where known.reference.identifier == list { lists[device] = nil }
+            findAvoided()
+            return
+        }
         guard case .placed(let pack, let epoch, let entries) = record.body else {
             generation += 1
             return
         }
+        // The record that says that it is gone may have come first.
+        guard !gone.contains(pack) else { return }
         for entry in entries {
             let place = ChunkPlace(pack: pack, epoch: epoch, offset: entry.offset, length: entry.length)
             if chunks[entry.chunk]?.contains(place) != true { chunks[entry.chunk, default: []].append(place) }
         }
     }
+
+    private mutating func take(_ packs: [DriveIdentifier]) {
+        gone.formUnion(packs)
+        damaged.subtract(packs)
+        let packs = Set(packs)
+        for (chunk, places) in chunks where places.contains(where: { packs.contains($0.pack) }) {
+            let left = places.filter { !packs.contains($0.pack) }
+            chunks[chunk] = left.isEmpty ? nil : left
+        }
+    }
+
+    private mutating func findAvoided() { avoided = lists.values.reduce(gone.union(damaged)) { $0.union($1.packs) } }
 
     private mutating func insert(_ record: DriveRecord, _ origin: RecordOrigin) {
         lamport = max(lamport, record.stamp.lamport)
@@ -200,12 +275,15 @@ struct DeviceState: Sendable {
     /// The changes that lead from nothing to this state.
     var rebuilding: [StateChange] {
         var changes: [StateChange] = [.checkpointLoaded(asCheckpoint(floor: floor))]
+        changes += epochs.map { .epoch($0.identifier, box: $0.box) }
         changes.append(.members(members, tag: membersTag))
         changes += seen.sorted { $0.key < $1.key }.map { .headSeen($0.key, $0.value) }
         changes += confirmed.sorted { $0.key < $1.key }.map { .confirmed($0.key, $0.value) }
         if let checkpoint { changes.append(.checkpointMade(checkpoint, floor: floor)) }
         if let own { changes.append(.joined(own.head, digest: own.digest, tag: own.tag, journal: [])) }
         if let joining { changes.append(.joining(joining)) }
+        changes += lists.sorted { $0.key < $1.key }.map { .listed($0.key, $0.value) }
+        if !damaged.isEmpty { changes.append(.damaged(damaged.sorted())) }
         if !journal.isEmpty { changes.append(.journaled(journal)) }
         if let pending { changes.append(.pending(pending)) }
         return changes

@@ -16,7 +16,9 @@ extension DriveDevice {
                 continue
             }
             if state.pending == nil {
-                guard force || !state.journal.isEmpty else { return }
+                guard force || !state.journal.isEmpty || owesAcknowledgement else { return }
+                // Not with keys that were given up while this machine was away.
+                if !knowsMembers { try await readMembers() }
                 try await prepare()
                 force = false
             }
@@ -55,6 +57,7 @@ extension DriveDevice {
         head.membersVersion = state.members.version
         head.checkpoint = state.checkpoint
         head.confirmed = state.confirmed.sorted { $0.key < $1.key }.map(\.value)
+        noteLists(&head, left: state.journal.dropFirst(batch.count))
         let sealed = try seal(head)
         try commit([.pending(DeviceState.Pending(head: head, sealed: sealed, count: batch.count))])
     }
@@ -64,14 +67,18 @@ extension DriveDevice {
         guard !head.tail.isEmpty else { return }
         let first = head.position.count - head.tail.count
         let key = StoreNames.segment(head.device, head.position)
-        let body = CBOR.array([
-            .identifier(head.device), .unsigned(first), .array(head.tail.map { .bytes($0) }),
-        ]).encoded
-        let signed = SignedPayload(body, kind: .segment, name: key.name, signer: head.device, keys: deviceKeys)
         _ = try await store.create(
-            key, try SealedObject.seal(signed.encoded, kind: .segment, name: key.name, keys: keys))
+            key, try segmentObject(head.tail, first: first, name: key.name, of: head.device))
         head.segments.append(DriveHead.Segment(name: key.name, first: first, end: head.position))
         head.tail = []
+    }
+
+    func segmentObject(
+        _ records: [[UInt8]], first: Int, name: String, of device: DriveIdentifier
+    ) throws(DriveError) -> [UInt8] {
+        let body = CBOR.array([.identifier(device), .unsigned(first), .array(records.map { .bytes($0) })]).encoded
+        let signed = SignedPayload(body, kind: .segment, name: name, signer: device, keys: deviceKeys)
+        return try SealedObject.seal(signed.encoded, kind: .segment, name: name, keys: keys)
     }
 
     func seal(_ head: DriveHead) throws(DriveError) -> [UInt8] {
@@ -112,7 +119,13 @@ extension DriveDevice {
             raise(name, error)
             throw error
         }
-        let digest = Sodium.hash(object.bytes)
+        if let epoch = SealedObject.epoch(of: object.bytes), keys.epochKeys[epoch] == nil { try await readMembers() }
+        let (sealed, closer) = try await unwrapAgain(object.bytes, of: device)
+        let digest = Sodium.hash(sealed)
+        if let closer {
+            try await leave(closedBy: closer)
+            return
+        }
         if digest == own.digest {
             if own.tag != object.tag { try commit([.ownTag(object.tag)]) }
         } else if digest == state.pending?.digest {
@@ -122,6 +135,17 @@ extension DriveDevice {
         }
         knowsOwnHead = true
         clearAlarm(name)
+    }
+
+    /// The own head is closed: this device is being removed. If the one that did it was itself removed, it does not
+    /// count, and this device goes on under a new identifier.
+    func leave(closedBy closer: DriveIdentifier) async throws(DriveError) {
+        try await readMembers()
+        guard state.members.removal(of: closer) != nil else {
+            throw .removed("The machine \(describe(closer)) has removed this one from the drive.")
+        }
+        knowsOwnHead = false
+        try commit([.identityLost])
     }
 
     private func judge(

@@ -10,6 +10,7 @@ extension DriveDevice {
             RecordBody.place(item: item, parent: parent, name: name, isFolder: content == nil, previous: nil)
         ]
         if let content { bodies += content.bodies(item: item, parents: []) }
+        try guardPacks(bodies)
         try commit([.journaled(records(bodies))])
         return item
     }
@@ -43,13 +44,24 @@ extension DriveDevice {
         for parent in parents where tree.versions[parent]?.content.item != item {
             throw .invalid("The version is not one of this document.")
         }
-        try commit([.journaled(records(content.bodies(item: item, parents: parents)))])
+        let bodies = content.bodies(item: item, parents: parents)
+        try guardPacks(bodies)
+        try commit([.journaled(records(bodies))])
     }
 
     /// Says that the content of a version, which was announced before, is in the store.
     package func arrived(_ version: DriveIdentifier, packs: [DriveIdentifier]) throws(DriveError) {
         guard tree.versions[version] != nil, !tree.arrived.contains(version) else { return }
-        try commit([.journaled([record(.arrived(version: version, packs: packs))])])
+        let body = RecordBody.arrived(version: version, packs: packs)
+        try guardPacks([body])
+        try commit([.journaled([record(body)])])
+    }
+
+    /// No record refers to a pack that somebody is about to remove, after this device has learned of that.
+    private func guardPacks(_ bodies: [RecordBody]) throws(DriveError) {
+        guard bodies.allSatisfy({ $0.packs.isDisjoint(with: state.avoided) }) else {
+            throw .unreachable("The drive is being cleared up; the content has to be sent once more.")
+        }
     }
 
     /// Puts items into the trash, folders with all that they show.
@@ -96,7 +108,7 @@ extension DriveDevice {
     /// crash, and as good as random for everybody without the drive's key.
     package nonisolated func identifier(of operation: String, _ purpose: String) -> DriveIdentifier {
         DriveIdentifier(
-            bytes: Sodium.hash(Array("\(purpose) \(operation)".utf8), key: keys.chunkKey, size: 16)) ?? .random()
+            bytes: Sodium.hash(Array("\(purpose) \(operation)".utf8), key: chunkKey, size: 16)) ?? .random()
     }
 }
 

@@ -24,10 +24,7 @@ extension DriveDevice {
         from cursor: String?, within patience: Duration = .seconds(8)
     ) async throws(DriveError) -> DriveCheckStep {
         var step = DriveCheckStep()
-        if cursor == nil {
-            try await read()
-            step.problems = alarms.map { ($0.subject, $0.error) }.sorted { $0.object < $1.object }
-        }
+        if cursor == nil { step.problems = try await readForCheck() }
         let units = checkUnits
         step.total = units.count
         let end = ContinuousClock.now + patience
@@ -45,8 +42,24 @@ extension DriveDevice {
         return step
     }
 
+    /// Reads the heads of all devices.
+    ///
+    /// - Returns: What is wrong with them.
+    func readForCheck() async throws(DriveError) -> [(object: String, error: DriveError)] {
+        // The check finds out about packs by itself.
+        alarms = alarms.filter { !$0.subject.hasPrefix(StoreNames.packs) }
+        try await exclusively { () async throws(DriveError) in
+            try await self.readHeads()
+            // The logs of devices that were removed are not read again otherwise.
+            for removal in self.state.members.removals where self.heads[removal.device] == nil {
+                _ = try await self.readHead(of: removal.device)
+            }
+        }
+        return alarms.map { ($0.subject, $0.error) }.sorted { $0.object < $1.object }
+    }
+
     /// One object to be examined; units are taken in the order of their names.
-    private struct CheckUnit {
+    struct CheckUnit {
         enum Kind {
             case segment(DriveIdentifier, DriveHead.Segment, after: LogPosition)
             case pack(DriveIdentifier, [(chunk: ChunkIdentifier, place: ChunkPlace)])
@@ -59,11 +72,12 @@ extension DriveDevice {
         let kind: Kind
     }
 
-    private var checkUnits: [CheckUnit] {
+    var checkUnits: [CheckUnit] {
         var units: [CheckUnit] = []
         for head in Array(heads.values) + [state.own?.head].compactMap({ $0 }) {
             var before = LogPosition.start
-            for segment in head.segments {
+            let end = state.members.removal(of: head.device)?.position.count ?? .max
+            for segment in head.segments where segment.first < end {
                 units.append(
                     CheckUnit(
                         name: "1 " + segment.name, object: segment.name,
@@ -76,15 +90,21 @@ extension DriveDevice {
             }
         }
         var packs: [DriveIdentifier: [(chunk: ChunkIdentifier, place: ChunkPlace)]] = [:]
+        let leaving = state.lists.values.reduce(into: Set<DriveIdentifier>()) { $0.formUnion($1.packs) }
         for (chunk, places) in state.chunks {
-            for place in places { packs[place.pack, default: []].append((chunk, place)) }
+            for place in places where !leaving.contains(place.pack) {
+                packs[place.pack, default: []].append((chunk, place))
+            }
         }
         for (pack, chunks) in packs {
             let name = StoreNames.pack(pack).name
             units.append(CheckUnit(name: "2 " + name, object: name, kind: .pack(pack, chunks)))
         }
         let tree = tree
-        for (version, known) in tree.versions where tree.arrived.contains(version) {
+        // Older versions may have been given up.
+        let shown = Set(tree.current.values).union(tree.heads.values.joined())
+        for version in shown where tree.arrived.contains(version) {
+            guard let known = tree.versions[version], !tree.purged.contains(known.content.item) else { continue }
             if case .inline = known.content.manifest { continue }
             let item = known.content.item
             units.append(
@@ -96,7 +116,7 @@ extension DriveDevice {
     }
 
     /// - Returns: The bytes that were read.
-    private func examine(_ unit: CheckUnit) async throws(DriveError) -> Int {
+    func examine(_ unit: CheckUnit) async throws(DriveError) -> Int {
         switch unit.kind {
         case .segment(let device, let segment, let before):
             let records = try await segmentRecords(segment, of: device)
@@ -116,7 +136,11 @@ extension DriveDevice {
             }
             return object.bytes.count
         case .content(let content):
-            _ = try await packs(of: content)
+            var pieces = try await pieces(of: content)
+            if case .indirect(let list) = content.manifest { pieces += list }
+            guard pieces.allSatisfy({ state.chunks[$0.chunk] != nil }) else {
+                throw .missing("A part of the content is in no pack.")
+            }
             return 0
         case .checkpoint(let reference): return try await load(reference).bytes
         }

@@ -29,8 +29,9 @@ extension DriveDevice {
             try await readMembers()
             let members = state.members
             var floor = own.head.lamport
-            for member in members.members where member.identifier != device {
+            for member in members.present where member.identifier != device {
                 guard let head = try await readHead(of: member.identifier) else { return nil }
+                guard closers[member.identifier] == nil else { continue }
                 floor = min(floor, head.lamport)
             }
             try await readMembers()
@@ -59,7 +60,7 @@ extension DriveDevice {
     }
 
     private func agrees(with checkpoint: Checkpoint) -> Bool {
-        let numbers = state.seen.filter { state.members[$0.key] != nil && $0.key != state.device }.map(\.value.lamport)
+        let numbers = state.seen.filter { isPresent($0.key) && $0.key != state.device }.map(\.value.lamport)
         guard checkpoint.floor >= state.floor, checkpoint.floor <= state.own?.head.lamport ?? 0,
             numbers.allSatisfy({ checkpoint.floor <= $0 })
         else { return false }
@@ -116,7 +117,7 @@ extension DriveDevice {
     func loadCheckpoint() async throws(DriveError) {
         var candidates: [(lamport: UInt64, reference: DriveHead.CheckpointReference)] = []
         var confirmed: Set<DriveHead.CheckpointReference> = []
-        for member in state.members.members {
+        for member in state.members.present {
             let key = StoreNames.head(member.identifier)
             guard let object = try await store.get(key),
                 let plain = try? SealedObject.open(object.bytes, kind: .head, name: key.name, keys: keys),
@@ -127,7 +128,7 @@ extension DriveDevice {
             if let reference = head.checkpoint { candidates.append((head.lamport, reference)) }
             confirmed.formUnion(head.confirmed)
         }
-        let isAlone = state.members.members.count == 1
+        let isAlone = state.members.present.count == 1
         for candidate in candidates.sorted(by: { $0.lamport > $1.lamport })
         where isAlone || confirmed.contains(candidate.reference) {
             guard let checkpoint = try await fetch(candidate.reference) else { continue }

@@ -54,7 +54,7 @@ extension DriveDevice {
         return upload.used.sorted()
     }
 
-    private struct Upload {
+    struct Upload {
         var pack: Pack
         var inPack: Set<ChunkIdentifier> = []
         var used: Set<DriveIdentifier> = []
@@ -66,7 +66,7 @@ extension DriveDevice {
     ) async throws(DriveError) {
         var offset = 0
         for piece in pieces {
-            if let place = state.chunks[piece.chunk]?.first {
+            if let place = place(of: piece.chunk) {
                 upload.used.insert(place.pack)
             } else if !upload.inPack.contains(piece.chunk) {
                 guard offset + piece.length <= source.size else {
@@ -86,18 +86,28 @@ extension DriveDevice {
         guard offset == source.size else { throw .local("The content changed while it was sent.") }
     }
 
-    private func finish(_ upload: inout Upload) async throws(DriveError) {
+    func finish(_ upload: inout Upload) async throws(DriveError) {
         guard !upload.pack.entries.isEmpty else { return }
-        let pack = upload.pack
-        let key = StoreNames.pack(pack.identifier)
-        try await store.publish(key, pack.object)
+        var pack = upload.pack
+        let object = pack.object
+        try await store.publish(StoreNames.pack(pack.identifier), object)
+        while state.avoided.contains(pack.identifier) {
+            // Somebody took it for a leftover: the same once more, under a name that he has not seen.
+            pack = pack.renamed()
+            try await store.publish(StoreNames.pack(pack.identifier), object)
+        }
         let entries = pack.entries.map {
             RecordBody.PlacedChunk(chunk: $0.chunk, offset: $0.offset, length: $0.length)
         }
-        try commit([.journaled([record(.placed(pack: pack.identifier, epoch: keys.epoch, entries: entries))])])
+        try commit([.journaled([record(.placed(pack: pack.identifier, epoch: pack.epoch, entries: entries))])])
         upload.used.insert(pack.identifier)
         upload.inPack = []
         upload.pack = try Pack(keys)
+    }
+
+    /// Where a chunk is, in a pack that nobody is about to remove.
+    func place(of chunk: ChunkIdentifier) -> ChunkPlace? {
+        state.chunks[chunk]?.first { !state.avoided.contains($0.pack) }
     }
 
     /// The packs that hold a version's content.
@@ -108,7 +118,7 @@ extension DriveDevice {
         if case .indirect(let listPieces) = content.manifest { pieces += listPieces }
         var found: Set<DriveIdentifier> = []
         for piece in pieces {
-            guard let place = state.chunks[piece.chunk]?.first else {
+            guard let place = place(of: piece.chunk) else {
                 throw .notArrived("A part of the content has not arrived in the store yet.")
             }
             found.insert(place.pack)
@@ -144,7 +154,7 @@ extension DriveDevice {
         }
     }
 
-    private func pieces(of content: ContentVersion) async throws(DriveError) -> [ContentManifest.Piece] {
+    func pieces(of content: ContentVersion) async throws(DriveError) -> [ContentManifest.Piece] {
         switch content.manifest {
         case .inline: return []
         case .pieces(let pieces): return pieces

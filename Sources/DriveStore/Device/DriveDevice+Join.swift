@@ -14,10 +14,16 @@ extension DriveDevice {
         let first = DriveHead(device: device, lamport: state.lamport)
         _ = try await store.create(key, try seal(first))
         guard let object = try await store.get(key) else { throw .missing("The store lost this device's first head.") }
-        let signed = try SignedPayload(SealedObject.open(object.bytes, kind: .head, name: key.name, keys: keys))
+        if let epoch = SealedObject.epoch(of: object.bytes), keys.epochKeys[epoch] == nil { try await readMembers() }
+        let (sealed, closer) = try await unwrapAgain(object.bytes, of: device)
+        let signed = try SignedPayload(SealedObject.open(sealed, kind: .head, name: key.name, keys: keys))
         guard (try? signed.verify(kind: .head, name: key.name, signingKey: deviceKeys.signingKey)) != nil else {
             // An earlier try with the keys of an earlier setup: the caller joins under another identifier.
             try commit([.identityLost])
+            return
+        }
+        if let closer {
+            try await leave(closedBy: closer)
             return
         }
         let head = try DriveHead(signed.body)
@@ -30,7 +36,7 @@ extension DriveDevice {
             return
         }
         try commit([
-            .joined(head, digest: Sodium.hash(object.bytes), tag: object.tag, journal: restamped(for: device))
+            .joined(head, digest: Sodium.hash(sealed), tag: object.tag, journal: restamped(for: device))
         ])
         knowsOwnHead = true
         heads[device] = nil
@@ -46,9 +52,7 @@ extension DriveDevice {
             var list = state.members
             list.version += 1
             list.members.append(member)
-            let name = StoreNames.members.name
-            let signed = SignedPayload(list.encoded, kind: .members, name: name, signer: device, keys: deviceKeys)
-            let sealed = try SealedObject.seal(signed.encoded, kind: .members, name: name, keys: keys)
+            let sealed = try seal(list, signer: device, keys)
             // The outcome is read back either way.
             if let tag = state.membersTag {
                 _ = try await store.replace(StoreNames.members, sealed, tag: tag)
@@ -57,38 +61,6 @@ extension DriveDevice {
             }
         }
         throw .unreachable("The list of members changes all the time.")
-    }
-
-    /// Reads the list of members, and refuses one that lacks somebody or is older than the known one.
-    func readMembers() async throws(DriveError) {
-        let name = StoreNames.members.name
-        guard let object = try await store.get(StoreNames.members) else {
-            guard state.members.members.isEmpty else {
-                let error = DriveError.rolledBack("The store no longer has the list of members.")
-                raise(name, error)
-                throw error
-            }
-            return
-        }
-        if object.tag == state.membersTag { return }
-        do throws(DriveError) {
-            let signed = try SignedPayload(
-                SealedObject.open(object.bytes, kind: .members, name: name, keys: keys))
-            let list = try MemberList(signed.body)
-            guard let signer = list[signed.signer] else { throw .tampered("A stranger signed the list of members.") }
-            try signed.verify(kind: .members, name: name, signingKey: signer.signingKey)
-            guard list.version >= state.members.version else {
-                throw .rolledBack("The store shows an older list of members than before.")
-            }
-            guard list.members.starts(with: state.members.members),
-                list.version > state.members.version || list == state.members
-            else { throw .forked("The list of members lacks a device that was in it.") }
-            try commit([.members(list, tag: object.tag)])
-            clearAlarm(name)
-        } catch {
-            raise(name, error)
-            throw error
-        }
     }
 
     /// The journal with stamps of a new identifier: without what an older identifier or a copy of this device has sent
@@ -114,6 +86,8 @@ extension DriveDevice {
         for var record in state.journal {
             if published.contains(record.identifier) { continue }
             if case .device = record.body { continue }
+            // The content is looked at again, and sent again if need be.
+            if record.body.packs.contains(where: state.avoided.contains) { continue }
             if case .place(let item, _, _, _, let previous) = record.body, let stamp = moved[item] {
                 guard let previous, stamp <= previous else { continue }
             }

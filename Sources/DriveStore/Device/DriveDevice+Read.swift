@@ -11,22 +11,34 @@ extension DriveDevice {
         for entry in listed {
             if let device = StoreNames.device(ofHead: entry.name) { tags.updateValue(entry.tag, forKey: device) }
         }
-        if state.device == nil || tags.keys.contains(where: { state.members[$0] == nil }) {
+        let isDoubtful = alarms.contains { $0.subject == StoreNames.members.name }
+        if isDoubtful || state.device == nil || tags.keys.contains(where: { state.members[$0] == nil }) {
             try await readMembers()
         }
         if state.device == nil && state.positions.isEmpty { try await loadCheckpoint() }
         // A listing may lag behind: members are asked for by name.
+        if let device = state.device, state.members.removal(of: device) != nil {
+            throw .removed("This machine was removed from the drive.")
+        }
         for device in Set(tags.keys).union(state.members.members.map(\.identifier)).sorted() {
             if device == state.device {
                 let tag = tags[device] ?? nil
                 if !knowsOwnHead || (tag != nil && tag != state.own?.tag) { try await settle() }
                 if state.device == nil { return }
+            } else if isDone(device) {
+                clearAlarm(StoreNames.head(device).name)
             } else if state.members[device] != nil {
                 if heads[device] != nil, let tag = tags[device] ?? nil, tag == state.seen[device]?.tag { continue }
                 _ = try await readHead(of: device)
             }
         }
         try await checkWithheld()
+    }
+
+    /// Whether a device was removed, and everything of it is here.
+    private func isDone(_ device: DriveIdentifier) -> Bool {
+        guard let removal = state.members.removal(of: device) else { return false }
+        return position(of: device) == removal.position && state.seen[device]?.sequence ?? 0 >= removal.sequence
     }
 
     /// Reads a device's head and what is new in its log.
@@ -36,16 +48,43 @@ extension DriveDevice {
     func readHead(of device: DriveIdentifier) async throws(DriveError) -> DriveHead? {
         let name = StoreNames.head(device).name
         do throws(DriveError) {
-            guard let object = try await store.get(StoreNames.head(device)) else {
-                throw .missing("The head of the device \(describe(device)) is not in the store.")
+            var last: String?
+            for _ in 0..<3 {
+                guard let object = try await store.get(StoreNames.head(device)) else {
+                    throw .missing("The head of the device \(describe(device)) is not in the store.")
+                }
+                if let head = try await readHead(object, of: device) { return head }
+                // What an earlier head names may be gone by the time at which it is looked for.
+                if object.tag == last { break }
+                last = object.tag
             }
-            let head = try openHead(object, of: device)
-            try check(head, digest: Sodium.hash(object.bytes))
+            return nil
+        } catch {
+            if error.isOfPassage { throw error }
+            raise(name, error)
+            return nil
+        }
+    }
+
+    /// The same with an object that was read already.
+    func readHead(_ object: StoredObject, of device: DriveIdentifier) async throws(DriveError) -> DriveHead? {
+        let name = StoreNames.head(device).name
+        do throws(DriveError) {
+            // Keys that are new are announced by the list of members.
+            if let epoch = SealedObject.epoch(of: object.bytes), keys.epochKeys[epoch] == nil {
+                try await readMembers()
+            }
+            let (sealed, closer) = try await unwrapAgain(object.bytes, of: device)
+            let head = try openHead(sealed, of: device)
+            let digest = Sodium.hash(sealed)
+            try check(head, digest: digest)
             try await takeIn(head)
+            try await takeList(of: head)
             let seen = DeviceState.SeenHead(
-                sequence: head.sequence, digest: Sodium.hash(object.bytes), tag: object.tag, lamport: head.lamport)
+                sequence: head.sequence, digest: digest, tag: object.tag, lamport: head.lamport)
             if state.seen[device] != seen { try commit([.headSeen(device, seen)]) }
             heads[device] = head
+            closers[device] = closer
             if head.membersVersion > state.members.version { try await readMembers() }
             clearAlarm(name)
             return head
@@ -60,9 +99,9 @@ extension DriveDevice {
         state.members[device].map { "\($0.name) (\(device.description.prefix(6)))" } ?? device.description
     }
 
-    private func openHead(_ object: StoredObject, of device: DriveIdentifier) throws(DriveError) -> DriveHead {
+    private func openHead(_ sealed: [UInt8], of device: DriveIdentifier) throws(DriveError) -> DriveHead {
         let name = StoreNames.head(device).name
-        let signed = try SignedPayload(SealedObject.open(object.bytes, kind: .head, name: name, keys: keys))
+        let signed = try SignedPayload(SealedObject.open(sealed, kind: .head, name: name, keys: keys))
         guard signed.signer == device, let member = state.members[device] else {
             throw .tampered("Another device has signed \(name).")
         }
@@ -92,19 +131,32 @@ extension DriveDevice {
         }
     }
 
-    /// Reads the records that are new, segment by segment, each checked against the chain before it counts.
+    /// Reads the records that are new, segment by segment, each checked against the chain before it counts. Those
+    /// behind the end of a device that was removed do not count.
     private func takeIn(_ head: DriveHead) async throws(DriveError) {
-        for segment in head.segments where segment.end.count > position(of: head.device).count {
-            let records = try await segmentRecords(segment, of: head.device)
-            try receive(
-                Array(records.dropFirst(position(of: head.device).count - segment.first)), of: head.device,
-                upTo: segment.end)
+        let device = head.device
+        for segment in head.segments where segment.end.count > position(of: device).count {
+            if let removal = state.members.removal(of: device), position(of: device) == removal.position { return }
+            let records = try await segmentRecords(segment, of: device)
+            try receive(records, from: segment.first, of: device, upTo: segment.end)
         }
-        let known = position(of: head.device).count
-        guard known < head.position.count else { return }
-        try receive(
-            Array(head.tail.dropFirst(known - (head.position.count - head.tail.count))), of: head.device,
-            upTo: head.position)
+        try receive(head.tail, from: head.position.count - head.tail.count, of: device, upTo: head.position)
+        if let removal = state.members.removal(of: device), position(of: device).count < removal.position.count {
+            throw .rolledBack("The store hides records of the device \(describe(device)), which was removed.")
+        }
+    }
+
+    /// - Parameter first: The number of the first of the records in the log.
+    private func receive(
+        _ encodings: [[UInt8]], from first: Int, of device: DriveIdentifier, upTo end: LogPosition
+    ) throws(DriveError) {
+        var end = end
+        if let removal = state.members.removal(of: device), removal.position.count < end.count {
+            end = removal.position
+        }
+        let known = position(of: device).count
+        guard known < end.count else { return }
+        try receive(Array(encodings.prefix(end.count - first).dropFirst(known - first)), of: device, upTo: end)
     }
 
     private func position(of device: DriveIdentifier) -> LogPosition { state.positions[device] ?? .start }
@@ -157,8 +209,8 @@ extension DriveDevice {
 
     /// Whether somebody has read more of a log than the store shows here.
     private func checkWithheld() async throws(DriveError) {
-        for reader in heads.values {
-            for (device, position) in reader.seen where device != state.device && state.members[device] != nil {
+        for reader in heads.values where isPresent(reader.device) {
+            for (device, position) in reader.seen where isPresent(device) && device != state.device {
                 let mine = self.position(of: device)
                 guard position.count > mine.count || (position.count == mine.count && position != mine) else {
                     continue

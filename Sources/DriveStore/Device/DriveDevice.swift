@@ -5,7 +5,9 @@
 /// instruction.
 package actor DriveDevice {
     let store: any ObjectStore
-    let keys: DriveKeys
+    /// The drive's keys, those of later epochs among them.
+    package internal(set) var keys: DriveKeys
+    nonisolated let chunkKey: [UInt8]
     let deviceKeys: DeviceKeys
     /// The device's name for people.
     package nonisolated let name: String
@@ -15,6 +17,12 @@ package actor DriveDevice {
     package internal(set) var alarms: Set<DriveAlarm> = []
     /// Whether the own head was compared with the store's since this process started.
     var knowsOwnHead = false
+    /// Whether the list of members was read since this process started and since the store was last out of reach.
+    var knowsMembers = false
+    /// The devices whose heads are closed, with those that closed them.
+    var closers: [DriveIdentifier: DriveIdentifier] = [:]
+    /// The chunks of versions whose list of chunks is itself in chunks.
+    var listedChunks: [DriveIdentifier: [ChunkIdentifier]] = [:]
     /// The heads of others as last read by this process.
     var heads: [DriveIdentifier: DriveHead] = [:]
     private let queue = DriveExecutor()
@@ -35,7 +43,7 @@ package actor DriveDevice {
         clock: @escaping @Sendable () -> Int64 = DriveClock.milliseconds
     ) throws(DriveError) {
         self.store = store
-        self.keys = keys
+        chunkKey = keys.chunkKey
         self.deviceKeys = deviceKeys
         self.name = name
         self.clock = clock
@@ -51,6 +59,15 @@ package actor DriveDevice {
             state.apply(.identityLost)
         }
         self.state = state
+        // The keyring may have older keys, because it is not written after a setup, or newer ones after another setup.
+        var present = keys
+        for epoch in state.epochs {
+            guard let opened = deviceKeys.open(epoch.box), let later = try? DriveKeys(CBORDecoder.decode(opened)),
+                present.isContinued(by: later)
+            else { continue }
+            present = later
+        }
+        self.keys = present
     }
 
     /// The tree with what is not yet in the store.
@@ -85,7 +102,10 @@ package actor DriveDevice {
     func exclusively<Value>(_ body: () async throws(DriveError) -> Value) async throws(DriveError) -> Value {
         await logTurns.take()
         defer { logTurns.give() }
-        return try await body()
+        do throws(DriveError) { return try await body() } catch {
+            knowsMembers = false
+            throw error
+        }
     }
 
     func raise(_ subject: String, _ error: DriveError) { alarms.insert(DriveAlarm(subject: subject, error: error)) }

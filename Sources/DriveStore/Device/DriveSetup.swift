@@ -22,7 +22,7 @@ package enum DriveSetup {
         if let problem = try await StoreProbe.failure(of: store) {
             throw .invalid("\(problem) Two devices could overwrite each other's changes there.")
         }
-        let keys = DriveKeys.new()
+        let keys = DriveKeys.new(phraseKey: phrase.publicKey)
         // The epoch comes first: with the format the drive exists.
         try await store.publish(StoreNames.epoch(keys.epoch), phrase.seal(keys))
         let format = Format(
@@ -79,6 +79,15 @@ package enum DriveSetup {
         }
         let keys = try phrase.open(object.bytes)
         guard keys.drive == drive else { throw .tampered("The keys in the store are those of another drive.") }
-        return keys
+        guard keys.phraseKey == nil || keys.phraseKey == phrase.publicKey else {
+            throw .tampered("The keys in the store name another recovery phrase.")
+        }
+        let first = keys.with(phraseKey: phrase.publicKey)
+        guard let members = try await store.get(StoreNames.members),
+            let present = SealedObject.epoch(of: members.bytes), first.epochKeys[present] == nil
+        else { return first }
+        return try await DriveEpoch.follow(first, to: present, in: store) { epoch in
+            phrase.openLater(epoch.phraseBox).map { ($0, epoch.phraseBox) }
+        }.keys
     }
 }

@@ -9,6 +9,10 @@ package struct DriveDeviceSummary: Hashable, Sendable {
     package let isThis: Bool
     /// How far its log was read here. On two machines, equal counts must have equal chains.
     package let position: LogPosition
+    /// When it was removed, by the clock of the machine that did it; nil if it was not.
+    package let removed: Int64?
+    /// Whether its head is closed: somebody has removed it, or began to.
+    package let isClosed: Bool
     /// What is wrong with its objects; nil if nothing is.
     package let problem: DriveError?
 }
@@ -37,6 +41,8 @@ extension DriveDevice {
                 identifier: member.identifier, name: member.name, joined: member.joined,
                 isThis: member.identifier == state.device,
                 position: state.positions[member.identifier] ?? .start,
+                removed: state.members.removal(of: member.identifier)?.time,
+                isClosed: state.members[member.identifier] != nil && !isPresent(member.identifier),
                 problem: alarms.first { $0.subject == head }?.error)
         }
     }
@@ -58,7 +64,7 @@ extension DriveDevice {
         }
         summary.trashed = tree.trashed.count
         summary.unsent = state.journal.count
-        summary.devices = state.members.members.count
+        summary.devices = state.members.present.count
         return summary
     }
 }

@@ -13,6 +13,13 @@ enum StateChange: Sendable {
     case checkpointMade(DriveHead.CheckpointReference, floor: UInt64)
     case checkpointLoaded(Checkpoint)
     case confirmed(DriveIdentifier, DriveHead.CheckpointReference)
+    /// The keys of a later epoch, sealed to this device.
+    case epoch(DriveIdentifier, box: [UInt8])
+    /// A device, or this one, announces that it will remove packs.
+    case listed(DriveIdentifier, DeviceState.UnusedList)
+    case unlisted(DriveIdentifier)
+    /// Packs of which something is missing or was changed.
+    case damaged([DriveIdentifier])
 
     var value: CBOR {
         switch self {
@@ -38,6 +45,14 @@ enum StateChange: Sendable {
             let parts = checkpoint.parts
             return .array([11, .bytes(checkpoint.index(of: parts)), .array(parts.map { .bytes($0) })])
         case .confirmed(let device, let reference): return .array([12, .identifier(device), reference.value])
+        case .listed(let device, let list):
+            return .array([
+                14, .identifier(device), list.reference.value, .array(list.packs.sorted().map { .identifier($0) }),
+                .unsigned(list.lamport),
+            ])
+        case .unlisted(let device): return .array([15, .identifier(device)])
+        case .damaged(let packs): return .array([16, .array(packs.map { .identifier($0) })])
+        case .epoch(let epoch, let box): return .array([13, .identifier(epoch), .bytes(box)])
         }
     }
 
@@ -82,6 +97,16 @@ enum StateChange: Sendable {
         case 12:
             self = .confirmed(
                 try fields.required(1).asIdentifier(), try DriveHead.CheckpointReference(fields.required(2)))
+        case 13: self = .epoch(try fields.required(1).asIdentifier(), box: try fields.required(2).asBytes())
+        case 14:
+            self = .listed(
+                try fields.required(1).asIdentifier(),
+                DeviceState.UnusedList(
+                    reference: try DriveHead.CheckpointReference(fields.required(2)),
+                    packs: Set(try CBOR.identifiers(fields.required(3))),
+                    lamport: try fields.required(4).asUnsigned()))
+        case 15: self = .unlisted(try fields.required(1).asIdentifier())
+        case 16: self = .damaged(try CBOR.identifiers(fields.required(1)))
         default: throw .malformed("A change of the state has an unknown kind.")
         }
     }

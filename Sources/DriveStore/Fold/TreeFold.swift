@@ -58,7 +58,7 @@ package enum TreeFold {
         var names: [DriveIdentifier: (stamp: Stamp, name: String)] = [:]
         for record in records {
             switch record.body {
-            case .place, .placed: break
+            case .place, .placed, .gone: break
             case .content(let content):
                 // A version is described once; should somebody describe it twice, the first one counts.
                 if let known = tree.versions[content.version] {

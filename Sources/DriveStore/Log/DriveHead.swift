@@ -8,7 +8,7 @@ package struct DriveHead: Hashable, Sendable {
         let end: LogPosition
     }
 
-    /// A checkpoint, by name and digest.
+    /// A checkpoint, or a list of unused packs, by name and digest.
     package struct CheckpointReference: Hashable, Sendable {
         package let identifier: DriveIdentifier
         let digest: [UInt8]
@@ -47,6 +47,10 @@ package struct DriveHead: Hashable, Sendable {
     package var checkpoint: CheckpointReference?
     /// Checkpoints of others that it found right.
     var confirmed: [CheckpointReference] = []
+    /// The list of unused packs that the device is about to remove.
+    var unused: CheckpointReference?
+    /// The lists of others whose packs no later record of the device refers to.
+    var acknowledged: [DriveIdentifier] = []
 
     init(device: DriveIdentifier, lamport: UInt64) {
         self.device = device
@@ -72,6 +76,8 @@ package struct DriveHead: Hashable, Sendable {
         membersVersion = try map.required(8).asUnsigned()
         if let value = map.optional(9) { checkpoint = try CheckpointReference(value) }
         for value in try map.required(10).asArray() { confirmed.append(try CheckpointReference(value)) }
+        if let value = map.optional(11) { unused = try CheckpointReference(value) }
+        if let value = map.optional(12) { acknowledged = try CBOR.identifiers(value) }
         try validate()
     }
 
@@ -89,13 +95,16 @@ package struct DriveHead: Hashable, Sendable {
     }
 
     var encoded: [UInt8] {
-        CBOR.map([
+        var map: [UInt64: CBOR] = [
             1: .identifier(device), 2: .unsigned(sequence), 3: position.value,
             4: .array(segments.map { .array([.text($0.name), .unsigned($0.first), $0.end.value]) }),
             5: .array(tail.map { .bytes($0) }), 6: .unsigned(lamport),
             7: .array(
                 seen.sorted { $0.key < $1.key }.map { .array([.identifier($0.key), $0.value.value]) }),
             8: .unsigned(membersVersion), 9: checkpoint?.value ?? .null, 10: .array(confirmed.map(\.value)),
-        ]).encoded
+        ]
+        if let unused { map[11] = unused.value }
+        if !acknowledged.isEmpty { map[12] = .array(acknowledged.map { .identifier($0) }) }
+        return CBOR.map(map).encoded
     }
 }

@@ -1,4 +1,4 @@
-/// The devices of a drive. It only grows.
+/// The devices of a drive, and which of them were removed. Both only grow.
 package struct MemberList: Hashable, Sendable {
     /// One device.
     package struct Member: Hashable, Sendable {
@@ -13,10 +13,27 @@ package struct MemberList: Hashable, Sendable {
         package let joined: Int64
     }
 
+    /// The end of a device.
+    package struct Removal: Hashable, Sendable {
+        package let device: DriveIdentifier
+        /// Its records up to here are part of the drive; any later ones are not.
+        package let position: LogPosition
+        /// The sequence of its last head.
+        let sequence: UInt64
+        /// The device that removed it.
+        package let remover: DriveIdentifier
+        /// When, by the remover's clock in milliseconds since 1970.
+        package let time: Int64
+    }
+
     /// Counts the changes.
     package var version: UInt64 = 0
     /// The devices, in the order in which they joined.
     package var members: [Member] = []
+    /// The devices that were removed, in that order.
+    package var removals: [Removal] = []
+    /// The epoch whose key seals this list; nil before the first removal.
+    var epoch: DriveIdentifier?
 
     init() {}
 
@@ -34,10 +51,24 @@ package struct MemberList: Hashable, Sendable {
         guard Set(members.map(\.identifier)).count == members.count else {
             throw .malformed("The list of members names a device twice.")
         }
+        if let value = map.optional(3) {
+            for entry in try value.asArray() {
+                let parts = try entry.asArray(count: 5)
+                removals.append(
+                    Removal(
+                        device: try parts[0].asIdentifier(), position: try LogPosition(parts[1]),
+                        sequence: try parts[2].asUnsigned(), remover: try parts[3].asIdentifier(),
+                        time: try parts[4].asInteger()))
+            }
+            epoch = try map.required(4).asIdentifier()
+        }
+        guard Set(removals.map(\.device)).count == removals.count,
+            removals.allSatisfy({ self[$0.device] != nil })
+        else { throw .malformed("The list of members removes a device that is not there.") }
     }
 
     var encoded: [UInt8] {
-        CBOR.map([
+        var map: [UInt64: CBOR] = [
             1: .unsigned(version),
             2: .array(
                 members.map { member in
@@ -46,9 +77,32 @@ package struct MemberList: Hashable, Sendable {
                         .bytes(member.boxKey), .integer(member.joined),
                     ])
                 }),
-        ]).encoded
+        ]
+        if let epoch {
+            map[3] = .array(
+                removals.map { removal in
+                    .array([
+                        .identifier(removal.device), removal.position.value, .unsigned(removal.sequence),
+                        .identifier(removal.remover), .integer(removal.time),
+                    ])
+                })
+            map[4] = .identifier(epoch)
+        }
+        return CBOR.map(map).encoded
     }
 
     /// A device by its identifier.
     package subscript(identifier: DriveIdentifier) -> Member? { members.first { $0.identifier == identifier } }
+
+    /// How a device ended; nil if it was not removed.
+    package func removal(of device: DriveIdentifier) -> Removal? { removals.first { $0.device == device } }
+
+    /// The devices that were not removed.
+    package var present: [Member] { members.filter { removal(of: $0.identifier) == nil } }
+
+    /// Whether this list is the other one, or what may become of it.
+    func continues(_ older: MemberList) -> Bool {
+        guard version > older.version else { return self == older }
+        return members.starts(with: older.members) && removals.starts(with: older.removals)
+    }
 }

@@ -21,6 +21,18 @@ package enum StoreNames {
     }
 
     package static func pack(_ pack: DriveIdentifier) -> StoreKey { StoreKey("packs/\(pack)") }
+    /// The folder of packs.
+    static let packs = "packs/"
+    /// The folder of lists of packs that nobody refers to.
+    static let unusedLists = "unused/"
+    static func unused(_ list: DriveIdentifier) -> StoreKey { StoreKey("unused/\(list)") }
+    static func list(ofUnused name: String) -> DriveIdentifier? {
+        name.hasPrefix(unusedLists) ? DriveIdentifier(hexadecimal: name.dropFirst(unusedLists.count)) : nil
+    }
+    static func pack(ofName name: String) -> DriveIdentifier? {
+        name.hasPrefix(packs) ? DriveIdentifier(hexadecimal: name.dropFirst(packs.count)) : nil
+    }
+
     static func epoch(_ epoch: DriveIdentifier) -> StoreKey { StoreKey("epochs/\(epoch)") }
     static func checkpoint(_ checkpoint: DriveIdentifier) -> StoreKey { StoreKey("checkpoints/\(checkpoint)") }
     static func checkpointPart(_ checkpoint: DriveIdentifier, _ number: Int) -> StoreKey {

@@ -16,6 +16,9 @@ package enum RecordBody: Hashable, Sendable {
     /// The device's name for people.
     case device(name: String)
 
+    /// These packs do not count any more: the end of a list of unused ones, or packs whose chunks are all elsewhere.
+    case gone(list: DriveIdentifier, packs: [DriveIdentifier])
+
     /// An item that a trash or purge record covers.
     package struct TrashedItem: Hashable, Sendable {
         package let item: DriveIdentifier
@@ -46,6 +49,7 @@ package enum RecordBody: Hashable, Sendable {
         case .trash: 5
         case .purge: 6
         case .device: 7
+        case .gone: 8
         }
     }
 
@@ -76,6 +80,8 @@ package enum RecordBody: Hashable, Sendable {
                     })
             ]
         case .device(let name): return [1: .text(name)]
+        case .gone(let list, let packs):
+            return [1: .identifier(list), 2: .array(packs.map { .identifier($0) })]
         }
     }
 
@@ -118,6 +124,8 @@ package enum RecordBody: Hashable, Sendable {
             }
             self = kind == 5 ? .trash(items) : .purge(items)
         case 7: self = .device(name: try map.required(1).asText())
+        case 8:
+            self = .gone(list: try map.required(1).asIdentifier(), packs: try CBOR.identifiers(map.required(2)))
         default: throw .malformed("A record has a kind that this version of Docent does not know.")
         }
     }

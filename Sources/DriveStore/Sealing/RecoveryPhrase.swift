@@ -21,6 +21,12 @@ package struct RecoveryPhrase: Hashable, Sendable {
     }
     private var proofKey: [UInt8] { Sodium.derive(root, 2, context: "DocPhras") }
 
+    /// Opens the keys of a later epoch, which a device has sealed to ``publicKey``; nil if they are sealed to another.
+    func openLater(_ sealed: [UInt8]) -> [UInt8]? {
+        let pair = box
+        return Sodium.open(sealed: sealed, publicKey: pair.publicKey, secretKey: pair.secretKey)
+    }
+
     /// The public key that epochs are sealed to.
     package var publicKey: [UInt8] { box.publicKey }
 

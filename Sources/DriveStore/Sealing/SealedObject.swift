@@ -12,6 +12,11 @@ package enum SealedObject {
         return [version] + keys.epoch.bytes + Sodium.seal(plain, key: try keys.key(kind, epoch: keys.epoch))
     }
 
+    /// The epoch whose key an object is sealed with; nil for something that is no sealed object.
+    static func epoch(of object: [UInt8]) -> DriveIdentifier? {
+        object.count > 17 && object[0] == version ? DriveIdentifier(bytes: object[1..<17]) : nil
+    }
+
     /// Opens an object.
     ///
     /// - Throws: ``DriveError/tampered(_:)`` when a bit is different or it is another object.

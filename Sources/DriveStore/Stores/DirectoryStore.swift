@@ -245,7 +245,11 @@ package final class DirectoryStore: ObjectStore {
                 if status.st_mode & S_IFMT == S_IFDIR {
                     found += try entries(prefix + name + "/")
                 } else {
-                    found.append(ListedObject(name: prefix + name, tag: nil, size: Int(status.st_size)))
+                    let time = status.st_mtim
+                    found.append(
+                        ListedObject(
+                            name: prefix + name, tag: nil, size: Int(status.st_size),
+                            modified: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000))
                 }
             }
         }

@@ -35,11 +35,14 @@ package struct ListedObject: Hashable, Sendable {
     /// Nil if the store does not list tags.
     package let tag: String?
     package let size: Int
+    /// When it was written, by the store's clock in milliseconds since 1970; nil if the store does not say.
+    package let modified: Int64?
 
-    package init(name: String, tag: String?, size: Int) {
+    package init(name: String, tag: String?, size: Int, modified: Int64? = nil) {
         self.name = name
         self.tag = tag
         self.size = size
+        self.modified = modified
     }
 }
 

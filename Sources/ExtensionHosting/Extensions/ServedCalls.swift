@@ -71,6 +71,10 @@ extension FileProviderInterface.TrashItem.Parameters: ServedCall {
     var servedName: String { "TrashItem \(domain) \(identifier)" }
 }
 
+extension FileProviderInterface.RestoreVersion.Parameters: ServedCall {
+    var servedName: String { "RestoreVersion \(domain) \(identifier)" }
+}
+
 extension FileProviderInterface.RestoreItem.Parameters: ServedCall { var servedName: String { operation } }
 extension FileProviderInterface.Create.Parameters: ServedCall { var servedName: String { operation } }
 extension FileProviderInterface.BeginPackage.Parameters: ServedCall { var servedName: String { operation } }

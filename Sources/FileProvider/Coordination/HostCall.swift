@@ -41,6 +41,8 @@ extension FileProviderInterface.Move.Parameters: ItemCall {}
 extension FileProviderInterface.OpenInPlace.Parameters: ItemCall {}
 extension FileProviderInterface.Provide.Parameters: ItemCall {}
 extension FileProviderInterface.ProvidePlaceholder.Parameters: ItemCall {}
+extension FileProviderInterface.FetchVersion.Parameters: ItemCall {}
+extension FileProviderInterface.RestoreVersion.Parameters: ItemCall {}
 extension FileProviderInterface.StopProviding.Parameters: ItemCall {}
 extension FileProviderInterface.TrashItem.Parameters: ItemCall {}
 

@@ -11,6 +11,7 @@ struct FileProviderHarness: Sendable {
     let moved = OperationMemory<Interface.Move.Reply>()
     let trashed = OperationMemory<Interface.TrashItem.Reply>()
     let restored = OperationMemory<Interface.RestoreItem.Reply>()
+    let reverted = OperationMemory<Interface.RestoreVersion.Reply>()
     let packages = PackageReplacements()
 
     /// The methods of the interface.
@@ -20,10 +21,12 @@ struct FileProviderHarness: Sendable {
         addReading(to: &table)
         addUsage(to: &table)
         addActions(to: &table)
+        addThumbnails(to: &table)
         addContent(to: &table)
         addRanges(to: &table)
         addChanges(to: &table)
         addTrash(to: &table)
+        addVersions(to: &table)
         addPackages(to: &table)
         addAccounts(to: &table)
         addSignIn(to: &table)

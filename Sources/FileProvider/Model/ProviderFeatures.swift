@@ -34,6 +34,11 @@ public struct ProviderFeatures: OptionSet, Hashable, Sendable {
     public static let trash = ProviderFeatures(rawValue: 8192)
     /// ``ReplicatedFileProvider/perform(_:arguments:)`` is implemented.
     public static let actions = ProviderFeatures(rawValue: 16384)
+    /// ``ReplicatedFileProvider/thumbnail(of:version:size:)`` is implemented.
+    public static let thumbnails = ProviderFeatures(rawValue: 32768)
+    /// ``ReplicatedFileProvider/versions(of:page:)`` and the other methods of a history are implemented: earlier
+    /// contents of a document can be read and restored that the service has kept.
+    public static let versions = ProviderFeatures(rawValue: 65536)
     /// ``ReplicatedFileProvider/signInForms`` and ``ReplicatedFileProvider/authenticate(_:interaction:)`` are
     /// available. Always used with ``signIn``.
     static let authenticate = ProviderFeatures(rawValue: 1024)
@@ -45,8 +50,9 @@ public struct ProviderFeatures: OptionSet, Hashable, Sendable {
         let all: [(ProviderFeatures, String)] = [
             (.inPlace, "inPlace"), (.write, "write"), (.delete, "delete"), (.move, "move"), (.changes, "changes"),
             (.resume, "resume"), (.ranges, "ranges"), (.signIn, "signIn"), (.packages, "packages"),
-            (.usage, "usage"), (.trash, "trash"), (.actions, "actions"), (.metadata, "metadata"),
-            (.authenticate, "authenticate"), (.classic, "classic"),
+            (.usage, "usage"), (.trash, "trash"), (.versions, "versions"), (.actions, "actions"),
+            (.thumbnails, "thumbnails"),
+            (.metadata, "metadata"), (.authenticate, "authenticate"), (.classic, "classic"),
         ]
         return all.filter { contains($0.0) }.map(\.1)
     }

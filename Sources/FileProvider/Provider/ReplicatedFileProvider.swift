@@ -174,6 +174,42 @@ public protocol ReplicatedFileProvider: Sendable {
     /// - Parameter trashed: Its ``TrashedItem/identifier``.
     func deleteTrashedItem(_ trashed: String) async throws
 
+    /// One page of the earlier contents of a document that the service has kept, in any order, without the current one.
+    /// Called only with the feature ``ProviderFeatures/versions``, as the other methods of a history, and only when a
+    /// person or a program asks for the history of this document.
+    ///
+    /// - Parameters:
+    ///   - identifier: The document.
+    ///   - page: The ``EarlierVersionPage/nextPage`` of the page before; nil: the first.
+    /// - Throws: ``FileProviderError/Code/notSupported`` if this document has no history, although others have one.
+    func versions(of identifier: ItemIdentifier, page: String?) async throws -> EarlierVersionPage
+
+    /// Writes an earlier content of a document.
+    ///
+    /// - Parameters:
+    ///   - version: Its ``EarlierVersion/identifier``.
+    ///   - identifier: The document.
+    ///   - destination: Where the content goes, from its start.
+    ///   - progress: Counts from the start of the content.
+    /// - Throws: ``FileProviderError/Code/noSuchItem`` when the version, or its content, is gone.
+    func fetchVersion(
+        _ version: String, of identifier: ItemIdentifier, into destination: ContentWriter, progress: TransferProgress
+    ) async throws
+
+    /// Makes an earlier content the content of its document. What it replaces becomes an earlier version.
+    ///
+    /// - Parameters:
+    ///   - version: Its ``EarlierVersion/identifier``.
+    ///   - identifier: The document.
+    ///   - baseVersion: The version that may be replaced; nil: any.
+    ///   - operation: Identifies the change.
+    /// - Returns: The document as it is now.
+    /// - Throws: ``FileProviderError/Code/versionOutOfDate`` when the document has another version;
+    ///   ``FileProviderError/Code/noSuchItem`` when the version, or its content, is gone.
+    func restoreVersion(
+        _ version: String, of identifier: ItemIdentifier, baseVersion: ItemVersion?, operation: ChangeOperation
+    ) async throws -> FileProviderItem
+
     /// Called when the item is no longer in use. Does nothing by default.
     func stopProviding(_ identifier: ItemIdentifier) async
 
@@ -191,6 +227,20 @@ public protocol ReplicatedFileProvider: Sendable {
     ///
     /// - Throws: ``FileProviderError``, as any method; `notSupported` by default.
     func usage() async throws -> StorageUsage
+
+    /// A picture of an item's content, for lists, without its content being fetched. Called with the feature
+    /// ``ProviderFeatures/thumbnails``, for several items at the same time; cancelling the task means that nobody needs
+    /// the picture any more. Answer within the usual deadline of a call.
+    ///
+    /// - Parameters:
+    ///   - identifier: the item, a document.
+    ///   - version: the version that the host knows; nil if it knows none.
+    ///   - size: how many pixels the longer side is to have: 128, 256, 512 or 1024. Return the nearest that there is.
+    /// - Throws: ``FileProviderError``, as any method; `notSupported` if there is no picture of this item, and by
+    ///   default.
+    func thumbnail(
+        of identifier: ItemIdentifier, version: ItemVersion?, size: Int
+    ) async throws -> ItemThumbnail
 
     /// Does something with the domain as a whole that no other method stands for, with the feature
     /// ``ProviderFeatures/actions``. The person's own commands ask for it, never a program that is confined. Arguments
@@ -343,6 +393,25 @@ extension ReplicatedFileProvider {
         FileProviderError(.notSupported, "This provider has no trash.")
     }
 
+    /// Not supported.
+    public func versions(of identifier: ItemIdentifier, page: String?) async throws -> EarlierVersionPage {
+        throw Self.noHistory
+    }
+
+    /// Not supported.
+    public func fetchVersion(
+        _ version: String, of identifier: ItemIdentifier, into destination: ContentWriter, progress: TransferProgress
+    ) async throws { throw Self.noHistory }
+
+    /// Not supported.
+    public func restoreVersion(
+        _ version: String, of identifier: ItemIdentifier, baseVersion: ItemVersion?, operation: ChangeOperation
+    ) async throws -> FileProviderItem { throw Self.noHistory }
+
+    private static var noHistory: FileProviderError {
+        FileProviderError(.notSupported, "This provider has no history of documents.")
+    }
+
     /// Does nothing.
     public func stopProviding(_ identifier: ItemIdentifier) async {}
 
@@ -357,6 +426,13 @@ extension ReplicatedFileProvider {
     /// Not supported.
     public func usage() async throws -> StorageUsage {
         throw FileProviderError(.notSupported, "This provider does not know how much space there is.")
+    }
+
+    /// Not supported.
+    public func thumbnail(
+        of identifier: ItemIdentifier, version: ItemVersion?, size: Int
+    ) async throws -> ItemThumbnail {
+        throw FileProviderError(.notSupported, "This provider has no pictures of its items.")
     }
 
     /// Not supported.

@@ -113,6 +113,14 @@ enum DeclaringCases {
                 try await check(.ranges, "FetchRange of \(PlainText.quoted(document))") {
                     _ = try await context.fetchRange(document, version: "no version of this", from: 0, count: 1)
                 }
+                try await check(.versions, "ListVersions of \(PlainText.quoted(document))") {
+                    _ = try await context.call(
+                        FileProviderInterface.ListVersions.self,
+                        .init(domain: context.domain, identifier: context.real(document)), "ListVersions")
+                }
+                try await check(.thumbnails, "Thumbnail of \(PlainText.quoted(document))") {
+                    _ = try await context.thumbnail(document, version: nil, size: 256)
+                }
                 try await check(.classic, "Provide of \(PlainText.quoted(document))") {
                     _ = try await context.provided(document)
                 }

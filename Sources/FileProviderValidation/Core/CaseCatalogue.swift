@@ -6,10 +6,10 @@ extension ValidationCase {
         KillAnyCallCases.all,
         GrowthCases.all,
         ErrorsCases.all, ContentCases.all, CreatingCases.all, ModifyingCases.all, MovingCases.all, DeletingCases.all,
-        TrashCases.all,
+        TrashCases.all, VersionsCases.all,
         MetadataCases.all,
         PackagesCases.all, ChangesCases.all, EventsCases.all, ProgressCases.all, CancelCases.all, WritersCases.all,
-        SignInCases.all, UsageCases.all, UnreachableCases.all, ForeignCases.all,
+        SignInCases.all, UsageCases.all, ThumbnailCases.all, UnreachableCases.all, ForeignCases.all,
     ].flatMap { $0 }
 
     /// The cases of a run: those up to a level whose names match an expression.

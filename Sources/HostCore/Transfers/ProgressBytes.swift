@@ -8,6 +8,7 @@ package enum ProgressBytes {
         switch reply {
         case let reply as FileProviderInterface.Fetch.Reply: reply.completedBytes
         case let reply as FileProviderInterface.FetchRange.Reply: reply.completedBytes
+        case let reply as FileProviderInterface.FetchVersion.Reply: reply.completedBytes
         case let reply as FileProviderInterface.Create.Reply: reply.completedBytes
         case let reply as FileProviderInterface.Modify.Reply: reply.completedBytes
         case let reply as FileProviderInterface.Provide.Reply: reply.completedBytes

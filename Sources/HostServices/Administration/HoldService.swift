@@ -30,7 +30,8 @@ package struct HoldService: Sendable {
         let clients = limiter.held().map { held in
             Wire.HeldClient(
                 clientKind: held.principal.kind.rawValue, client: held.principal.identifier,
-                documents: held.documents, since: held.since.timeIntervalSince1970)
+                documents: held.documents, since: held.since.timeIntervalSince1970,
+                isNoise: held.isNoise ? true : nil)
         }
         return .init(clients: clients, listings: listings, limit: limiter.limit)
     }

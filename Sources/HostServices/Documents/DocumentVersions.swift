@@ -3,7 +3,7 @@ package import DocentInterfaces
 import FoundationEssentials
 package import HostCore
 package import Records
-import RemoteDocuments
+package import RemoteDocuments
 package import Rights
 package import Saving
 package import Storage
@@ -16,18 +16,20 @@ package struct DocumentVersions: Sendable {
     package static let current = "current"
     private static let page = 500
     private static let longestChain = 10_000
-    private let service: VersionService
-    private let documents: DocumentService
+    let service: VersionService
+    let documents: DocumentService
     private let coordination: CoordinationService
     private let journal: OperationJournal
     private let writes: WriteService
     private let changes: ContentChanges
+    private let history: ProviderHistory
     private let host: String
 
     package init(
         service: VersionService, documents: DocumentService, coordination: CoordinationService,
-        journal: OperationJournal, writes: WriteService, changes: ContentChanges
+        journal: OperationJournal, writes: WriteService, changes: ContentChanges, history: ProviderHistory
     ) {
+        self.history = history
         self.service = service
         self.documents = documents
         self.coordination = coordination
@@ -41,37 +43,83 @@ package struct DocumentVersions: Sendable {
 
     // MARK: Reading
 
-    /// One page of the versions of a document, newest first. The first begins with the current one.
+    /// One page of the versions of a document, newest first: the current one, those that are kept here, and those that
+    /// only its provider has.
     ///
     /// - Parameters:
     ///   - isUnresolved: only the versions that somebody has to decide about.
+    ///   - isLocal: only those on this machine; the provider is not asked.
     ///   - page: where the page begins.
+    /// - Returns: the page; with the first, why the versions of the provider are not among them, if it has some.
     package func list(
-        _ session: Session, _ key: ItemKey, isUnresolved: Bool = false, page: String? = nil
-    ) async throws -> (versions: [Wire.DocumentVersion], nextPage: String?) {
+        _ session: Session, _ key: ItemKey, isUnresolved: Bool = false, isLocal: Bool = false, page: String? = nil
+    ) async throws -> (versions: [Wire.DocumentVersion], nextPage: String?, missing: String?) {
         try await access.require(session, key, .read, for: "list the versions of")
         let visibility = try await visibility(session, key)
-        let kept =
-            try await isUnresolved
-            ? service.versions.conflicts(of: key) : service.versions.list(of: key)
-        var rest = Array(kept.reversed().filter(visibility.shows))[...]
-        var result: [Wire.DocumentVersion] = []
+        if isUnresolved {
+            let kept = try await service.versions.conflicts(of: key).reversed().filter(visibility.shows)
+            let (taken, next) = try Self.page(kept.map(VersionEntry.kept), after: page)
+            return (try await wire(taken, visibility, name: ""), next, nil)
+        }
+        let item = try await documents.gateway.item(key)
+        let kept = try await service.versions.list(of: key).reversed().filter(visibility.shows)
+        let (earlier, missing) =
+            try await isLocal ? ([], nil) : earlier(item, session, visibility, isFresh: page == nil)
+        let entries = VersionEntry.merge(kept, earlier.filter { !$0.isCurrent(item) })
+        let (taken, next) = try Self.page(entries, after: page)
+        var result = try await wire(taken, visibility, name: item.name)
+        if page == nil { result.insert(try await current(item, visibility), at: 0) }
+        return (result, next, page == nil ? missing : nil)
+    }
+
+    private static func page(
+        _ entries: [VersionEntry], after page: String?
+    ) throws(Failure) -> (taken: ArraySlice<VersionEntry>, next: String?) {
+        var rest = entries[...]
         if let page {
-            guard let last = rest.firstIndex(where: { $0.id == page }) else {
+            guard let last = rest.firstIndex(where: { $0.name == page }) else {
                 throw Failure(
                     .conflict, "The versions have changed meanwhile.", suggestion: "List them again from the start.")
             }
             rest = rest[(last + 1)...]
-        } else if !isUnresolved {
-            result.append(try await current(documents.gateway.item(key), visibility))
         }
         let taken = rest.prefix(Self.page)
-        for version in taken {
+        return (taken, taken.count < rest.count ? taken.last?.name : nil)
+    }
+
+    private func wire(
+        _ entries: ArraySlice<VersionEntry>, _ visibility: VersionVisibility, name: String
+    ) async throws -> [Wire.DocumentVersion] {
+        var result: [Wire.DocumentVersion] = []
+        for entry in entries {
+            guard let version = entry.kept else {
+                if let earlier = entry.earlier { result.append(visibility.shown(earlier.wire(named: name))) }
+                continue
+            }
             var wire = Self.wire(version, visibility)
             if version.isUnresolved { wire.base = try await base(of: version, visibility) }
+            if let earlier = entry.earlier {
+                wire.isAtProvider = true
+                wire.author = earlier.author
+                wire = visibility.shown(wire, savedBy: version.savedBy)
+            }
             result.append(wire)
         }
-        return (result, taken.count < rest.count ? taken.last?.id : nil)
+        return result
+    }
+
+    /// The versions that the provider of a document has and the client may see, newest first, or why they are missing.
+    private func earlier(
+        _ item: Wire.Item, _ session: Session, _ visibility: VersionVisibility, isFresh: Bool
+    ) async throws -> ([EarlierContent], missing: String?) {
+        guard !item.isFolder, item.symbolicLinkTarget == nil else { return ([], nil) }
+        do {
+            let found = try await history.versions(of: item.reference.key, isFresh: isFresh) ?? []
+            return (found.filter(visibility.shows), nil)
+        } catch let failure as Failure where failure.kind != .cancelled {
+            guard !session.principal.isConfined else { return ([], "The provider cannot be asked now.") }
+            return ([], failure.message)
+        }
     }
 
     /// What both sides of a conflict started from: the content that the provider had when the first of the saves began
@@ -115,16 +163,34 @@ package struct DocumentVersions: Sendable {
         return visibility.shown(version, savedBy: origin?.savedBy)
     }
 
-    /// Opens a kept version for reading.
+    /// Opens a version that is not the current one for reading. What only the provider has is fetched.
     ///
-    /// - Throws: ``Failure``: `NotPermitted`; `NotFound` for a version of another document.
+    /// - Parameter progress: receives the bytes fetched so far, and how many there will be, if known.
+    /// - Throws: ``Failure``: `NotPermitted`; `NotFound` for a version of another document, and when its content is
+    ///   gone.
     package func open(
-        _ session: Session, _ key: ItemKey, _ identifier: String
+        _ session: Session, _ key: ItemKey, _ identifier: String,
+        progress: @escaping @Sendable (Int, Int?) -> Void = { _, _ in }
     ) async throws -> (version: Wire.DocumentVersion, file: OpenDescriptor) {
         try await access.require(session, key, .read, for: "open a version of")
         let visibility = try await visibility(session, key)
-        let version = try await require(identifier, of: key, visibility)
-        return (Self.wire(version, visibility), try await documents.handed(session, service.open(version)))
+        guard let earlier = try await earlierVersion(identifier, of: key, visibility) else {
+            let version = try await require(identifier, of: key, visibility)
+            return (Self.wire(version, visibility), try await documents.handed(session, service.open(version)))
+        }
+        let file = try await history.fetch(earlier, of: key, for: session.principal, progress: progress)
+        // The right may have been revoked while it was fetched.
+        guard await access.stillAllows(session, key, .read) else { throw AccessControl.refusal(session, .read) }
+        let name = try await documents.gateway.item(key).name
+        return (visibility.shown(earlier.wire(named: name)), try await documents.handed(session, file))
+    }
+
+    /// The version that only the provider has, if the name is that of one; nil otherwise.
+    private func earlierVersion(
+        _ name: String, of key: ItemKey, _ visibility: VersionVisibility
+    ) async throws -> EarlierContent? {
+        guard let found = try await history.version(name, of: key), visibility.shows(found) else { return nil }
+        return found
     }
 
     // MARK: Changing
@@ -142,7 +208,17 @@ package struct DocumentVersions: Sendable {
         try await access.require(session, key, .readWrite, for: "restore a version of")
         let known = try await journal.outcome(operation, session.principal)
         if known.map({ $0.state == .open || $0.state == .abandoned }) ?? true {
-            let source = try await service.open(require(identifier, of: key, visibility(session, key)))
+            let source: OpenDescriptor
+            let visibility = try await visibility(session, key)
+            if let earlier = try await earlierVersion(identifier, of: key, visibility) {
+                do {
+                    source = try await history.fetch(earlier, of: key, for: session.principal)
+                } catch let failure as Failure where failure.kind == .unsupported && !session.principal.isConfined {
+                    return try await revert(session, key, earlier, operation, claim)
+                }
+            } else {
+                source = try await service.open(require(identifier, of: key, visibility))
+            }
             do {
                 try await fill(session, key, from: source, operation, claim)
             } catch {
@@ -152,6 +228,19 @@ package struct DocumentVersions: Sendable {
             }
         }
         return try await writes.commit(session, operation, claim: claim, isRestoring: true)
+    }
+
+    /// Lets the provider restore a version whose content it does not deliver. This cannot be undone from here; what it
+    /// replaces is one of the provider's versions.
+    private func revert(
+        _ session: Session, _ key: ItemKey, _ version: EarlierContent, _ operation: String, _ claim: String?
+    ) async throws -> Wire.Item {
+        try await coordination.withClaim(session, claim: claim, writing: key) { [documents, history] record in
+            let base = try await documents.gateway.item(key).version
+            let item = try await history.revert(key, to: version, base: base, operation: operation)
+            record.changed(item.reference.key, version: item.version)
+            return item
+        }
     }
 
     // The staged file is closed again when this returns, so that it is saved without another copy.
@@ -165,6 +254,32 @@ package struct DocumentVersions: Sendable {
                     from: source.number, to: staged.number, bound: .max, cancellation: cancellation)
             }
         }
+    }
+
+    /// Keeps content beside a document as a version of it. Presenters are notified.
+    ///
+    /// - Parameters:
+    ///   - file: a regular file that is open for reading.
+    ///   - name: what it is called; nil for the name of the document.
+    ///   - modified: when the content was made, in seconds since 1970; nil for now.
+    package func add(
+        _ session: Session, _ key: ItemKey, from file: OpenDescriptor, operation: String, name: String?,
+        modified: Double?
+    ) async throws -> Wire.DocumentVersion {
+        try await access.require(session, key, .readWrite, for: "add a version of")
+        let name = try name.map { try ItemPath.name($0) }
+        guard modified.map({ (0...253_402_300_799).contains($0) }) ?? true else {
+            throw Failure(.invalidArgument, "This is not a date between 1970 and 9999.")
+        }
+        try await documents.worker.run { _ in _ = try ForeignDescriptor.check(file.number, access: .readOnly) }
+        let identifier = try await writes.addVersion(
+            session, key, from: file, operation: operation, name: name,
+            modified: modified.map(Date.init(timeIntervalSince1970:)), worker: documents.worker)
+        let version = try await service.require(identifier)
+        guard version.key == key else { throw VersionService.unknown(identifier) }
+        changes.versionKept(identifier, of: key, isGone: false)
+        changes.descriptionChanged(key)
+        return Self.wire(version, try await visibility(session, key))
     }
 
     /// Removes versions permanently. A confined client removes only those of conflicts: what saves have replaced is
@@ -183,6 +298,13 @@ package struct DocumentVersions: Sendable {
                 throw Failure(
                     .invalidArgument, "The current version is the document itself.",
                     suggestion: "Name a version that is kept beside it.")
+            }
+            for identifier in Set(identifiers) {
+                guard try await earlierVersion(identifier, of: key, visibility) == nil else {
+                    throw Failure(
+                        .notSupported, "Only the service has this version, and it alone decides how long it keeps it.",
+                        provider: key.provider)
+                }
             }
             for identifier in Set(identifiers) { chosen.append(try await require(identifier, of: key, visibility)) }
         } else {

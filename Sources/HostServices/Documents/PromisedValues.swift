@@ -63,6 +63,15 @@ package struct PromisedValues: Sendable {
         return values
     }
 
+    /// What is known of one item: nobody is asked if it was described before.
+    ///
+    /// - Throws: ``Failure``.
+    func described(_ key: ItemKey) async throws -> Wire.Item {
+        guard key.isStorable else { throw Failure(.notFound, "There is no such item.") }
+        if let known = try await known([key])[key] { return known }
+        return try await gateway.bare(key)
+    }
+
     /// What the index has of items in accounts that are open.
     private func known(_ keys: [ItemKey]) async throws -> [ItemKey: Wire.Item] {
         let open = Set(try await accounts.open())

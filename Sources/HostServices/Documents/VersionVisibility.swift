@@ -2,6 +2,7 @@ import DocentInterfaces
 import FoundationEssentials
 import HostCore
 import Records
+import RemoteDocuments
 import Rights
 
 /// What a client learns of the versions of a document that it may read. An unconfined program learns everything. A
@@ -23,6 +24,20 @@ struct VersionVisibility: Sendable {
         return version.created >= since || version.savedBy == principal
     }
 
+    /// Whether a version that the provider has exists for the client: it was saved since the right was given.
+    func shows(_ version: EarlierContent) -> Bool {
+        guard let since else { return true }
+        return version.saved.map { $0 >= since } ?? false
+    }
+
+    /// The description of a version that only the provider has, with what the client may know.
+    func shown(_ version: Wire.DocumentVersion) -> Wire.DocumentVersion {
+        guard since != nil else { return version }
+        var shown = version
+        shown.author = nil
+        return shown
+    }
+
     /// The description of a version with what the client may know: of its own saves everything, of those of others
     /// neither the program nor the machine.
     func shown(_ version: Wire.DocumentVersion, savedBy saver: Principal?) -> Wire.DocumentVersion {
@@ -30,6 +45,7 @@ struct VersionVisibility: Sendable {
         var shown = version
         shown.savedBy = nil
         shown.host = nil
+        shown.author = nil
         return shown
     }
 }

@@ -228,10 +228,13 @@ final class NodeDraft: Sendable {
     }
 
     /// Publishes what was written, if anything was. Durable when it returns.
-    func publish() async throws(DocumentsError) {
+    ///
+    /// - Parameter isOpen: whether a program has it open that publishes it later. A document that such a program has
+    ///   only emptied is left to it.
+    func publish(isOpen: @escaping @Sendable () -> Bool = { false }) async throws(DocumentsError) {
         try await work.run { [self] () async throws(DocumentsError) in
             try await settleFormerInTurn()
-            guard state.withLock({ $0.isDirty && !$0.isOrphan }) else { return }
+            guard isDirty, !(isOnlyEmptied && isOpen()) else { return }
             for isLast in [false, true] {
                 // What a failed commit left is written anew.
                 if state.withLock({ $0.draft == nil }), try await !restage() { return }

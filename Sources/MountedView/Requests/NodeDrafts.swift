@@ -46,7 +46,8 @@ final class NodeDrafts: Sendable {
             var pause = Duration.seconds(5)
             while true {
                 do throws(DocumentsError) {
-                    try await last.publish()
+                    // The kernel reports the last close late: the next program may have emptied the document already.
+                    try await last.publish { self.isOpen(node) }
                     break
                 } catch {
                     // It is kept here, and tried again: there may be room later.
@@ -65,6 +66,8 @@ final class NodeDrafts: Sendable {
             }
         }
     }
+
+    private func isOpen(_ node: UInt64) -> Bool { entries.withLock { $0[node].map { $0.handles > 0 } ?? false } }
 
     /// Has all drafts kept by another keeper too.
     func keepAll() { for draft in entries.withLock({ $0.values.map(\.draft) }) { draft.keep() } }

@@ -29,7 +29,7 @@ package struct HoldStore: Sendable {
             try Row.fetchAll(database, sql: "SELECT * FROM held_client ORDER BY since, principal_id").map { row in
                 HeldClient(
                     principal: Principal(row: row), documents: row["documents"],
-                    since: Date(milliseconds: row["since"]))
+                    since: Date(milliseconds: row["since"]), isNoise: row["is_noise"])
             }
         }
     }
@@ -39,12 +39,12 @@ package struct HoldStore: Sendable {
         try await database.write { database in
             try database.execute(
                 sql: """
-                    INSERT OR IGNORE INTO held_client (principal_kind, principal_id, documents, since)
-                    VALUES (?, ?, ?, ?)
+                    INSERT OR IGNORE INTO held_client (principal_kind, principal_id, documents, since, is_noise)
+                    VALUES (?, ?, ?, ?, ?)
                     """,
                 arguments: [
                     client.principal.kind.rawValue, client.principal.identifier, client.documents,
-                    client.since.milliseconds,
+                    client.since.milliseconds, client.isNoise,
                 ])
         }
     }

@@ -18,12 +18,14 @@ package struct KeptVersion: Hashable, Sendable {
         case deleted
         /// It was the current content until a save replaced it.
         case superseded
+        /// A client added it.
+        case added
 
         /// Whether two changes collided, so that the user has to decide (M5).
         package var isConflict: Bool {
             switch self {
             case .conflict, .unsent, .deleted: true
-            case .recovered, .replaced, .superseded: false
+            case .recovered, .replaced, .superseded, .added: false
             }
         }
 
@@ -32,7 +34,7 @@ package struct KeptVersion: Hashable, Sendable {
             switch self {
             case .conflict, .unsent, .deleted: .conflict
             case .recovered: .kept
-            case .replaced, .superseded: .ordinary
+            case .replaced, .superseded, .added: .ordinary
             }
         }
     }

@@ -11,6 +11,8 @@ package struct DownloadPublisher: Sendable {
     private let states: UploadStates
     private let places: ItemPlaces
     private let local: LocalStore
+    private let superseded: SupersededContent
+    private let versions: KeptVersionStore
     private let files: DownloadFiles
     private let locks: ItemLocks
     private let changes: ContentChanges
@@ -18,13 +20,16 @@ package struct DownloadPublisher: Sendable {
     private let worker: BlockingWorker
 
     package init(
-        index: ItemIndex, states: UploadStates, places: ItemPlaces, local: LocalStore, files: DownloadFiles,
-        locks: ItemLocks, changes: ContentChanges, layout: StorageLayout, worker: BlockingWorker
+        index: ItemIndex, states: UploadStates, places: ItemPlaces, local: LocalStore,
+        superseded: SupersededContent, versions: KeptVersionStore, files: DownloadFiles, locks: ItemLocks,
+        changes: ContentChanges, layout: StorageLayout, worker: BlockingWorker
     ) {
         self.index = index
         self.states = states
         self.places = places
         self.local = local
+        self.superseded = superseded
+        self.versions = versions
         self.files = files
         self.locks = locks
         self.changes = changes
@@ -49,6 +54,8 @@ package struct DownloadPublisher: Sendable {
     /// Publishes a file of the checked length as the content of the described version.
     ///
     /// Runs under the same lock as saves: if something was saved in the meantime, it stays and the download is dropped.
+    /// The copy that it replaces is kept as a version: it may have been saved here, and whoever replaced it on the
+    /// server may never have had it.
     func publish(_ file: PartialFile, length: Int64, _ item: RemoteItem, said: ItemDescription) async throws {
         let store = try await places.store(item.key)
         let sealed = try await worker.run { cancellation in
@@ -70,6 +77,7 @@ package struct DownloadPublisher: Sendable {
                 await files.discard(item, file)
                 return
             }
+            try await keepReplaced(now, by: file)
             let name = now.description.name
             try await worker.run { [layout] _ in
                 let place = store.place(for: item.key.identifier, name: Array(name.utf8))
@@ -81,6 +89,23 @@ package struct DownloadPublisher: Sendable {
                     versions: VersionStore(layout: layout))
             }
             try await record(item, now, LocalCopy(name: name, version: said.version, size: length), said)
+        }
+    }
+
+    // The record comes before the content is replaced: after a kill in between, the history shows the current content
+    // twice until the download is repeated.
+    private func keepReplaced(_ now: RemoteItem, by file: PartialFile) async throws {
+        guard let copy = now.local, try await !places.holds(copy, of: now.key, sameAs: file) else { return }
+        let download = file.name.description
+        let isDescribed = copy.version.isSame(as: now.description.version)
+        try await superseded.unrecorded.withUnrecorded(download) {
+            try await places.keepReplaced(by: download, copy, of: now.key, as: .superseded)
+            let version = try await superseded.version(
+                replacedBy: download, copy, of: now.key,
+                modified: isDescribed ? now.description.modificationDate : nil)
+            guard let version else { return }
+            try await versions.add(version)
+            superseded.recorded(version)
         }
     }
 

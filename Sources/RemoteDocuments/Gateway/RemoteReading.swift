@@ -5,7 +5,7 @@ package import HostCore
 import Logging
 package import Records
 import Rights
-import Storage
+package import Storage
 package import Transfers
 
 /// The reading half of remote documents: catalogue, downloads, local copies, and change detection. The daemon makes it
@@ -25,15 +25,21 @@ package struct RemoteReading: Sendable {
     package let local: LocalStore
     /// The contents of which parts are here.
     package let contents: SparseContents
+    /// The pictures of documents.
+    package let thumbnails: ThumbnailStore
     private let files: DownloadFiles
+    private let worker: BlockingWorker
 
     /// Makes the parts in the order of their dependencies.
     package init(
         _ given: RemoteEnvironment, index: ItemIndex, access: ProviderAccess, queue: TransferQueue,
-        places: ItemPlaces, states: UploadStates, conflicts: ConflictKeeper, settings: RemoteSettings
+        places: ItemPlaces, states: UploadStates, conflicts: ConflictKeeper, superseded: SupersededContent,
+        versions: KeptVersionStore, settings: RemoteSettings
     ) {
         let (layout, worker, logger) = (given.layout, given.worker, given.logger)
+        self.worker = worker
         let recent = RecentUse(index: index)
+        thumbnails = ThumbnailStore(layout: layout)
         local = LocalStore(index: index, places: places, worker: worker, logger: logger)
         usage = DocumentUsage { key in await Self.stopProviding(key, access) }
         catalog = RemoteCatalog(
@@ -49,8 +55,8 @@ package struct RemoteReading: Sendable {
             files: files, fetch: RangeFetch(access: access, evictor: evictor, usage: usage),
             evictor: evictor, audit: given.audit)
         let publisher = DownloadPublisher(
-            index: index, states: states, places: places, local: local, files: files, locks: given.locks,
-            changes: given.changes, layout: layout, worker: worker)
+            index: index, states: states, places: places, local: local, superseded: superseded, versions: versions,
+            files: files, locks: given.locks, changes: given.changes, layout: layout, worker: worker)
         reader = RemoteReader(
             catalog: catalog, local: local, queue: queue, contents: contents,
             work: DownloadWork(
@@ -75,8 +81,13 @@ package struct RemoteReading: Sendable {
     /// Cleans up after a killed process, before anything is served.
     package func sweep(_ index: ItemIndex) async throws { try await files.sweep(index) }
 
-    /// Removes unfinished downloads of a domain that is being removed.
-    package func discardPartials(of domain: DomainKey) async throws { try await files.discardAll(of: domain) }
+    /// Removes unfinished downloads, and pictures of documents, of a domain that is being removed.
+    package func discardPartials(of domain: DomainKey) async throws {
+        try await files.discardAll(of: domain)
+        try await worker.run { [thumbnails] _ in
+            try thumbnails.remove(provider: domain.provider, domain: domain.domain)
+        }
+    }
 
     // Goes straight to the process: the service need not be reachable.
     private static func stopProviding(_ key: ItemKey, _ access: ProviderAccess) async {

@@ -60,6 +60,19 @@ package struct ItemPlaces: Sendable {
         }
     }
 
+    /// Whether a local copy has the same content as a complete download.
+    func holds(_ copy: LocalCopy, of key: ItemKey, sameAs download: PartialFile) async throws -> Bool {
+        let store = try await store(key)
+        return try await worker.run { cancellation in
+            let place = store.place(for: key.identifier, name: Array(copy.name.utf8))
+            guard let local = try store.open(place) else { return false }
+            let other = try download.directory.open(download.name)
+            return try withExtendedLifetime((local, other)) {
+                try FileComparison.isSame(local.number, other.number, cancellation: cancellation)
+            }
+        }
+    }
+
     /// Under the lock of the document: what was put aside for a save is what the save is about to replace, also if a
     /// download came in between. Idempotent; nothing is put aside for a save for which nothing was before.
     func settleReplaced(by operation: String, _ copy: LocalCopy, of key: ItemKey) async throws {

@@ -95,6 +95,13 @@ package struct StagedContent: Sendable {
         }
     }
 
+    /// Takes steps 2 to 4 back before the commit point, so that the content can be frozen again.
+    package func thaw(_ id: String) async throws {
+        try await worker.run { [layout] _ in
+            try Directory(path: layout.uploadsDirectory).remove(try FileName(id))
+        }
+    }
+
     /// Refuses committed content that has changed since the commit. Called after a restart, before the content is given
     /// out.
     ///

@@ -6,7 +6,8 @@ package import Records
 package import Rights
 package import Storage
 
-/// What saves replace: put aside before a save is committed, and recorded as a version when the save is published.
+/// What saves replace: put aside before a save is committed, and recorded as a version when the save is published. And
+/// what downloads replace.
 ///
 /// What is put aside belongs to its operation. If that never gets published, nobody refers to the file, and
 /// `VersionThinner` removes it.
@@ -18,6 +19,8 @@ package struct SupersededContent: Sendable {
     package let store: SupersededStore
     /// The documents that got a version.
     package let touched = TouchedHistories()
+    /// What downloads are replacing at this moment.
+    package let unrecorded = UnrecordedVersions()
     /// The name of this machine.
     package let host: String
 
@@ -64,7 +67,7 @@ package struct SupersededContent: Sendable {
         for row: JournaledOperation, _ key: ItemKey, name: String, version: String?, modified: Double?
     ) async -> KeptVersion? {
         do {
-            return try await found(for: row, key, name: name, version: version, modified: modified)
+            return try await found(row.id, row.digest, key, name: name, version: version, modified: modified)
         } catch {
             logger.warning(
                 "a content that a save replaced is not kept",
@@ -73,26 +76,36 @@ package struct SupersededContent: Sendable {
         }
     }
 
+    /// The version to record for a local copy that a download is about to replace; nil if nothing was put aside.
+    ///
+    /// - Parameter download: the name under which it was put aside.
+    func version(
+        replacedBy download: String, _ copy: LocalCopy, of key: ItemKey, modified: Double?
+    ) async throws -> KeptVersion? {
+        try await found(download, nil, key, name: copy.name, version: copy.version, modified: modified)
+    }
+
     private func found(
-        for row: JournaledOperation, _ key: ItemKey, name: String, version: String?, modified: Double?
+        _ operation: String, _ digest: String?, _ key: ItemKey, name: String, version: String?, modified: Double?
     ) async throws -> KeptVersion? {
         let kept = try await worker.run { [store] _ in
-            let kept = try store.kept(row.id)
+            let kept = try store.kept(operation)
             if let kept { try store.settle(kept) }
             return kept
         }
         guard let kept else { return nil }
         let origin = try await journal.origin(of: key, version: version, operation: LocalVersion(version)?.operation)
-        if let digest = origin?.digest, digest == row.digest {
+        if let digest, digest == origin?.digest {
             try await worker.run { [store] _ in try store.remove([kept.place]) }
             return nil
         }
         let date = modified.map(Date.init(timeIntervalSince1970:)) ?? Self.date(kept.status)
         return KeptVersion(
-            id: Self.identifier(row.id), key: key, name: name,
+            id: Self.identifier(operation), key: key, name: name,
             reason: KeptVersion.Reason(rawValue: kept.reason.rawValue) ?? .superseded,
             size: Int64(clamping: kept.status.size), digest: origin?.digest, created: .now,
-            folder: kept.place.folder.text, file: kept.place.file.text, operation: row.id, savedBy: origin?.savedBy,
+            folder: kept.place.folder.text, file: kept.place.file.text, operation: operation,
+            savedBy: origin?.savedBy,
             host: origin == nil ? nil : host, modified: origin?.saved ?? date, contentVersion: version)
     }
 

@@ -58,6 +58,9 @@ package enum Schema {
             try database.execute(sql: heldChanges)
         }
         migrator.registerMigration("16 recents", migrate: addRecents)
+        migrator.registerMigration("17 noise") { database in
+            try database.execute(sql: "ALTER TABLE held_client ADD COLUMN is_noise INTEGER NOT NULL DEFAULT 0")
+        }
         return migrator
     }
 

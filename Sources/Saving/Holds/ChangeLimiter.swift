@@ -5,13 +5,16 @@ package import Records
 package import Rights
 import Synchronization
 
-/// Holds a client that deletes or replaces too many documents within a minute, until the user allows it. So a mistaken
-/// command or a malicious program stops after the first few documents.
+/// Holds a client that deletes or replaces too many documents within a minute, until the user allows it; earlier if the
+/// saves turn the documents into noise. So a mistaken command or a malicious program stops after the first few
+/// documents.
 ///
 /// Thread-safe.
 package final class ChangeLimiter: Sendable {
     /// The most documents in a minute, unless the user decides otherwise.
     package static let standard = 50
+    /// The most documents in a minute that saves may turn into noise.
+    package static let mostNoise = 10
     /// How long a client that the user allows may go on, in seconds.
     package static let allowedSeconds = 600.0
     /// The longest time for which a client can be allowed, in seconds.
@@ -23,6 +26,7 @@ package final class ChangeLimiter: Sendable {
         // 0 for none.
         var limit = standard
         var windows: [Principal: ChangeWindow] = [:]
+        var noise: [Principal: ChangeWindow] = [:]
         var held: [Principal: HeldClient] = [:]
         var allowed: [Principal: Date] = [:]
     }
@@ -68,12 +72,50 @@ package final class ChangeLimiter: Sendable {
         guard try counts(principal) else { return }
         let documents = try await documents()
         guard let new = try admit(principal, key, documents) else { return }
+        try await refuse(new, session, key)
+    }
+
+    private func refuse(_ new: HeldClient, _ session: Session, _ key: ItemKey) async throws -> Never {
         // The client is held even if this cannot be recorded.
         try? await store.hold(new)
         try? await audit.recordRefused(
-            principal, key, .readWrite, reason: "held: too many changes at once", process: session.process,
-            executable: session.executable)
+            new.principal, key, .readWrite,
+            reason: new.isNoise ? "held: documents turn into noise" : "held: too many changes at once",
+            process: session.process, executable: session.executable)
         throw Self.refusal(new)
+    }
+
+    /// Counts a document that a client is about to replace, if that turns it into noise. It counts as a replaced
+    /// document too, in ``require(_:_:documents:)``.
+    ///
+    /// - Parameter turnsIntoNoise: looks at the contents; called only if it matters.
+    /// - Throws: ``Failure`` `Held`: nothing may be changed.
+    package func requireNoNoise(_ session: Session, _ key: ItemKey, turnsIntoNoise: () async -> Bool) async throws {
+        let principal = session.principal
+        guard try counts(principal), await turnsIntoNoise() else { return }
+        guard let new = try admitNoise(principal, key) else { return }
+        try await refuse(new, session, key)
+    }
+
+    private func admitNoise(_ principal: Principal, _ key: ItemKey) throws(Failure) -> HeldClient? {
+        try state.withLock { state throws(Failure) in
+            guard state.limit > 0, state.allowed[principal] == nil else { return nil }
+            if let held = state.held[principal] { throw Self.refusal(held) }
+            if state.noise.count > Self.manyClients { Self.expire(&state.noise, at: clock.now) }
+            let isAdmitted = state.noise[principal, default: ChangeWindow()].admit(
+                key, limit: Self.mostNoise, at: clock.now)
+            guard !isAdmitted else { return nil }
+            let held = HeldClient(
+                principal: principal, documents: Self.mostNoise + 1, since: clock.date, isNoise: true)
+            Self.hold(held, &state)
+            return held
+        }
+    }
+
+    private static func hold(_ held: HeldClient, _ state: inout State) {
+        state.held[held.principal] = held
+        state.windows[held.principal] = nil
+        state.noise[held.principal] = nil
     }
 
     /// Whether the changes of a client are counted now.
@@ -105,8 +147,7 @@ package final class ChangeLimiter: Sendable {
             guard !isAdmitted else { return nil }
             let count = (state.windows[principal]?.documents ?? 0) + documents
             let held = HeldClient(principal: principal, documents: count, since: clock.date)
-            state.held[principal] = held
-            state.windows[principal] = nil
+            Self.hold(held, &state)
             return held
         }
     }
@@ -120,10 +161,12 @@ package final class ChangeLimiter: Sendable {
 
     private static func refusal(_ held: HeldClient) -> Failure {
         let name = held.principal.identifier
+        let what =
+            held.isNoise
+            ? "replaces the contents of many documents with what looks like random data"
+            : "deletes or replaces many documents at once"
         return Failure(
-            .held,
-            "\(name) deletes or replaces many documents at once. Its changes are held until you allow them; "
-                + "this one was not made.",
+            .held, "\(name) \(what). Its changes are held until you allow them; this one was not made.",
             suggestion: "See `docent held list`. If it is meant: docent held allow \(name)")
     }
 
@@ -145,6 +188,7 @@ package final class ChangeLimiter: Sendable {
         state.withLock { state in
             state.held[principal] = nil
             state.windows[principal] = nil
+            state.noise[principal] = nil
             state.allowed[principal] = until
         }
         return until

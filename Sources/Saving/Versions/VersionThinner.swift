@@ -158,7 +158,10 @@ package struct VersionThinner: Sendable {
     /// Removes what was put aside for saves that were never published, and files whose records are gone.
     package func removeStrays() async throws {
         for folder in try await worker.run({ [content] _ in try content.store.folders() }) {
-            var rest = try await worker.run { [content] _ in try content.store.files(in: folder) }[...]
+            let all = try await worker.run { [content] _ in try content.store.files(in: folder) }
+            // After the files were listed and before the records are read.
+            let unrecorded = content.unrecorded.current
+            var rest = all.filter { !unrecorded.contains($0.operation) }[...]
             while !rest.isEmpty, !Task.isCancelled {
                 let some = Array(rest.prefix(Self.window))
                 rest = rest.dropFirst(Self.window)

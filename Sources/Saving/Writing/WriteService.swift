@@ -1,5 +1,6 @@
 package import Access
 package import DocentInterfaces
+import FoundationEssentials
 package import HostCore
 package import Records
 package import RemoteDocuments
@@ -14,7 +15,7 @@ import Varlink
 package final class WriteService: Sendable {
     private let gateway: DocumentGateway
     private let access: AccessControl
-    private let journal: OperationJournal
+    let journal: OperationJournal
     private let staged: StagedContent
     private let publisher: Publisher
     private let operations: OperationTable
@@ -24,6 +25,7 @@ package final class WriteService: Sendable {
     /// Keeps what write sessions replace.
     package let keeper: VersionKeeper
     private let limiter: ChangeLimiter
+    private let noise: NoiseCheck
     private let open: OpenWrites<StagedWrite>
     private let shares: StagingShares
     private let isEnding = Atomic(false)
@@ -36,7 +38,8 @@ package final class WriteService: Sendable {
     package init(
         gateway: DocumentGateway, access: AccessControl, journal: OperationJournal, staged: StagedContent,
         publisher: Publisher, operations: OperationTable, coordination: CoordinationService, packages: PackageService,
-        versions: KeptVersionStore, keeper: VersionKeeper, limiter: ChangeLimiter, shares: StagingShares,
+        versions: KeptVersionStore, keeper: VersionKeeper, limiter: ChangeLimiter, noise: NoiseCheck,
+        shares: StagingShares,
         resumeSeconds: Double = 60, limits: ContentLimits = ContentLimits(), clock: any HostClock = SystemClock()
     ) {
         self.clock = clock
@@ -45,6 +48,7 @@ package final class WriteService: Sendable {
         self.versions = versions
         self.keeper = keeper
         self.limiter = limiter
+        self.noise = noise
         let open = OpenWrites<StagedWrite>(resumeSeconds: resumeSeconds, limits: limits.writes)
         self.open = open
         self.shares = shares
@@ -256,7 +260,8 @@ package final class WriteService: Sendable {
                 return try await coordination.withClaim(session, claim: claim, writing: key) {
                     [self] record -> Wire.Item in
                     try await keeper.prepare(row, key, isRestoring: isRestoring)
-                    let committed = try await commit(session, row, key, writing, claim)
+                    let committed = try await commit(
+                        session, row, key, writing, claim, isRestoring: isRestoring)
                     let item = try await publisher.publishWrite(committed)
                     record.changed(item.reference.key, version: item.version)
                     return item
@@ -278,19 +283,32 @@ package final class WriteService: Sendable {
     /// - Parameter key: the written document; for a new document its folder.
     private func commit(
         _ session: Session, _ row: JournaledOperation, _ key: ItemKey, _ writing: StagedWrite,
-        _ claim: String?
+        _ claim: String?, isRestoring: Bool = false
     ) async throws -> JournaledOperation {
         let frozen = try await staged.freeze(writing, alwaysCopies: session.principal.isConfined)
         try Task.checkCancellation()
         // After a revocation, a commit is refused even if its session began earlier (I3).
         try await access.require(session, key, .readWrite, for: "commit")
         if let claim { try coordination.requireHeld(session, claim: claim, writing: key) }
+        if !row.isNew, !isRestoring || session.principal.isConfined { try await requireNoNoise(session, row, key) }
         let committed = try await journal.staged(
             row.id, digest: frozen.digest, size: Int64(frozen.size), baseVersion: row.baseVersion)
         publisher.crash(.committed)
         open.remove(row.id)
         session.disown(operation: row.operation)
         return committed
+    }
+
+    /// Refuses a frozen content with which its client turns many documents into noise. It can be frozen again.
+    private func requireNoNoise(_ session: Session, _ row: JournaledOperation, _ key: ItemKey) async throws {
+        do {
+            try await limiter.requireNoNoise(session, key) { [noise] in
+                await noise.turnsIntoNoise(row.id, of: key)
+            }
+        } catch {
+            try await staged.thaw(row.id)
+            throw error
+        }
     }
 
     /// Drops a write session.
@@ -310,6 +328,17 @@ package final class WriteService: Sendable {
         // The file is removed first: on a full disk, the journal needs its space.
         await staged.remove(row.id)
         _ = try await journal.abandoned(row.id, reason: "dropped by the client")
+    }
+
+    /// Ends a write session, and keeps its content as a version that the client adds.
+    ///
+    /// - Parameters:
+    ///   - name: what it is called; nil for the name of the document.
+    ///   - modified: when the content was made; nil for now.
+    func keepAdded(_ session: Session, _ row: JournaledOperation, name: String?, modified: Date?) async {
+        open.remove(row.id)
+        session.disown(operation: row.operation)
+        await keep(row, "its client added a version", as: .added, name: name, modified: modified)
     }
 
     /// Keeps what the sessions of a client that has gone have written, neither published nor dropped (W0).
@@ -369,16 +398,19 @@ package final class WriteService: Sendable {
     }
 
     private func keep(
-        _ row: JournaledOperation, _ event: String, as reason: KeptVersion.Reason = .recovered
+        _ row: JournaledOperation, _ event: String, as reason: KeptVersion.Reason = .recovered, name: String? = nil,
+        modified: Date? = nil
     ) async {
         if let kept = await staged.recover(row, as: VersionStore.Reason(rawValue: reason.rawValue) ?? .recovered) {
             // The version of a document that was never published belongs to its folder.
             if let key = row.itemKey ?? row.folderKey {
                 try? await versions.add(
                     KeptVersion(
-                        id: row.id, key: key, name: row.name ?? key.identifier, reason: reason, size: Int64(kept.size),
+                        id: row.id, key: key, name: name ?? row.name ?? key.identifier, reason: reason,
+                        size: Int64(kept.size),
                         folder: kept.place.folder.text, file: kept.place.file.text, operation: row.id,
-                        savedBy: row.principal, host: InstanceLock.currentHostName(), modified: row.changed))
+                        savedBy: row.principal, host: InstanceLock.currentHostName(), modified: modified ?? row.changed)
+                )
             }
             _ = try? await journal.recovered(
                 row.id, reason: "\(event) before it was committed; its content is kept as a recovered version")

@@ -29,7 +29,7 @@ package enum SecretPrompt {
     /// Asks on the terminal without showing the answer.
     ///
     /// - Throws: ``DocumentsError`` `cancelled` at the end of input, and on a signal. The terminal is restored.
-    static func ask(_ question: String) throws -> String {
+    package static func ask(_ question: String) throws -> String {
         try withoutEcho {
             StandardError.write(question)
             defer { StandardError.write("\n") }

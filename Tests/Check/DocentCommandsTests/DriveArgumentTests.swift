@@ -37,7 +37,8 @@ import Testing
             ["create", "s3://abc", "--name", "a@b"], ["join", "/a", ""], ["invite", "--minutes", "0"],
             ["invite", "--minutes", "11"], ["recover", "/a", "--recovery-file", ""],
             ["create", "/a", "--sealed-file", "--session"], ["join", "/a", "--secret-fd", "1"],
-            ["join", "/a", "--askpass", "x", "--password-stdin"],
+            ["join", "/a", "--askpass", "x", "--password-stdin"], ["remove-device", ""], ["remove-device"],
+            ["remove-device", "a", "--recovery-file", ""], ["gc", "--keep-days", "-1"], ["gc", "--keep-days", "40000"],
         ])
     func refusals(_ arguments: [String]) async {
         await #expect(throws: (any Error).self) { try await Docent.asyncParseAsRoot(["drive"] + arguments) }
@@ -74,6 +75,40 @@ import Testing
         #expect(code(nil, domains) == .invalidArgument)
         #expect(code(nil, []) == .notFound)
         #expect(code("other", domains) == .notFound)
+    }
+
+    @Test("A machine is named by its name or by its first digits, and is not this one")
+    func machines() throws {
+        let rows = [
+            ["identifier": "aaaaaa11", "name": "desk", "isThis": "yes"], ["identifier": "bbbbbb11", "name": "lap"],
+            ["identifier": "bbbbbb22", "name": "lap"], ["identifier": "cccccc11", "name": "old", "removed": "1"],
+            ["identifier": "cccccc22", "name": "old"],
+        ]
+        func outcome(_ text: String) -> String {
+            do throws(DocumentsError) {
+                return try DriveRemoveDeviceCommand.choose(text, from: rows)["identifier"] ?? ""
+            } catch { return error.code.rawValue }
+        }
+        #expect(outcome("bbbbbb2") == "bbbbbb22" && outcome("BBBBBB11") == "bbbbbb11")
+        #expect(outcome("old") == "cccccc22", "the one that is there")
+        #expect(outcome("desk") == DocumentsError.Code.invalidArgument.rawValue)
+        #expect(outcome("lap") == DocumentsError.Code.invalidArgument.rawValue)
+        #expect(outcome("bbb") == DocumentsError.Code.notFound.rawValue)
+        #expect(outcome("") == DocumentsError.Code.notFound.rawValue)
+    }
+
+    @Test("What was freed, and what that waits for")
+    func collections() {
+        let row = ["state": "waiting", "packs": "2", "bytes": "4096", "items": "1"]
+        let machine = ["waitsFor": "la\u{1B}p", "identifier": "bbbbbb11"]
+        let text = DriveText.collected(row, items: 1, waitsFor: [machine])
+        #expect(text.contains("1 deleted item") && text.contains("2 objects") && text.contains("(bbbbbb)"))
+        #expect(!text.contains("\u{1B}"))
+        #expect(DriveText.collected(["state": "nothing"], items: 0, waitsFor: []) == "There is nothing to free.\n")
+        let freed = DriveText.collected(["state": "freed", "packs": "1", "bytes": "1"], items: 0, waitsFor: [])
+        #expect(freed.hasPrefix("freed: 1 object, "))
+        let record = DriveText.record(collected: row, items: 1, waitsFor: [machine]).compact
+        #expect(record.contains(#""state": "waiting""#) && record.contains(#""identifier": "bbbbbb11""#))
     }
 
     @Test("A phrase is found in what the provider says, if there is exactly one")

@@ -30,6 +30,7 @@ import Testing
                     {
                       "client": "org.example.Editor",
                       "documents": 51,
+                      "isNoise": false,
                       "kind": "run",
                       "since": "1970-01-01T00:00:00Z"
                     }

@@ -4,6 +4,16 @@ import Testing
 
 /// What is sent to a store that speaks S3.
 struct S3Tests {
+    @Test("the times of a listing are read, others are unknown")
+    func times() {
+        #expect(S3Listing.milliseconds("1970-01-01T00:00:00.000Z") == 0)
+        #expect(S3Listing.milliseconds("2026-11-29T12:44:01.123Z") == 1_795_956_241_000)
+        #expect(S3Listing.milliseconds("2024-02-29T23:59:59Z") == 1_709_251_199_000)
+        for text in ["", "Z", "2026-13-01T00:00:00Z", "2026-11-29T12:44:01", "29 Nov 2026", "2026-11-29T25:00:00Z"] {
+            #expect(S3Listing.milliseconds(text) == nil)
+        }
+    }
+
     @Test("a request is signed as version 4 says")
     func aRequestIsSignedAsVersion4Says() throws {
         // The signature was computed by another program, in Python's hmac.

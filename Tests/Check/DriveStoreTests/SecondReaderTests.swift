@@ -83,6 +83,58 @@ struct SecondReaderTests {
         #expect(try run(["list", path, RecoveryPhrase.new().text]).status != 0)
     }
 
+    @Test("R7: it follows the keys from epoch to epoch, and ends a removed device's log where the list says")
+    func itFollowsTheKeys() async throws {
+        let scratch = try Scratch()
+        let path = try scratch.directory("store")
+        let store = DirectoryStore(path)
+        let phrase = RecoveryPhrase.new()
+        let keys = try await DriveSetup.create(in: store, phrase: phrase)
+        let all = try ["one", "two", "three"].map { try TestDevice(store, keys, name: $0) }
+        for device in all { try await device.drive.append() }
+        for device in all { try await device.drive.read() }
+        for number in 0..<400 { _ = try await all[1].drive.create("f\(number)", in: .root) }
+        try await all[1].drive.append()
+        try await all[0].drive.remove(try #require(await all[1].drive.device))
+        let bytes = [UInt8](repeating: 7, count: 40_000)
+        _ = try await all[0].drive.createDocument("new", bytes)
+        try await all[0].drive.append()
+        try await all[2].drive.read()
+        try await all[2].drive.remove(try #require(await all[0].drive.device))
+        _ = try await all[2].drive.create("last", in: .root)
+        try await all[2].drive.append()
+        let listing = try run(["list", path, phrase.text])
+        #expect(listing.status == 0)
+        let entries = try listing.output.split(separator: 10).map { try JSONDecoder().decode(Entry.self, from: $0) }
+        #expect(Set(entries.map(\.path)) == Set((0..<400).map { "f\($0)" } + ["new", "last"]))
+        #expect(try Array(run(["cat", path, phrase.text, "new"]).output) == bytes)
+        // An epoch that does not follow from the one before.
+        let epochs = try FileManager.default.contentsOfDirectory(atPath: path + "/epochs")
+        #expect(epochs.count == 3)
+        let last = await all[2].drive.keys.epoch
+        try FileManager.default.removeItem(atPath: "\(path)/epochs/\(last)")
+        #expect(try run(["list", path, phrase.text]).status != 0)
+    }
+
+    @Test("R6: it reads a drive of which space was freed, also a document that was sent again")
+    func itReadsADriveOfWhichSpaceWasFreed() async throws {
+        let scratch = try Scratch()
+        let path = try scratch.directory("store")
+        let phrase = RecoveryPhrase.new()
+        let store = DirectoryStore(path)
+        let one = try TestDevice(store, try await DriveSetup.create(in: store, phrase: phrase))
+        let bytes = [UInt8](repeating: 7, count: 40_000)
+        let item = try await one.drive.createDocument("old", bytes)
+        try await one.drive.append()
+        try await one.drive.trash([item])
+        let freed = try await one.drive.collect(keepDays: 0)
+        #expect(freed.state == .freed && freed.packs == 1)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: path + "/packs").isEmpty)
+        _ = try await one.drive.createDocument("new", bytes)
+        try await one.drive.append()
+        #expect(try Array(run(["cat", path, phrase.text, "new"]).output) == bytes)
+    }
+
     @Test("it notices a flipped bit")
     func itNoticesAFlippedBit() async throws {
         let scratch = try Scratch()

@@ -137,6 +137,93 @@ struct DriveActionTests {
         _ = try await machine.authenticate("create", [:], person)
     }
 
+    /// Lets another machine in.
+    private func guest(of host: DriveProvider) async throws -> DriveProvider {
+        let code = try #require(try await host.perform("invite", arguments: [:]).first?["code"])
+        let machine = try Machine("guest", root.path)
+        async let credential = machine.authenticate("join", ["code": code])
+        var row = ["state": "waiting"]
+        while row["state"] == "waiting" {
+            try await Task.sleep(for: .milliseconds(50))
+            row = try #require(try await host.perform("guest", arguments: ["code": code]).first)
+        }
+        _ = try await host.perform("admit", arguments: ["code": code, "key": row["key"] ?? ""])
+        let guest = try machine.provider()
+        _ = try await guest.signIn(try await credential)
+        return guest
+    }
+
+    @Test("R7: a machine is shut out, is told so, and the list of machines shows it")
+    func aMachineIsShutOut() async throws {
+        let host = try await host()
+        let guest = try await guest(of: host)
+        try await folder("from the guest", guest)
+        let rows = try await host.perform("devices", arguments: [:])
+        let (mine, lost) = (rows[0]["identifier"] ?? "", rows[1]["identifier"] ?? "")
+        await refuses(.invalidArgument) { _ = try await host.perform("remove", arguments: ["machine": mine]) }
+        await refuses(.invalidArgument) { _ = try await host.perform("remove", arguments: ["machine": "x"]) }
+        await refuses(.invalidArgument) {
+            _ = try await host.perform("remove", arguments: ["machine": lost, "phrase": "x"])
+        }
+        #expect(try await host.perform("remove", arguments: ["machine": lost]) == [["state": "removed"]])
+        try await folder("new", host)
+        #expect(try await host.children(of: .rootContainer, page: nil).items.count == 2)
+        await refuses(.notAuthenticated) { try await self.folder("too late", guest) }
+        await refuses(.notAuthenticated) { _ = try await guest.perform("devices", arguments: [:]) }
+        let after = try await host.perform("devices", arguments: [:])
+        #expect(after.map { $0["removed"] != nil } == [false, true])
+        #expect(try await host.perform("status", arguments: [:]).first?["devices"] == "1")
+    }
+
+    private func document(_ name: String, _ size: Int, _ provider: DriveProvider) async throws -> FileProviderItem {
+        let path = root.path + "/\(UUID().uuidString)"
+        try Data((0..<size).map { UInt8(truncatingIfNeeded: $0 &* 7 >> 3) }).write(to: URL(filePath: path))
+        return try await provider.createItem(
+            basedOn: ItemTemplate(parent: .rootContainer, filename: name, isFolder: false),
+            contents: try ContentReader(owning: Foundation.open(path, O_RDONLY)),
+            operation: ChangeOperation(identifier: UUID().uuidString), progress: TransferProgress())
+    }
+
+    @Test("R6: space is freed after the other machine has looked at the drive")
+    func spaceIsFreed() async throws {
+        let host = try await host()
+        let guest = try await guest(of: host)
+        let item = try await document("document", 300_000, host)
+        await refuses(.invalidArgument) { _ = try await host.perform("gc", arguments: [:]) }
+        await refuses(.invalidArgument) { _ = try await host.perform("gc", arguments: ["keepDays": "-1"]) }
+        #expect(try await host.perform("gc", arguments: ["keepDays": "0"]).first?["state"] == "nothing")
+        try await host.deleteItem(item.identifier, baseVersion: nil, recursive: false)
+        #expect(try await host.perform("gc", arguments: ["keepDays": "30"]).first?["state"] == "nothing")
+        let trial = try await host.perform("gc", arguments: ["keepDays": "0", "dryRun": "yes"])
+        #expect(trial.first?["state"] == "found" && trial.first?["items"] == "1" && trial.count == 1)
+        let waiting = try await host.perform("gc", arguments: ["keepDays": "0"])
+        #expect(waiting.first?["state"] == "waiting" && waiting.dropFirst().map { $0["waitsFor"] } == ["guest"])
+        _ = try await guest.changes(since: nil)
+        let freed = try await host.perform("gc", arguments: ["keepDays": "0"])
+        #expect(freed.first?["state"] == "freed" && freed.first?["packs"] == "1" && freed.count == 1)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: root.path + "/store/packs").isEmpty)
+        // The same content is sent again.
+        _ = try await document("again", 300_000, guest)
+        #expect(try await guest.perform("check", arguments: [:]).count == 1)
+    }
+
+    @Test("a repair mends what it can, and names the document that is lost")
+    func repair() async throws {
+        let host = try await host()
+        let item = try await document("document", 300_000, host)
+        #expect(try await host.perform("repair", arguments: [:]).count == 1)
+        let packs = root.path + "/store/packs"
+        let pack = try #require(try FileManager.default.contentsOfDirectory(atPath: packs).first)
+        try FileManager.default.removeItem(atPath: packs + "/" + pack)
+        let lost = try await host.perform("repair", arguments: [:])
+        #expect(lost.dropFirst().map { $0["object"] } == ["packs/\(pack)", "document"])
+        _ = try await document("copy", 300_000, host)
+        let mended = try await host.perform("repair", arguments: [:])
+        #expect(mended.dropFirst().map { $0["mended"] } == ["yes"])
+        #expect(try await host.perform("check", arguments: [:]).count == 1)
+        #expect(try await host.item(for: item.identifier).filename == "document")
+    }
+
     @Test("the status counts, and a check finds a changed bit and a missing object")
     func statusAndCheck() async throws {
         let host = try await host()

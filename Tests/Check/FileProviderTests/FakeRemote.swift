@@ -4,7 +4,7 @@ import Synchronization
 
 /// A provider with all features of a remote one: sign-in, resumption, upload progress, moves.
 final class FakeRemote: ReplicatedFileProvider {
-    static var features: ProviderFeatures { [.write, .move, .resume, .signIn, .usage, .actions] }
+    static var features: ProviderFeatures { [.write, .move, .resume, .signIn, .usage, .actions, .thumbnails] }
 
     static let content = Array("0123456789".utf8)
 
@@ -47,6 +47,16 @@ final class FakeRemote: ReplicatedFileProvider {
     func perform(_ action: String, arguments: [String: String]) async throws -> [[String: String]] {
         guard action == "count" else { throw FileProviderError(.notSupported, "There is no action \(action).") }
         return [["arguments": "\(arguments.count)"], arguments]
+    }
+
+    func thumbnail(of identifier: ItemIdentifier, version: ItemVersion?, size: Int) async throws -> ItemThumbnail {
+        switch identifier.rawValue {
+        case "huge":
+            return ItemThumbnail(data: [UInt8](repeating: 1, count: ItemThumbnail.maximumLength + 1))
+        case "empty": return ItemThumbnail(data: [])
+        case "jpeg": return ItemThumbnail(data: [0xFF, 0xD8, 0xFF, UInt8(size >> 8)], version: version)
+        default: return ItemThumbnail(data: Array("\(size)".utf8), contentType: "public.png")
+        }
     }
 
     func fetchContents(

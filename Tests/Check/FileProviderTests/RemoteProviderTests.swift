@@ -70,6 +70,49 @@ import Varlink
         #expect(failure?.code == .notSupported)
     }
 
+    private func thumbnail(
+        _ host: ExtensionUnderTest, _ identifier: String, size: Int = 256, into file: CInt
+    ) async throws -> Interface.Thumbnail.Reply {
+        try await host.connection.call(
+            Interface.Thumbnail.self,
+            .init(domain: "", identifier: identifier, version: "v1", size: size, destination: 0),
+            descriptors: DescriptorList(OwnedDescriptor(dup(file)))
+        ).value
+    }
+
+    @Test("A picture is written to the destination, with its type and version")
+    func thumbnails() async throws {
+        let host = try await host()
+        let file = try Scratch.file([])
+        defer { close(file) }
+        let first = try await thumbnail(host, "a", into: file)
+        #expect(first == .init(completedBytes: 3, contentType: "public.png", version: nil))
+        #expect(Scratch.contents(file) == Array("256".utf8))
+        let second = try await thumbnail(host, "jpeg", into: file)
+        #expect(second == .init(completedBytes: 4, contentType: "public.jpeg", version: "v1"))
+        #expect(Scratch.contents(file) == [0xFF, 0xD8, 0xFF, 1])
+    }
+
+    @Test("A picture that is empty or too large, a size that cannot be and a missing feature are refused")
+    func refusedThumbnails() async throws {
+        let host = try await host()
+        let other = try ExtensionUnderTest()
+        try await other.initialize("FileProviderTests.FakeProvider")
+        let file = try Scratch.file([])
+        defer { close(file) }
+        let cases: [(ExtensionUnderTest, String, Int, FailureCode?)] = [
+            (host, "huge", 256, nil), (host, "empty", 256, nil), (host, "a", 0, .invalidArgument),
+            (host, "a", 4_097, .invalidArgument), (other, "a", 256, .notSupported),
+        ]
+        for (host, identifier, size, code) in cases {
+            let failure = await #expect(throws: Failure.self) {
+                _ = try await thumbnail(host, identifier, size: size, into: file)
+            }
+            if let code { #expect(failure?.code == code, "\(identifier)") }
+            #expect(Scratch.contents(file).isEmpty)
+        }
+    }
+
     @Test("An action gets its arguments and answers with rows; what a provider does not have is refused")
     func actions() async throws {
         let host = try await host()

@@ -36,6 +36,12 @@ import Testing
         try Self.withFolder { try Self.run(try PlaceholderTarget(folder: $0), rounds: Self.rounds / 2) }
     }
 
+    @Test("R7: what a drive's store returns is read as it was written, or is refused")
+    func drive() throws {
+        let target = try #require(DriveTarget())
+        try Self.run(target, corpus: target.samples)
+    }
+
     private static func withFolder(_ body: (String) throws -> Void) throws {
         let folder = NSTemporaryDirectory() + "docent-fuzz-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

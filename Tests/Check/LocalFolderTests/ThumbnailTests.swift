@@ -54,6 +54,8 @@ import Testing
             for name in ["a.txt", "b.txt"] {
                 let item = try await fixture.child(name)
                 #expect(try Self.picture(item, fixture) == Self.metadata.thumbnail)
+                let picture = try await fixture.provider.thumbnail(of: item.identifier, version: nil, size: 256)
+                #expect(Data(picture.data) == Self.metadata.thumbnail && picture.version == item.version)
             }
         }
     }
@@ -70,7 +72,12 @@ import Testing
                 _ = try await Self.modify(made, "other", fixture, metadata: nil)
                 #expect(Self.pictures(fixture) == [])
             }
-            #expect(try await fixture.child("a.txt").thumbnail == nil)
+            let item = try await fixture.child("a.txt")
+            #expect(item.thumbnail == nil)
+            let refused = await code {
+                _ = try await fixture.provider.thumbnail(of: item.identifier, version: nil, size: 256)
+            }
+            #expect(refused == .notSupported)
         }
     }
 

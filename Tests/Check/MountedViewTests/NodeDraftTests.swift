@@ -14,6 +14,8 @@ import Testing
     private final class Provider: Sendable {
         struct State {
             var content = "old"
+            /// How many drafts were asked for.
+            var requests = 0
             var begun: [Bool] = []
             var bases: [String?] = []
             var failures = 0
@@ -29,9 +31,15 @@ import Testing
         }
 
         let state = Mutex(State())
+        /// Each draft waits for a value of it, if there is one.
+        let gate: AsyncStream<Void>?
+
+        init(gate: AsyncStream<Void>? = nil) { self.gate = gate }
 
         func draft(_ node: UInt64 = 7) -> NodeDraft {
             NodeDraft(node: node, kept: KeptState(line: -1)) { [self] isEmptied, base throws(DocumentsError) in
+                state.withLock { $0.requests += 1 }
+                if let gate { for await _ in gate { break } }
                 let content = state.withLock { state -> String? in
                     state.begun.append(isEmptied)
                     state.bases.append(base)
@@ -141,6 +149,41 @@ import Testing
         let written = Provider().draft()
         try await written.prepare(isEmptied: false)
         #expect(Self.write("x", at: 0, written) == 1 && !written.isOnlyEmptied)
+    }
+
+    @Test("the late report that a program has closed a document does not publish what the next one has only emptied")
+    func emptiedAfterLastClose() async throws {
+        let (gate, opened) = AsyncStream.makeStream(of: Void.self)
+        let provider = Provider(gate: gate)
+        let drafts = NodeDrafts(kept: KeptState(line: -1))
+        let draft = drafts.enter(7) { provider.draft() }
+        let emptying = Task { try await draft.prepare(isEmptied: true) }
+        while provider.state.withLock({ $0.requests == 0 }) { await Task.yield() }
+        drafts.leave(7) { _, _ in }
+        // The next program has opened it before the first one's closing is dealt with.
+        #expect(drafts.enter(7) { provider.draft() } === draft)
+        opened.yield()
+        try await emptying.value
+        // Whatever was queued before has run after this.
+        for _ in 0..<50 {
+            try await draft.settleFormer()
+            await Task.yield()
+        }
+        #expect(draft.isOnlyEmptied && provider.state.withLock { $0.published.isEmpty })
+        #expect(Self.write("new", at: 0, draft) == 3)
+        try await draft.publish()
+        #expect(provider.state.withLock { $0.published } == ["new"])
+    }
+
+    @Test("a document that the last program only emptied is published when it has closed it")
+    func emptiedAndClosed() async throws {
+        let provider = Provider()
+        let drafts = NodeDrafts(kept: KeptState(line: -1))
+        let draft = drafts.enter(7) { provider.draft() }
+        try await draft.prepare(isEmptied: true)
+        drafts.leave(7) { _, _ in }
+        while drafts.draft(of: 7) != nil { await Task.yield() }
+        #expect(provider.state.withLock { $0.published } == [""])
     }
 
     @Test("what could not be published is kept, and is published with what follows")

@@ -22,6 +22,8 @@ struct MovingDownloadPublisherTests {
         let files: DownloadFiles
         let partials: PartialDownloadStore
         let publisher: DownloadPublisher
+        let versions: KeptVersionStore
+        let superseded: SupersededContent
         let item: RemoteItem
 
         init(_ path: String) async throws {
@@ -37,8 +39,13 @@ struct MovingDownloadPublisherTests {
             places = ItemPlaces(layout: layout, registry: registry, worker: worker)
             local = LocalStore(index: index, places: places, worker: worker, logger: Logger(label: "test"))
             files = DownloadFiles(layout: layout, worker: worker, partials: partials)
+            versions = KeptVersionStore(database: database)
+            superseded = SupersededContent(
+                layout: layout, worker: worker, journal: OperationJournal(database: database),
+                logger: Logger(label: "test"))
             publisher = DownloadPublisher(
-                index: index, states: states, places: places, local: local, files: files, locks: ItemLocks(),
+                index: index, states: states, places: places, local: local, superseded: superseded,
+                versions: versions, files: files, locks: ItemLocks(),
                 changes: ContentChanges(cache: DocumentCache(capacity: 4)), layout: layout, worker: worker)
             item = RemoteSample.item("a", name: "a.txt", size: 6)
             _ = try await index.merge([item.description], provider: item.key.provider, domain: item.key.domain)
@@ -66,6 +73,16 @@ struct MovingDownloadPublisherTests {
             guard let now = try await index.item(item.key), let file = try await local.open(now) else { return nil }
             let handle = FileHandle(fileDescriptor: dup(file.number), closeOnDealloc: true)
             return String(decoding: try handle.readToEnd() ?? Data(), as: UTF8.self)
+        }
+
+        /// The contents of the versions, oldest first.
+        func kept() async throws -> [String] {
+            try await versions.list(of: item.key).map { version in
+                let place = VersionStore.Place(folder: try FileName(version.folder), file: try FileName(version.file))
+                let file = try VersionStore(layout: layout).open(place)
+                let handle = FileHandle(fileDescriptor: dup(file.number), closeOnDealloc: true)
+                return String(decoding: try handle.readToEnd() ?? Data(), as: UTF8.self)
+            }
         }
 
         /// The remaining files of downloads.
@@ -116,6 +133,32 @@ struct MovingDownloadPublisherTests {
             try await world.download("theirs")
             #expect(try await world.content() == "mine")
             #expect(try world.left().isEmpty)
+        }
+    }
+
+    @Test("O3: what it replaces is kept as a version, whoever saved it")
+    func replaced() async throws {
+        try await with { world in
+            try await world.keep("older!", version: "0")
+            try await world.download("theirs")
+            #expect(try await world.content() == "theirs")
+            #expect(try await world.kept() == ["older!"])
+            let version = try #require(try await world.versions.list().first)
+            #expect(version.reason == .superseded && version.contentVersion == "0" && version.name == "a.txt")
+            try await world.download("others")
+            #expect(try await world.kept() == ["older!", "theirs"])
+            #expect(world.superseded.touched.take() == [world.item.key])
+        }
+    }
+
+    @Test("O3: nothing is kept when nothing was there, or the same content")
+    func unchanged() async throws {
+        try await with { world in
+            try await world.download("theirs")
+            try await world.download("theirs")
+            #expect(try await world.kept().isEmpty)
+            #expect(try world.superseded.store.folders().isEmpty)
+            #expect(world.superseded.touched.take().isEmpty)
         }
     }
 

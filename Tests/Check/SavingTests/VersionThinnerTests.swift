@@ -101,6 +101,10 @@ import Testing
             let open = try #require(try await host.services.journal.outcome("open", writer))
             try await host.services.writes.keeper.prepare(open, key)
             #expect(host.files(in: "Versions").count == 4)
+            try await content.unrecorded.withUnrecorded("never-begun") {
+                try await host.services.thinner.removeStrays()
+            }
+            #expect(host.files(in: "Versions").count == 3)
             try await host.services.thinner.removeStrays()
             #expect(host.files(in: "Versions").count == 2)
             try await host.client().commit("open")

@@ -3,7 +3,7 @@ package struct ProviderCall: Sendable, Hashable, CustomStringConvertible {
     /// The methods of a provider that a test can count, block and make fail.
     package enum Method: String, Sendable {
         case item, child, children, open, fetch, create, modify, move, delete, observe, signIn, signOut, usage
-        case trash, restore, perform
+        case trash, restore, perform, thumbnail, versions, fetchVersion, revert
     }
 
     /// The method.

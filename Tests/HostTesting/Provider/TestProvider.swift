@@ -103,11 +103,43 @@ extension TestProvider {
         try store.deleteTrashed(trashed)
     }
 
+    func versions(of identifier: ItemIdentifier, page: String?) async throws -> EarlierVersionPage {
+        try await store.serve(.versions, identifier.rawValue) { try store.versions(of: identifier, page: page) }
+    }
+
+    func fetchVersion(
+        _ version: String, of identifier: ItemIdentifier, into destination: ContentWriter, progress: TransferProgress
+    ) async throws {
+        let content = try await store.serve(.fetchVersion, version) {
+            try store.content(of: version, of: identifier)
+        }
+        try await progress.report(completed: 0, total: content.count)
+        try destination.write(content)
+    }
+
+    func restoreVersion(
+        _ version: String, of identifier: ItemIdentifier, baseVersion: ItemVersion?, operation: ChangeOperation
+    ) async throws -> FileProviderItem {
+        try await store.serve(.revert, version, operation: operation.identifier) {
+            let content = try store.content(of: version, of: identifier, isRestored: true)
+            return try store.modify(identifier, baseVersion, content, operation).item
+        }
+    }
+
     func usage() async throws -> StorageUsage { try await store.serve(.usage, "") { store.usage } }
 
     func perform(_ action: String, arguments: [String: String]) async throws -> [[String: String]] {
         guard action == "echo" else { throw FileProviderError(.notSupported, "There is no action \(action).") }
         return try await store.serve(.perform, action) { [arguments, ["action": action]] }
+    }
+
+    func thumbnail(of identifier: ItemIdentifier, version: ItemVersion?, size: Int) async throws -> ItemThumbnail {
+        try await store.serve(.thumbnail, identifier.rawValue) {
+            guard let picture = store.thumbnail(identifier.rawValue) else {
+                throw FileProviderError(.notSupported, "There is no picture of it.")
+            }
+            return picture
+        }
     }
 
     func signIn(_ credential: Credential) async throws -> String? {
@@ -119,7 +151,7 @@ extension TestProvider {
 
 /// A provider whose documents are local files.
 final class InPlaceTestProvider: TestProvider {
-    static var features: ProviderFeatures { [.inPlace, .write, .delete, .move, .usage, .trash, .actions] }
+    static var features: ProviderFeatures { [.inPlace, .write, .delete, .move, .usage, .trash, .versions, .actions] }
     let store: TestStore
 
     init(domain: FileProviderDomain, host: FileProviderHost) throws { store = try TestStores.store(of: domain, host) }
@@ -143,7 +175,9 @@ final class ReadOnlyTestProvider: TestProvider {
 
 /// A provider whose documents are remote.
 final class RemoteTestProvider: TestProvider {
-    static var features: ProviderFeatures { [.write, .delete, .move, .signIn, .usage, .trash, .actions] }
+    static var features: ProviderFeatures {
+        [.write, .delete, .move, .signIn, .usage, .trash, .versions, .actions, .thumbnails]
+    }
     let store: TestStore
 
     init(domain: FileProviderDomain, host: FileProviderHost) throws { store = try TestStores.store(of: domain, host) }

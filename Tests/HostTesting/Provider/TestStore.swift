@@ -44,8 +44,11 @@ package final class TestStore: Sendable {
         var settings: [String: [String: String]] = [:]
         var pageSize = Int.max
         var usage = StorageUsage()
+        var thumbnails: [String: ItemThumbnail] = [:]
         var hasTrash = false
         var trash: [String: [Document]] = [:]
+        var histories: [String: [StoredVersion]] = [:]
+        var versionPage = Int.max
     }
 
     /// The directory for the files of documents in place.
@@ -58,6 +61,14 @@ package final class TestStore: Sendable {
     package var usage: StorageUsage {
         get { state.withLock { $0.usage } }
         set { state.withLock { $0.usage = newValue } }
+    }
+
+    /// The picture of a document, which only the remote provider shows.
+    package func thumbnail(_ identifier: String) -> ItemThumbnail? { state.withLock { $0.thumbnails[identifier] } }
+
+    /// Sets the picture of a document.
+    package func setThumbnail(_ picture: ItemThumbnail?, of identifier: String) {
+        state.withLock { $0.thumbnails[identifier] = picture }
     }
 
     /// Whether there is a trash; there is none at first.
@@ -364,6 +375,46 @@ package final class TestStore: Sendable {
 
     func deleteTrashed(_ trashed: String) throws {
         guard state.withLock({ $0.trash.removeValue(forKey: trashed) }) != nil else { throw Self.missing }
+    }
+
+    // MARK: History
+
+    /// The earlier contents of a document; nil if it has no history. It has none at first.
+    package func setHistory(_ versions: [StoredVersion]?, of identifier: String, pageSize: Int = .max) {
+        state.withLock { state in
+            state.histories[identifier] = versions
+            state.versionPage = pageSize
+        }
+    }
+
+    func versions(of identifier: ItemIdentifier, page: String?) throws -> EarlierVersionPage {
+        try state.withLock { state in
+            let all = try Self.history(of: identifier, state)
+            let start = page.flatMap(Int.init) ?? 0
+            let end = min(start.addingReportingOverflow(state.versionPage).partialValue, all.count)
+            let last = state.versionPage == .max ? all.count : end
+            return EarlierVersionPage(
+                versions: all[start..<last].map(\.described), nextPage: last < all.count ? String(last) : nil)
+        }
+    }
+
+    func content(of version: String, of identifier: ItemIdentifier, isRestored: Bool = false) throws -> [UInt8] {
+        let found = try state.withLock { state in
+            try Self.history(of: identifier, state).first { $0.described.identifier == version }
+        }
+        guard let found, let content = found.content else { throw Self.missing }
+        guard found.isDelivered || isRestored else {
+            throw FileProviderError(.notSupported, "It can only be restored.")
+        }
+        return content
+    }
+
+    private static func history(of identifier: ItemIdentifier, _ state: State) throws -> [StoredVersion] {
+        guard state.documents[identifier.rawValue] != nil else { throw missing }
+        guard let all = state.histories[identifier.rawValue] else {
+            throw FileProviderError(.notSupported, "This document has no history.")
+        }
+        return all
     }
 
     func requireAccount(_ credential: Credential) throws -> String {

@@ -32,10 +32,10 @@ import Testing
     }
 
     @Test(
-        "the class with a trash passes the cases about it",
+        "the class with a trash and a history passes the cases about them",
         arguments: Sample.shared.of(
             ValidationCase.all.filter {
-                ["trash", "declaring", "deleting"].contains($0.group) && $0.abilities.isSubset(of: here)
+                ["trash", "versions", "declaring", "deleting"].contains($0.group) && $0.abilities.isSubset(of: here)
             }))
     func trash(_ testCase: ValidationCase) async { await expectPassed(testCase, FaultyRun(subject: .trash)) }
 

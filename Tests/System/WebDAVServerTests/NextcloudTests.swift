@@ -77,4 +77,34 @@ import WebDAV
             #expect(try fixture.get("b.txt") == "two")
         }
     }
+
+    @Test("K9: a preview has the size that is asked for and the version that the document has; others have none")
+    func previews() async throws {
+        try await WebDAVFixture.with(.nextcloud) { fixture in
+            let picture = try await fixture.create("a.png", "picture")
+            let found = try await fixture.provider.thumbnail(
+                of: picture.identifier, version: picture.version, size: 512)
+            #expect(found.contentType == "public.png" && found.version == picture.version)
+            #expect(found.data.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+            #expect(Array(found.data[16..<24]) == [0, 0, 2, 0, 0, 0, 1, 0])
+            let photo = try await fixture.create("b.jpg", "photo")
+            let second = try await fixture.another().thumbnail(of: photo.identifier, version: nil, size: 128)
+            #expect(second.contentType == "public.jpeg" && second.data.count == 9)
+            for (name, text) in [("c.txt", "other"), ("d.png", "login")] {
+                let item = try await fixture.create(name, text)
+                #expect(
+                    await code {
+                        try await fixture.provider.thumbnail(of: item.identifier, version: item.version, size: 128)
+                    } == .notSupported)
+            }
+        }
+        // Other servers have none, and are not asked.
+        try await WebDAVFixture.with(.apache) { fixture in
+            let item = try await fixture.create("a.png", "picture")
+            #expect(
+                await code {
+                    try await fixture.provider.thumbnail(of: item.identifier, version: item.version, size: 128)
+                } == .notSupported)
+        }
+    }
 }

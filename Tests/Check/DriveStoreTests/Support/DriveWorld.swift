@@ -17,7 +17,11 @@ actor DriveWorld {
     final class Machine {
         let name: String
         let directory: String
-        let deviceKeys: DeviceKeys
+        var deviceKeys: DeviceKeys
+        /// What it was given when it came in.
+        var keys: DriveKeys
+        /// Whether it has learned that it was removed.
+        var isOut = false
         var drive: DriveDevice?
         var staged: [DriveIdentifier: [UInt8]] = [:]
         var backup: String?
@@ -25,7 +29,8 @@ actor DriveWorld {
         /// How far its clock is off.
         let skew: Int64
 
-        init(_ name: String, _ directory: String, _ deviceKeys: DeviceKeys, skew: Int64) {
+        init(_ name: String, _ directory: String, _ deviceKeys: DeviceKeys, _ keys: DriveKeys, skew: Int64) {
+            self.keys = keys
             self.skew = skew
             self.name = name
             self.directory = directory
@@ -45,13 +50,16 @@ actor DriveWorld {
     private var depth = 0
     private var contents: [[UInt8]] = []
     private let maximumMachines: Int
+    /// Whether machines are removed and let in again, and space is freed.
+    private let isHarsh: Bool
     private let time = Time()
     private let skews: [Int64] = [0, 0, -900, 30, 900, 1_000_000]
     private(set) var trace: [String] = []
 
-    init(_ store: any ObjectStore, seed: UInt64, machines count: Int, maximum: Int = 5) throws {
+    init(_ store: any ObjectStore, seed: UInt64, machines count: Int, maximum: Int = 5, isHarsh: Bool = false) throws {
         self.store = store
-        keys = DriveKeys.new()
+        self.isHarsh = isHarsh
+        keys = DriveKeys.new(phraseKey: RecoveryPhrase.new().publicKey)
         scratch = try Scratch()
         random = SeededRandom(seed)
         maximumMachines = maximum
@@ -59,7 +67,7 @@ actor DriveWorld {
         for number in 0..<count {
             machines.append(
                 Machine(
-                    "m\(number)", try scratch.directory("m\(number)"), try DeviceKeys(),
+                    "m\(number)", try scratch.directory("m\(number)"), try DeviceKeys(), keys,
                     skew: skews.randomElement(using: &random) ?? 0))
         }
     }
@@ -103,7 +111,7 @@ actor DriveWorld {
             store, fate: { [weak self] in await self?.fate(name) ?? .none },
             delay: { [weak self] in await self?.keep($0) })
         let drive = try DriveDevice(
-            store: faulty, keys: keys, deviceKeys: machine.deviceKeys, name: name, directory: machine.directory,
+            store: faulty, keys: machine.keys, deviceKeys: machine.deviceKeys, name: name, directory: machine.directory,
             clock: { [time, skew = machine.skew] in time.next() + skew })
         machine.drive = drive
         return drive
@@ -138,11 +146,20 @@ actor DriveWorld {
             machines.append(
                 Machine(
                     "m\(number)", try scratch.directory("m\(number)"), try DeviceKeys(),
+                    await presentKeys() ?? keys,
                     skew: skews.randomElement(using: &random) ?? 0))
+            return
+        }
+        if machine.isOut {
+            try await letIn(machine)
             return
         }
         do {
             let drive = try open(machine)
+            if isHarsh, random.chance(0.06) {
+                try await clearUp(drive)
+                return
+            }
             switch dice {
             case ..<0.30: try await change(machine, drive)
             case ..<0.55: try await publish(drive, machine)
@@ -152,6 +169,10 @@ actor DriveWorld {
             default: try await drive.confirmCheckpoints()
             }
         } catch let error as DriveError {
+            if case .removed = error, isHarsh {
+                machine.isOut = true
+                return
+            }
             guard case .unreachable = error else {
                 trace.append("\(machine.name): \(error)")
                 throw Failure(description: "\(machine.name) met \(error)")
@@ -159,6 +180,34 @@ actor DriveWorld {
             // A failed request may also be the last thing that a process did.
             if random.chance(0.5) { machine.drive = nil }
         }
+    }
+
+    /// Frees space, or removes a machine.
+    private func clearUp(_ drive: DriveDevice) async throws {
+        if random.chance(0.85) {
+            _ = try await drive.collect(keepDays: 0)
+            return
+        }
+        let own = await drive.device
+        let others = await drive.members.present.map(\.identifier).filter { $0 != own }
+        if let other = others.randomElement(using: &random) { try await drive.remove(other) }
+    }
+
+    /// The keys of some machine that is in the drive.
+    private func presentKeys() async -> DriveKeys? {
+        for machine in machines.shuffled(using: &random) where !machine.isOut && !machine.isBusy {
+            if let drive = machine.drive { return await drive.keys }
+        }
+        return nil
+    }
+
+    /// A machine that was removed signs in anew.
+    private func letIn(_ machine: Machine) async throws {
+        guard let keys = await presentKeys() else { return }
+        machine.drive = nil
+        machine.deviceKeys = try DeviceKeys()
+        machine.keys = keys
+        machine.isOut = false
     }
 
     private func publish(_ drive: DriveDevice, _ machine: Machine) async throws {
@@ -240,7 +289,8 @@ actor DriveWorld {
         guard machines.count < maximumMachines else { return }
         let directory = scratch.path + "/m\(machines.count)"
         try FileManager.default.copyItem(atPath: machine.directory, toPath: directory)
-        let twin = Machine("m\(machines.count)", directory, machine.deviceKeys, skew: machine.skew)
+        let twin = Machine(
+            "m\(machines.count)", directory, machine.deviceKeys, machine.keys, skew: machine.skew)
         twin.staged = machine.staged
         machines.append(twin)
     }
@@ -269,22 +319,31 @@ actor DriveWorld {
     private func rest() async throws {
         hasFaults = false
         for late in delayed { await late() }
-        for _ in 0..<4 {
+        for _ in 0..<(isHarsh ? 7 : 4) {
             for machine in machines {
-                let drive = try open(machine)
-                try await publish(drive, machine)
-                for version in machine.staged.keys.sorted() {
-                    guard let bytes = machine.staged[version], await drive.tree.versions[version] != nil else {
-                        continue
-                    }
-                    let source = BytesSource(bytes)
-                    let packs = try await drive.send(source, as: try await drive.measure(source))
-                    try await drive.arrived(version, packs: packs)
+                do { try await bringUpToDate(machine) } catch let error as DriveError {
+                    guard case .removed = error, isHarsh else { throw error }
+                    machine.isOut = true
+                    try await letIn(machine)
+                    try? await bringUpToDate(machine)
                 }
-                try await publish(drive, machine)
-                try await drive.read()
             }
         }
+    }
+
+    private func bringUpToDate(_ machine: Machine) async throws {
+        let drive = try open(machine)
+        // A machine that was not in the drive for a while does not write before it has looked.
+        if isHarsh { try await drive.read() }
+        try await publish(drive, machine)
+        for version in machine.staged.keys.sorted() {
+            guard let bytes = machine.staged[version], await drive.tree.versions[version] != nil else { continue }
+            let source = BytesSource(bytes)
+            let packs = try await drive.send(source, as: try await drive.measure(source))
+            try await drive.arrived(version, packs: packs)
+        }
+        try await publish(drive, machine)
+        try await drive.read()
     }
 
     private func check() async throws {
@@ -343,6 +402,12 @@ actor DriveWorld {
                     throw Failure(description: "\(version) of \(entry.owner) never arrived")
                 }
                 continue
+            }
+            if isHarsh {
+                // Older versions, and what was given up, may be gone.
+                guard let item = tree.versions[version]?.content.item, !tree.purged.contains(item),
+                    tree.heads[item]?.contains(version) == true
+                else { continue }
             }
             let collected = Collected()
             try await drive.read(version, 0..<entry.bytes.count) { collected.add($0) }

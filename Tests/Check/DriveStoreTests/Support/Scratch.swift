@@ -12,6 +12,13 @@ final class Scratch: Sendable {
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
+    /// Puts everything into another one.
+    func copy(to other: Scratch) throws {
+        for name in try FileManager.default.contentsOfDirectory(atPath: path) {
+            try FileManager.default.copyItem(atPath: path + "/" + name, toPath: other.path + "/" + name)
+        }
+    }
+
     func directory(_ name: String) throws -> String {
         let directory = path + "/" + name
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)

@@ -17,12 +17,17 @@ enum FixedKeys {
 struct TestDevice {
     let drive: DriveDevice
     let scratch: Scratch
+    let deviceKeys: DeviceKeys
 
-    init(_ store: any ObjectStore, _ keys: DriveKeys, name: String = "test") throws {
-        scratch = try Scratch()
+    init(
+        _ store: any ObjectStore, _ keys: DriveKeys, name: String = "test", deviceKeys: DeviceKeys? = nil,
+        scratch: Scratch? = nil
+    ) throws {
+        self.scratch = try scratch ?? Scratch()
+        self.deviceKeys = try deviceKeys ?? DeviceKeys()
         drive = try DriveDevice(
-            store: store, keys: keys, deviceKeys: try DeviceKeys(), name: name,
-            directory: try scratch.directory("state"))
+            store: store, keys: keys, deviceKeys: self.deviceKeys, name: name,
+            directory: try self.scratch.directory("state"))
     }
 }
 

@@ -51,6 +51,93 @@ import Testing
         }
     }
 
+    private struct Collection: Decodable {
+        var state: String
+        var packs: Int
+        var bytes: Int
+        var items: Int
+        var waitsFor: [[String: String]]
+    }
+
+    @Test("a machine is shut out and reads nothing new, the first one goes on, and space is freed")
+    func aMachineIsShutOut() async throws {
+        try await DriveMachine.with { one in
+            let store = one.installation.root + "/disk/drive"
+            try FileManager.default.createDirectory(
+                atPath: one.installation.root + "/disk", withIntermediateDirectories: true)
+            try await create(one, store, one.installation.given + "/phrase.txt")
+            try await one.write("first\n", to: "notes.txt")
+            try await one.write(String(repeating: "0123456789abcdef", count: 4_000), to: "long.txt")
+            try await DriveMachine.with { two in
+                try await TestStep.run("joined") { try await join(one, two, store) }
+                try await two.sees("first\n", in: "notes.txt")
+                try await TestStep.run("waits") { try await waitForTwo(one, two, store) }
+                try await TestStep.run("shut out") { try await shutOut(one, two) }
+            }
+            try await TestStep.run("freed") { try await free(one, store) }
+            try await TestStep.run("repaired") {
+                let repaired = try await one.drive("repair").succeeded()
+                #expect(repaired.text.contains("nothing is left"), "\(repaired.text)")
+            }
+        }
+    }
+
+    private func packs(_ store: String) throws -> Int {
+        try FileManager.default.contentsOfDirectory(atPath: store + "/packs").count
+    }
+
+    private func collect(_ one: DriveMachine, _ arguments: String...) async throws -> Collection {
+        let words = ["drive", "gc", "--keep-days", "0", "--json"] + arguments
+        return try await one.installation.run(Installation.binaries + "/docent", words).succeeded()
+            .json(Collection.self)
+    }
+
+    /// The second machine has to confirm, and does so when it looks at the drive.
+    private func waitForTwo(_ one: DriveMachine, _ two: DriveMachine, _ store: String) async throws {
+        try await one.installation.docent("rm", "Drive@drive:/long.txt").succeeded()
+        try await one.installation.eventually("the deletion is found", within: 300) {
+            try await collect(one, "--dry-run").state == "found"
+        }
+        #expect(try packs(store) == 1)
+        let waiting = try await one.drive("gc", "--keep-days", "0").succeeded()
+        // It may have looked at just that moment.
+        #expect(waiting.text.contains("lap (") || waiting.text.contains("freed: 1 object"), "\(waiting.text)")
+        try await one.installation.eventually("the second machine confirms", within: 300) {
+            try await two.drive("status").succeeded()
+            return try await collect(one).state != "waiting"
+        }
+        #expect(try packs(store) == 0)
+    }
+
+    private func shutOut(_ one: DriveMachine, _ two: DriveMachine) async throws {
+        #expect(try await one.drive("remove-device", "desk", "--yes").status == 64, "this one")
+        #expect(try await one.drive("remove-device", "nobody", "--yes").status == 2)
+        #expect(try await one.drive("remove-device", "lap").status == 64, "there is no terminal to ask on")
+        let removed = try await one.drive("remove-device", "lap", "--yes").succeeded()
+        #expect(removed.text.hasPrefix("\"lap\" is shut out"), "\(removed.text)")
+        try await one.write("second\n", to: "notes.txt")
+        #expect(try await one.drive("devices").succeeded().text.contains("removed 2"))
+        #expect(try await one.drive("status", "--json").succeeded().json(Status.self).devices == 1)
+        #expect(try await two.drive("devices").status != 0)
+        #expect(try await two.installation.docent("cat", "Drive@drive:/notes.txt").text != "second\n")
+        _ = try await two.installation.docent("write", "Drive@drive:/notes.txt", input: Data("third\n".utf8))
+        #expect(try await two.installation.docent("cat", "Drive@drive:/notes.txt").text != "second\n")
+        #expect(try await one.drive("check").succeeded().text.contains("no problem"))
+        try await one.sees("second\n", in: "notes.txt")
+    }
+
+    private func free(_ one: DriveMachine, _ store: String) async throws {
+        try await one.write(String(repeating: "fedcba9876543210", count: 4_000), to: "long.txt")
+        #expect(try packs(store) == 1)
+        try await one.installation.docent("rm", "Drive@drive:/long.txt").succeeded()
+        try await one.installation.eventually("space is freed", within: 300) {
+            try await collect(one).state == "freed"
+        }
+        #expect(try packs(store) == 0)
+        #expect(try await one.drive("check").succeeded().text.contains("no problem"))
+        try await one.sees("second\n", in: "notes.txt")
+    }
+
     private func create(_ one: DriveMachine, _ store: String, _ note: String) async throws {
         #expect(try await one.drive("invite", "--yes").status == 2, "there is no drive yet")
         let created = try await one.comeIn("create", store, "--recovery-file", note, "--machine", "desk").succeeded()

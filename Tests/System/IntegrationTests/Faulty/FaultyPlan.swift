@@ -40,6 +40,7 @@ struct FaultyPlan: Sendable {
         if fault.name.hasPrefix("usage.") || fault.name.hasSuffix(".usage") {
             return "the tour does not ask how much space there is"
         }
+        if fault.name.hasPrefix("thumbnail.") { return "the tour asks for no pictures" }
         return Self.unseen[fault.name]
     }
 
@@ -49,6 +50,9 @@ struct FaultyPlan: Sendable {
         "undeclared.delete": "what is not declared is not asked for",
         "undeclared.changes": "what is not declared is not asked for",
         "undeclared.trash": "what is not declared is not asked for",
+        "undeclared.versions": "what is not declared is not asked for",
+        "versions.restoreLost": "what can be fetched is saved again, and not restored by the provider",
+        "versions.ignoresBase": "what can be fetched is saved again, and not restored by the provider",
         "fetch.folderSucceeds": "the content of a folder is never asked for",
         "children.ofDocument": "a document is never asked for children",
         "move.intoItself": "the daemon refuses it before the provider is asked",

@@ -22,6 +22,7 @@ extension FaultyTour {
         if kind == "move" { answers += await moving() }
         if kind == "delete" { answers += await deleting(fault) }
         if kind == "trash" { answers += await trash() }
+        if kind == "versions" { answers += await versions() }
         if kind == "create" { answers += await creating() }
         if kind == "fetch" { answers += await fetching(fault) }
         answers += await service(for: fault)

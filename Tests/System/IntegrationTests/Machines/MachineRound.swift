@@ -9,7 +9,7 @@ import Varlink
 /// in the end.
 struct MachineRound {
     /// The outcome.
-    struct Tally: Sendable {
+    struct Tally: Sendable, CustomStringConvertible {
         var saves = 0
         var refused = 0
         var deletions = 0
@@ -20,6 +20,14 @@ struct MachineRound {
         var lost: [String] = []
         /// What machines show that the server does not have, or the other way round.
         var differences: [String] = []
+        /// Where the contents are that had to be somewhere.
+        var current = 0
+        var kept = 0
+
+        var description: String {
+            "saves \(saves), renames \(renames), deletions \(deletions), cuts \(cuts), kills \(kills), refused \(refused); "
+                + "current \(current), kept as a version \(kept), lost \(lost.count)"
+        }
     }
 
     private struct Machine {
@@ -104,16 +112,20 @@ struct MachineRound {
         }
     }
 
-    // What an editor does: it reads, and saves what follows from that version.
+    // What an editor does: it reads, and saves what follows from that version. Or what `docent write` does: it does not
+    // say which version it has read, and overwrites what another machine has sent meanwhile.
     private mutating func save(_ index: Int) async {
         guard let name = await names(index).randomElement(using: &random),
             let (document, before) = try? await opened(name, index)
         else { return }
         defer { document.stopAccessing() }
         guard let content = model.next(after: before) else { return }
-        await attempt(index, "reads \(before.prefix(24)) in \(name), saves \(content.prefix(24))") { machine in
+        let isBlind = Int.random(in: 0..<3, using: &random) == 0
+        let verb = isBlind ? "overwrites it with" : "saves"
+        await attempt(index, "reads \(before.prefix(24)) in \(name), \(verb) \(content.prefix(24))") { machine in
             let session = try await WriteSession.begin(
-                document.reference, replacing: true, base: document.openedVersion, for: nil, client: machine.client)
+                document.reference, replacing: true, base: isBlind ? nil : document.openedVersion, for: nil,
+                client: machine.client)
             try writeAll(content, to: session.descriptor)
             try await session.commit()
         } done: { round in
@@ -218,7 +230,6 @@ struct MachineRound {
         var current: [String: String] = [:]
         for name in names {
             let content = try await server.text(name) ?? ""
-            found.insert(content)
             current[name] = content
         }
         for index in machines.indices {
@@ -233,7 +244,15 @@ struct MachineRound {
             }
             found.formUnion(try await versions(index))
         }
-        for content in model.required where !found.contains(content) { tally.lost.append(String(content.prefix(32))) }
+        for content in model.required {
+            if current.values.contains(content) {
+                tally.current += 1
+            } else if found.contains(content) {
+                tally.kept += 1
+            } else {
+                tally.lost.append(String(content.prefix(32)))
+            }
+        }
     }
 
     /// The contents of everything that a machine keeps beside documents.

@@ -26,6 +26,7 @@ import Testing
             try await Self.with(server, []) { machines in
                 var round = MachineRound(seed: seed, server: server, machines: machines)
                 let tally = try await round.run(steps: Self.steps)
+                print("seed \(seed): \(tally)")
                 #expect(tally.lost.isEmpty, "\(tally.lost)\n\(round.report)")
                 #expect(tally.differences.isEmpty, "\(tally.differences)\n\(round.report)")
                 #expect(tally.saves > Self.steps / 5, "\(tally)")

@@ -5,9 +5,9 @@ import Testing
 
 /// The trash bin of a Nextcloud, imitated, and accounts without a trash.
 @Suite(.needs(.daemon, .server)) struct TrashRemoteTests {
-    private static let top = "webdav@work:"
+    static let top = "webdav@work:"
 
-    private static func with(_ body: (Installation, String) async throws -> Void) async throws {
+    static func with(_ body: (Installation, String) async throws -> Void) async throws {
         let script = Repository.servers + "/nextcloud.py"
         let started = try await TestServers.run("/usr/bin/python3", [script, "--parent", "\(getpid())"]).succeeded()
         let url = try #require(TestServers.fields(started.text)["url"])
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    private static func write(_ text: String, _ path: String, _ installation: Installation) async throws {
+    static func write(_ text: String, _ path: String, _ installation: Installation) async throws {
         try await installation.docent("write", top + path, input: Data(text.utf8)).succeeded()
         try await installation.docent("drain").succeeded()
     }
