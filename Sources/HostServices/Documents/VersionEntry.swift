@@ -18,7 +18,7 @@ struct VersionEntry: Sendable {
     static func kept(_ version: KeptVersion) -> VersionEntry { VersionEntry(kept: version) }
 
     /// One history of two, which are both ordered newest first. A content that is kept here is named like here, so that
-    /// opening it fetches nothing.
+    /// opening it fetches nothing. Only what a download has replaced keeps the name that it had at the provider before.
     static func merge(_ kept: [KeptVersion], _ earlier: [EarlierContent]) -> [VersionEntry] {
         var entries = kept.map(Self.kept)
         var (byVersion, bySize) = ([BytewiseText: Int](), [Int: [Int]]())
@@ -30,22 +30,28 @@ struct VersionEntry: Sendable {
             bySize[Int(clamping: version.size), default: []].append(index)
         }
         var rest: [EarlierContent] = []
+        var hidden: Set<Int> = []
         for version in earlier {
             let candidates =
                 (version.contentVersion.flatMap { byVersion[BytewiseText($0)] }.map { [$0] } ?? [])
                 + (version.size.flatMap { bySize[$0] } ?? [])
             let match = candidates.first { index in
-                entries[index].earlier == nil
+                entries[index].earlier == nil && !hidden.contains(index)
                     && version.isSame(
                         version: kept[index].contentVersion, saved: kept[index].modified,
                         size: Int(clamping: kept[index].size))
             }
-            if let match { entries[match].earlier = version } else { rest.append(version) }
+            if let match, !kept[match].isOfDownload {
+                entries[match].earlier = version
+            } else {
+                if let match { hidden.insert(match) }
+                rest.append(version)
+            }
         }
         guard !rest.isEmpty else { return entries }
         var merged: [VersionEntry] = []
         var next = rest[...]
-        for entry in entries {
+        for (index, entry) in entries.enumerated() where !hidden.contains(index) {
             while let date = next.first?.saved, let other = entry.kept?.moment, date > other {
                 if let version = next.popFirst() { merged.append(VersionEntry(earlier: version)) }
             }
@@ -56,6 +62,9 @@ struct VersionEntry: Sendable {
 }
 
 extension KeptVersion {
+    /// Whether it was put aside when a download replaced it, by no operation of a client.
+    fileprivate var isOfDownload: Bool { reason == .superseded && operation == nil }
+
     /// When the content was saved, else when it was kept.
     fileprivate var moment: Date { modified ?? created }
 }

@@ -82,7 +82,9 @@ package struct SupersededContent: Sendable {
     func version(
         replacedBy download: String, _ copy: LocalCopy, of key: ItemKey, modified: Double?
     ) async throws -> KeptVersion? {
-        try await found(download, nil, key, name: copy.name, version: copy.version, modified: modified)
+        var found = try await found(download, nil, key, name: copy.name, version: copy.version, modified: modified)
+        found?.operation = nil
+        return found
     }
 
     private func found(

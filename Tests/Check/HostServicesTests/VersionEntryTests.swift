@@ -11,11 +11,13 @@ import Testing
 @Suite struct VersionEntryTests {
     private static let key = ItemKey(provider: "p", identifier: "i")
 
-    private func kept(_ id: String, at moment: Double, size: Int64 = 3, version: String? = nil) -> KeptVersion {
+    private func kept(
+        _ id: String, at moment: Double, size: Int64 = 3, version: String? = nil, isOfDownload: Bool = false
+    ) -> KeptVersion {
         KeptVersion(
             id: id, key: Self.key, name: "former.txt", reason: .superseded, size: size,
             created: Date(timeIntervalSince1970: moment + 100), folder: "f", file: "g",
-            modified: Date(timeIntervalSince1970: moment), contentVersion: version)
+            operation: isOfDownload ? nil : id, modified: Date(timeIntervalSince1970: moment), contentVersion: version)
     }
 
     private func earlier(_ said: Wire.EarlierVersion...) -> [EarlierContent] { EarlierContent.usable(said) }
@@ -52,6 +54,16 @@ import Testing
             [kept("b", at: 20), kept("a", at: 20)],
             earlier(.init(identifier: "x", modificationDate: 20, size: 3)))
         #expect(merged.map { $0.earlier == nil } == [false, true])
+    }
+
+    @Test("What a download has replaced keeps its name at the provider, in its place")
+    func replacedByDownload() {
+        let merged = VersionEntry.merge(
+            [kept("c", at: 30), kept("b", at: 20, isOfDownload: true), kept("a", at: 10)],
+            earlier(.init(identifier: "x", modificationDate: 20, size: 3)))
+        #expect(merged.map { $0.kept?.id ?? $0.earlier?.identifier } == ["c", "x", "a"])
+        let alone = VersionEntry.merge([kept("b", at: 20, isOfDownload: true)], [])
+        #expect(alone.map(\.name) == ["b"])
     }
 
     @Test("What a provider says about a version is used only as far as it can be")
