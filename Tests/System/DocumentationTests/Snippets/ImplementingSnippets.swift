@@ -124,17 +124,6 @@ struct NotesProvider: ReplicatedFileProvider {
             anchor: answer.next, hasMore: answer.isCut)
     }
     // end
-
-    // snippet: thumbnails
-    func thumbnail(
-        of identifier: ItemIdentifier, version: ItemVersion?, size: Int
-    ) async throws -> ItemThumbnail {
-        guard let preview = try await service.preview(identifier.rawValue, pixels: size) else {
-            throw FileProviderError(.notSupported, "There is no preview of this note.")
-        }
-        return ItemThumbnail(data: preview.data, version: ItemVersion(content: preview.revision))
-    }
-    // end
 }
 
 /// The service of the snippets.
@@ -157,7 +146,6 @@ struct NotesService {
     var address: String
 
     func note(_ key: String) async throws -> Note? { nil }
-    func preview(_ key: String, pixels: Int) async throws -> (data: [UInt8], revision: String)? { nil }
     func list(after page: String?) async throws -> (notes: [Note], next: String?) { ([], nil) }
     func download(_ key: String) async throws -> Download {
         Download(note: Note(key: key, title: key, revision: "1", size: 0), parts: AsyncStream { $0.finish() })
