@@ -323,7 +323,9 @@ actor DriveWorld {
     private func rest() async throws {
         hasFaults = false
         for late in delayed { await late() }
-        for _ in 0..<(isHarsh ? 7 : 4) {
+        // What one machine finds out at the end of a round may be something to send for it, and news for the others.
+        let (fewest, most) = (isHarsh ? 7 : 4, 30)
+        for round in 1...most {
             for machine in machines {
                 do { try await bringUpToDate(machine) } catch let error as DriveError {
                     guard case .removed = error, isHarsh else { throw error }
@@ -332,7 +334,16 @@ actor DriveWorld {
                     try? await bringUpToDate(machine)
                 }
             }
+            if round >= fewest, await isQuiet() { break }
         }
+    }
+
+    /// Whether no machine has anything left to send.
+    private func isQuiet() async -> Bool {
+        for machine in machines {
+            guard let drive = machine.drive, await drive.unsent == 0 else { return false }
+        }
+        return true
     }
 
     private func bringUpToDate(_ machine: Machine) async throws {
