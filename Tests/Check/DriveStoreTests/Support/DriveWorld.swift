@@ -330,11 +330,21 @@ actor DriveWorld {
                 do { try await bringUpToDate(machine) } catch let error as DriveError {
                     guard case .removed = error, isHarsh else { throw error }
                     machine.isOut = true
+                    await finishRemoval(of: machine)
                     try await letIn(machine)
                     try? await bringUpToDate(machine)
                 }
             }
             if round >= fewest, await isQuiet() { break }
+        }
+    }
+
+    /// Whoever was interrupted while it removed a machine does that again, or somebody else does: until then the machine
+    /// is closed out and waits for its removal.
+    private func finishRemoval(of machine: Machine) async {
+        guard let device = await machine.drive?.device else { return }
+        for other in machines where other !== machine && !other.isOut {
+            if (try? await open(other).remove(device)) != nil { return }
         }
     }
 
