@@ -12,13 +12,16 @@ struct VersionEntry: Sendable {
     var kept: KeptVersion?
     var earlier: EarlierContent?
 
-    /// What clients call it.
-    var name: String { kept?.id ?? earlier?.name ?? "" }
+    /// What clients call it: what they called it before it was kept here, if they did. A conflict keeps its own name,
+    /// by which it is settled.
+    var name: String {
+        guard let kept, kept.reason.isConflict || earlier == nil else { return earlier?.name ?? "" }
+        return kept.id
+    }
 
     static func kept(_ version: KeptVersion) -> VersionEntry { VersionEntry(kept: version) }
 
-    /// One history of two, which are both ordered newest first. A content that is kept here is named like here, so that
-    /// opening it fetches nothing.
+    /// One history of two, which are both ordered newest first. Opening a content that is kept here fetches nothing.
     static func merge(_ kept: [KeptVersion], _ earlier: [EarlierContent]) -> [VersionEntry] {
         var entries = kept.map(Self.kept)
         var (byVersion, bySize) = ([BytewiseText: Int](), [Int: [Int]]())
