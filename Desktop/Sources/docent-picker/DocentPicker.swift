@@ -101,11 +101,12 @@ struct DocentPicker {
     }
 
     private static func end(_ answer: DialogAnswer?) -> Never {
-        guard let answer, let json = try? answer.json() else { exit(ExitStatus.cancelled.rawValue) }
+        // At once: what GTK, threads and the screen reader's bus do at a regular end could let the caller wait.
+        guard let answer, let json = try? answer.json() else { _exit(ExitStatus.cancelled.rawValue) }
         do { try StandardOutput.write(String(decoding: json, as: UTF8.self) + "\n") } catch {
-            exit(ExitStatus.failed.rawValue)
+            _exit(ExitStatus.failed.rawValue)
         }
-        exit(ExitStatus.done.rawValue)
+        _exit(ExitStatus.done.rawValue)
     }
 
     /// All of standard input, and one byte more than a request may have at most.

@@ -165,7 +165,7 @@ class PortalTest(PickerTest):
         self.shows("This computer")
         self.focus()
         self.keys("Down", "Return")
-        self.shows("Folder")
+        self.shows("picture.png")
         return client
 
     def find(self, count=1):

@@ -14,6 +14,9 @@ from window import CONTROLS, HERE, Atspi, eventually
 
 
 class Portal(PortalTest):
+    def selects(self, name):
+        eventually(lambda: Atspi.StateType.SELECTED in self.states(name), f"the selection of {name}")
+
     def test_a_file_is_opened(self):
         client = self.open()
         self.shows("A program asks")
@@ -35,14 +38,16 @@ class Portal(PortalTest):
         self.focus()
         # The folder comes first.
         self.keys("Down", "Down", "shift+Down")
+        self.selects("b.txt")
         self.press("Open")
         self.assertEqual(self.answer(client)["uris"], [self.uri("a.txt"), self.uri("b.txt")])
 
     def test_a_folder_is_opened(self):
         client = self.open(", 'directory': <true>")
-        self.shows("Folder")
+        self.shows("picture.png")
         self.focus()
         self.keys("Down")
+        self.selects("Folder")
         self.press("Choose")
         self.assertEqual(self.answer(client)["uris"], [self.uri("Folder")])
 
@@ -144,7 +149,7 @@ class Portal(PortalTest):
             + bytes_of("copy.txt") + "]>, 'current_folder': <" + bytes_of(self.place.name + "/files") + ">}")
         self.find()
         self.shows('Saves "copy.txt", "new.txt"')
-        self.shows("Folder")
+        self.shows("picture.png")
         self.press("Save")
         self.assertEqual(
             self.answer(client)["uris"],

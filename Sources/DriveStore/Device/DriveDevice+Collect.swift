@@ -34,6 +34,8 @@ extension DriveDevice {
         try await readHeads()
         guard let device = state.device else { throw .unreachable("This machine gets a new identifier. Try again.") }
         for member in state.members.present where member.identifier != device && heads[member.identifier] == nil {
+            // It may have come in a moment ago.
+            if try await readHead(of: member.identifier) != nil { continue }
             throw alarms.first { $0.subject == StoreNames.head(member.identifier).name }?.error
                 ?? .missing("The head of the device \(describe(member.identifier)) cannot be read.")
         }

@@ -20,7 +20,7 @@ package struct ThumbnailerSandbox: Sendable {
     /// Bytes that the program may store, in memory.
     package static let temporarySize = 64 << 20
     /// Limits of each of its processes: address space, one file, seconds of processor time, and how many there are.
-    private static let limits = ["--as=4294967296", "--fsize=16777216", "--cpu=20", "--nproc=64", "--core=0"]
+    private static let limits = ["--as=2147483648", "--fsize=16777216", "--cpu=20", "--nproc=64", "--core=0"]
     private static let output = "/tmp/out/picture.png"
     // What the program prints is lost: the output of this script is the picture alone.
     private static let script =

@@ -108,6 +108,33 @@ struct DriveCollectionTests {
         }
     }
 
+    @Test("R6: an acknowledgement does not go out before the records that it has to follow", arguments: 0..<6)
+    func acknowledgementsComeLast(request: Int) async throws {
+        let store = MemoryStore()
+        let counter = Counter(crashAt: .max)
+        let one = try TestDevice(store, keys)
+        let two = try TestDevice(FaultyStore(store) { counter.next() ? .lostRequest : .none }, keys)
+        for device in [one, two] { try await device.drive.append() }
+        let gone = try await one.drive.createDocument("gone", content(1))
+        try await look(one, two)
+        // More than one head carries, and behind it a document whose chunk is in the store already.
+        for number in 0..<80 {
+            _ = try await two.drive.createDocument("\(number)", content(UInt64(100 + number), 16_000))
+        }
+        let found = try await two.drive.createDocument("found", content(1))
+        try await one.drive.trash([gone])
+        #expect(try await one.drive.collect(keepDays: 0).state == .waiting)
+        try await two.drive.read()
+        counter.crash(at: request)
+        _ = try? await two.drive.append()
+        counter.crash(at: .max)
+        _ = try await one.drive.collect(keepDays: 0)
+        try await look(two)
+        _ = try await one.drive.collect(keepDays: 0)
+        try await look(two, one)
+        for drive in [one.drive, two.drive] { #expect(try await drive.bytes(of: found) == content(1)) }
+    }
+
     @Test("a restore that the purge did not know keeps its content")
     func aRestore() async throws {
         let all = try await devices("one", "two")

@@ -11,11 +11,14 @@ import Testing
 @Suite struct VersionEntryTests {
     private static let key = ItemKey(provider: "p", identifier: "i")
 
-    private func kept(_ id: String, at moment: Double, size: Int64 = 3, version: String? = nil) -> KeptVersion {
+    private func kept(
+        _ id: String, at moment: Double, size: Int64 = 3, version: String? = nil,
+        reason: KeptVersion.Reason = .superseded
+    ) -> KeptVersion {
         KeptVersion(
-            id: id, key: Self.key, name: "former.txt", reason: .superseded, size: size,
+            id: id, key: Self.key, name: "former.txt", reason: reason, size: size,
             created: Date(timeIntervalSince1970: moment + 100), folder: "f", file: "g",
-            modified: Date(timeIntervalSince1970: moment), contentVersion: version)
+            operation: id, modified: Date(timeIntervalSince1970: moment), contentVersion: version)
     }
 
     private func earlier(_ said: Wire.EarlierVersion...) -> [EarlierContent] { EarlierContent.usable(said) }
@@ -52,6 +55,19 @@ import Testing
             [kept("b", at: 20), kept("a", at: 20)],
             earlier(.init(identifier: "x", modificationDate: 20, size: 3)))
         #expect(merged.map { $0.earlier == nil } == [false, true])
+    }
+
+    @Test("A content that is kept here keeps its name at the provider; a conflict has its own, by which it is settled")
+    func names() {
+        let merged = VersionEntry.merge(
+            [kept("c", at: 30), kept("b", at: 20), kept("a", at: 10, reason: .conflict)],
+            earlier(
+                .init(identifier: "x", modificationDate: 20, size: 3),
+                .init(identifier: "y", modificationDate: 10, size: 3)))
+        #expect(merged.map { $0.earlier?.identifier } == [nil, "x", "y"])
+        #expect(merged.map(\.name) == ["c", merged[1].earlier?.name, "a"])
+        let alone = VersionEntry.merge([kept("b", at: 20)], [])
+        #expect(alone.map(\.name) == ["b"])
     }
 
     @Test("What a provider says about a version is used only as far as it can be")

@@ -190,7 +190,11 @@ actor DriveWorld {
         }
         let own = await drive.device
         let others = await drive.members.present.map(\.identifier).filter { $0 != own }
-        if let other = others.randomElement(using: &random) { try await drive.remove(other) }
+        guard let other = others.randomElement(using: &random) else { return }
+        do { try await drive.remove(other) } catch {
+            // A machine that takes a new identifier at that moment meant its own.
+            guard case .invalid = error else { throw error }
+        }
     }
 
     /// The keys of some machine that is in the drive.
@@ -319,7 +323,9 @@ actor DriveWorld {
     private func rest() async throws {
         hasFaults = false
         for late in delayed { await late() }
-        for _ in 0..<(isHarsh ? 7 : 4) {
+        // What one machine finds out at the end of a round may be something to send for it, and news for the others.
+        let (fewest, most) = (isHarsh ? 7 : 4, 30)
+        for round in 1...most {
             for machine in machines {
                 do { try await bringUpToDate(machine) } catch let error as DriveError {
                     guard case .removed = error, isHarsh else { throw error }
@@ -328,7 +334,16 @@ actor DriveWorld {
                     try? await bringUpToDate(machine)
                 }
             }
+            if round >= fewest, await isQuiet() { break }
         }
+    }
+
+    /// Whether no machine has anything left to send.
+    private func isQuiet() async -> Bool {
+        for machine in machines {
+            guard let drive = machine.drive, await drive.unsent == 0 else { return false }
+        }
+        return true
     }
 
     private func bringUpToDate(_ machine: Machine) async throws {

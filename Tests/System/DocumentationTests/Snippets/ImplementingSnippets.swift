@@ -64,6 +64,17 @@ struct NotesProvider: ReplicatedFileProvider {
     }
     // end
 
+    // snippet: pictures
+    func thumbnail(
+        of identifier: ItemIdentifier, version: ItemVersion?, size: Int
+    ) async throws -> ItemThumbnail {
+        guard let preview = try await service.preview(identifier.rawValue, pixels: size) else {
+            throw FileProviderError(.notSupported, "There is no preview of this note.")
+        }
+        return ItemThumbnail(data: preview.data, version: ItemVersion(content: preview.revision))
+    }
+    // end
+
     // snippet: writing
     static var features: ProviderFeatures { [.write, .delete, .changes] }
 
@@ -140,6 +151,7 @@ struct NotesService {
         Download(note: Note(key: key, title: key, revision: "1", size: 0), parts: AsyncStream { $0.finish() })
     }
     func download(_ key: String, bytes: Range<Int>) async throws -> Download { try await download(key) }
+    func preview(_ key: String, pixels: Int) async throws -> (data: [UInt8], revision: String)? { nil }
     func create(title: String, text: some Sequence<UInt8>, request: String) async throws -> Answer { .refused }
     func replace(
         _ key: String, ifRevision revision: String?, with text: some Sequence<UInt8>, request: String
