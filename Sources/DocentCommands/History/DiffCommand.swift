@@ -37,9 +37,8 @@ struct DiffCommand: DocentCommand {
     func run() async throws {
         let document = try await DocumentPicker(client: client.makeClient()).openDocument(
             at: location, access: .read, persistence: .transient)
-        let versions = try await FileVersion.versions(of: document)
-        let old = try first.find(in: versions)
-        let new = try (second ?? VersionName(text: FileVersion.currentIdentifier)).find(in: versions)
+        let old = try await first.find(of: document)
+        let new = try await (second ?? VersionName(text: FileVersion.currentIdentifier)).find(of: document)
         let (left, right) = (try await old.openForReading(), try await new.openForReading())
         defer {
             close(left)

@@ -61,7 +61,7 @@ struct ResolveCommand: DocentCommand {
         case .theirs: break
         case .mine: restored = try await RestoreCommand.restore(newest, of: document)
         case .version(let name):
-            let version = try await name.find(in: FileVersion.versions(of: document))
+            let version = try await name.find(of: document)
             if !version.isCurrent { restored = try await RestoreCommand.restore(version, of: document) }
         case .merge: return try await merge(conflicts, of: document)
         case .both:
@@ -81,7 +81,7 @@ struct ResolveCommand: DocentCommand {
         var merged: DocumentItem?
         for var version in conflicts.reversed() {
             let common = version.commonIdentifier
-            let base = try await FileVersion.versions(of: document).first { $0.persistentIdentifier == common }
+            let base = try await FileVersion.localVersions(of: document).first { $0.persistentIdentifier == common }
             if let item = try await run.merge(version, base: base) { merged = item }
             try await version.resolve()
         }

@@ -118,7 +118,7 @@ struct RestoreCommand: DocentCommand {
         let picker = DocumentPicker(client: client)
         let document = try await picker.openDocument(
             at: location, access: to == nil ? .readWrite : .read, persistence: .transient)
-        let version = try await chosen.find(in: FileVersion.versions(of: document))
+        let version = try await chosen.find(of: document)
         guard let to else {
             let item = try await Self.restore(version, of: document)
             return await SaveOutcome.report(item, at: location, client)

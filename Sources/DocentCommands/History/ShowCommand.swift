@@ -35,7 +35,7 @@ struct ShowCommand: DocentCommand {
     func run() async throws {
         let document = try await DocumentPicker(client: client.makeClient()).openDocument(
             at: location, access: .read, persistence: .transient)
-        let source = try await chosen.find(in: FileVersion.versions(of: document)).openForReading()
+        let source = try await chosen.find(of: document).openForReading()
         defer { close(source) }
         guard output != "-" else { return try ContentPump.copy(from: source, to: STDOUT_FILENO) }
         let path = Array(output.utf8)

@@ -17,6 +17,17 @@ struct VersionName {
         return VersionName(text: text)
     }
 
+    /// The version of a document with this name. One that was listed while the server could not be asked has another
+    /// name in the whole history if the server has it too.
+    func find(of document: SecurityScopedDocument) async throws -> FileVersion {
+        let versions = try await FileVersion.versions(of: document)
+        do {
+            return try find(in: versions)
+        } catch let error where error.code == .notFound {
+            return try find(in: await FileVersion.localVersions(of: document))
+        }
+    }
+
     /// The version with this name.
     ///
     /// - Throws: ``DocumentsError`` `notFound`; `invalidArgument` if several begin like this.

@@ -84,7 +84,10 @@ extension FileVersion {
     public static func version(
         of document: SecurityScopedDocument, forPersistentIdentifier identifier: String
     ) async throws(DocumentsError) -> FileVersion? {
-        try await versions(of: document).first { $0.persistentIdentifier == identifier }
+        if let known = try await localVersions(of: document).first(where: { $0.persistentIdentifier == identifier }) {
+            return known
+        }
+        return try await versions(of: document).first { $0.persistentIdentifier == identifier }
     }
 
     /// Removes all versions that are kept beside the current one, except those that somebody has to decide about; in a

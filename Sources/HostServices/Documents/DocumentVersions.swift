@@ -99,6 +99,7 @@ package struct DocumentVersions: Sendable {
             var wire = Self.wire(version, visibility)
             if version.isUnresolved { wire.base = try await base(of: version, visibility) }
             if let earlier = entry.earlier {
+                wire.identifier = entry.name
                 wire.isAtProvider = true
                 wire.author = earlier.author
                 wire = visibility.shown(wire, savedBy: version.savedBy)
@@ -175,7 +176,8 @@ package struct DocumentVersions: Sendable {
         try await access.require(session, key, .read, for: "open a version of")
         let visibility = try await visibility(session, key)
         guard let earlier = try await earlierVersion(identifier, of: key, visibility) else {
-            let version = try await require(identifier, of: key, visibility)
+            let version = try await require(
+                kept(identifier, of: key, visibility)?.id ?? identifier, of: key, visibility)
             return (Self.wire(version, visibility), try await documents.handed(session, service.open(version)))
         }
         let file = try await history.fetch(earlier, of: key, for: session.principal, progress: progress)
@@ -189,8 +191,19 @@ package struct DocumentVersions: Sendable {
     private func earlierVersion(
         _ name: String, of key: ItemKey, _ visibility: VersionVisibility
     ) async throws -> EarlierContent? {
-        guard let found = try await history.version(name, of: key), visibility.shows(found) else { return nil }
+        guard try await kept(name, of: key, visibility) == nil, let found = try await history.version(name, of: key),
+            visibility.shows(found)
+        else { return nil }
         return found
+    }
+
+    /// The content that is kept here of a version with the provider's name; nil if there is none.
+    private func kept(
+        _ name: String, of key: ItemKey, _ visibility: VersionVisibility
+    ) async throws -> KeptVersion? {
+        guard let found = try await history.version(name, of: key) else { return nil }
+        let kept = try await service.versions.list(of: key).reversed().filter(visibility.shows)
+        return VersionEntry.merge(kept, [found]).first { $0.earlier != nil }?.kept
     }
 
     // MARK: Changing
@@ -217,7 +230,8 @@ package struct DocumentVersions: Sendable {
                     return try await revert(session, key, earlier, operation, claim)
                 }
             } else {
-                source = try await service.open(require(identifier, of: key, visibility))
+                source = try await service.open(
+                    require(kept(identifier, of: key, visibility)?.id ?? identifier, of: key, visibility))
             }
             do {
                 try await fill(session, key, from: source, operation, claim)
@@ -306,7 +320,10 @@ package struct DocumentVersions: Sendable {
                         provider: key.provider)
                 }
             }
-            for identifier in Set(identifiers) { chosen.append(try await require(identifier, of: key, visibility)) }
+            for identifier in Set(identifiers) {
+                let name = try await kept(identifier, of: key, visibility)?.id ?? identifier
+                chosen.append(try await require(name, of: key, visibility))
+            }
         } else {
             chosen = try await service.versions.list(of: key).filter { !$0.isUnresolved && visibility.shows($0) }
         }

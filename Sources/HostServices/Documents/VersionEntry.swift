@@ -12,13 +12,16 @@ struct VersionEntry: Sendable {
     var kept: KeptVersion?
     var earlier: EarlierContent?
 
-    /// What clients call it.
-    var name: String { kept?.id ?? earlier?.name ?? "" }
+    /// What clients call it: what they called it before it was kept here, if they did. A conflict keeps its own name,
+    /// by which it is settled.
+    var name: String {
+        guard let kept, kept.reason.isConflict || earlier == nil else { return earlier?.name ?? "" }
+        return kept.id
+    }
 
     static func kept(_ version: KeptVersion) -> VersionEntry { VersionEntry(kept: version) }
 
-    /// One history of two, which are both ordered newest first. A content that is kept here is named like here, so that
-    /// opening it fetches nothing. Only what a download has replaced keeps the name that it had at the provider before.
+    /// One history of two, which are both ordered newest first. Opening a content that is kept here fetches nothing.
     static func merge(_ kept: [KeptVersion], _ earlier: [EarlierContent]) -> [VersionEntry] {
         var entries = kept.map(Self.kept)
         var (byVersion, bySize) = ([BytewiseText: Int](), [Int: [Int]]())
@@ -30,28 +33,22 @@ struct VersionEntry: Sendable {
             bySize[Int(clamping: version.size), default: []].append(index)
         }
         var rest: [EarlierContent] = []
-        var hidden: Set<Int> = []
         for version in earlier {
             let candidates =
                 (version.contentVersion.flatMap { byVersion[BytewiseText($0)] }.map { [$0] } ?? [])
                 + (version.size.flatMap { bySize[$0] } ?? [])
             let match = candidates.first { index in
-                entries[index].earlier == nil && !hidden.contains(index)
+                entries[index].earlier == nil
                     && version.isSame(
                         version: kept[index].contentVersion, saved: kept[index].modified,
                         size: Int(clamping: kept[index].size))
             }
-            if let match, !kept[match].isOfDownload {
-                entries[match].earlier = version
-            } else {
-                if let match { hidden.insert(match) }
-                rest.append(version)
-            }
+            if let match { entries[match].earlier = version } else { rest.append(version) }
         }
         guard !rest.isEmpty else { return entries }
         var merged: [VersionEntry] = []
         var next = rest[...]
-        for (index, entry) in entries.enumerated() where !hidden.contains(index) {
+        for entry in entries {
             while let date = next.first?.saved, let other = entry.kept?.moment, date > other {
                 if let version = next.popFirst() { merged.append(VersionEntry(earlier: version)) }
             }
@@ -62,9 +59,6 @@ struct VersionEntry: Sendable {
 }
 
 extension KeptVersion {
-    /// Whether it was put aside when a download replaced it, by no operation of a client.
-    fileprivate var isOfDownload: Bool { reason == .superseded && operation == nil }
-
     /// When the content was saved, else when it was kept.
     fileprivate var moment: Date { modified ?? created }
 }

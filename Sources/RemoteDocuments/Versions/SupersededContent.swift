@@ -82,9 +82,7 @@ package struct SupersededContent: Sendable {
     func version(
         replacedBy download: String, _ copy: LocalCopy, of key: ItemKey, modified: Double?
     ) async throws -> KeptVersion? {
-        var found = try await found(download, nil, key, name: copy.name, version: copy.version, modified: modified)
-        found?.operation = nil
-        return found
+        try await found(download, nil, key, name: copy.name, version: copy.version, modified: modified)
     }
 
     private func found(

@@ -240,6 +240,11 @@ import Testing
             #expect(listed[1].hasLocalContents && listed[1].isAtProvider == true)
             #expect(listed[1].reason == "superseded" && listed[1].author == "Ada")
             #expect(listed[2].reason == nil && !listed[2].hasLocalContents)
+            // It has the name that it has where it is not kept, and nothing is fetched to open it.
+            #expect(listed.dropFirst().allSatisfy { $0.identifier.hasPrefix(EarlierContent.prefix) })
+            let opened = try await host.services.versions.open(
+                host.session(Self.user), key, listed[1].identifier)
+            #expect(opened.file.text == "now" && host.store(.remote).calls(.fetchVersion).isEmpty)
             #expect(
                 await code {
                     _ = try await host.services.versions.remove(

@@ -12,12 +12,13 @@ import Testing
     private static let key = ItemKey(provider: "p", identifier: "i")
 
     private func kept(
-        _ id: String, at moment: Double, size: Int64 = 3, version: String? = nil, isOfDownload: Bool = false
+        _ id: String, at moment: Double, size: Int64 = 3, version: String? = nil,
+        reason: KeptVersion.Reason = .superseded
     ) -> KeptVersion {
         KeptVersion(
-            id: id, key: Self.key, name: "former.txt", reason: .superseded, size: size,
+            id: id, key: Self.key, name: "former.txt", reason: reason, size: size,
             created: Date(timeIntervalSince1970: moment + 100), folder: "f", file: "g",
-            operation: isOfDownload ? nil : id, modified: Date(timeIntervalSince1970: moment), contentVersion: version)
+            operation: id, modified: Date(timeIntervalSince1970: moment), contentVersion: version)
     }
 
     private func earlier(_ said: Wire.EarlierVersion...) -> [EarlierContent] { EarlierContent.usable(said) }
@@ -56,13 +57,16 @@ import Testing
         #expect(merged.map { $0.earlier == nil } == [false, true])
     }
 
-    @Test("What a download has replaced keeps its name at the provider, in its place")
-    func replacedByDownload() {
+    @Test("A content that is kept here keeps its name at the provider; a conflict has its own, by which it is settled")
+    func names() {
         let merged = VersionEntry.merge(
-            [kept("c", at: 30), kept("b", at: 20, isOfDownload: true), kept("a", at: 10)],
-            earlier(.init(identifier: "x", modificationDate: 20, size: 3)))
-        #expect(merged.map { $0.kept?.id ?? $0.earlier?.identifier } == ["c", "x", "a"])
-        let alone = VersionEntry.merge([kept("b", at: 20, isOfDownload: true)], [])
+            [kept("c", at: 30), kept("b", at: 20), kept("a", at: 10, reason: .conflict)],
+            earlier(
+                .init(identifier: "x", modificationDate: 20, size: 3),
+                .init(identifier: "y", modificationDate: 10, size: 3)))
+        #expect(merged.map { $0.earlier?.identifier } == [nil, "x", "y"])
+        #expect(merged.map(\.name) == ["c", merged[1].earlier?.name, "a"])
+        let alone = VersionEntry.merge([kept("b", at: 20)], [])
         #expect(alone.map(\.name) == ["b"])
     }
 
