@@ -200,7 +200,11 @@ actor DriveWorld {
     /// The keys of some machine that is in the drive.
     private func presentKeys() async -> DriveKeys? {
         for machine in machines.shuffled(using: &random) where !machine.isOut && !machine.isBusy {
-            if let drive = machine.drive { return await drive.keys }
+            // One that was let in with keys that were changed meanwhile is not in.
+            guard let drive = machine.drive, let device = await drive.device,
+                await drive.members.present.contains(where: { $0.identifier == device })
+            else { continue }
+            return await drive.keys
         }
         return nil
     }
@@ -339,8 +343,8 @@ actor DriveWorld {
         }
     }
 
-    /// Whoever was interrupted while it removed a machine does that again, or somebody else does: until then the machine
-    /// is closed out and waits for its removal.
+    /// Whoever was interrupted while it removed a machine does that again, or somebody else does: until then the
+    /// machine is closed out and waits for its removal.
     private func finishRemoval(of machine: Machine) async {
         guard let device = await machine.drive?.device else { return }
         for other in machines where other !== machine && !other.isOut {
