@@ -5,6 +5,8 @@ package enum ViewMountTable {
     /// A mount.
     package struct Entry: Sendable, Hashable {
         package var path: String
+        /// The number of its device, as in `0:57`. The kernel gives that of a mount that has ended to a new one.
+        package var device: String
         /// As in `fuse.docent`.
         package var type: String
         /// The user that made it, where the file system says so.
@@ -23,7 +25,8 @@ package enum ViewMountTable {
             guard let dash = words.firstIndex(of: "-"), dash + 3 < words.count, words.count > 4 else { return nil }
             let user = words[dash + 3].split(separator: ",").first { $0.hasPrefix("user_id=") }
                 .flatMap { UInt32($0.dropFirst("user_id=".count)) }
-            return Entry(path: unescaped(words[4]), type: String(words[dash + 1]), user: user)
+            return Entry(
+                path: unescaped(words[4]), device: String(words[2]), type: String(words[dash + 1]), user: user)
         }
     }
 

@@ -24,6 +24,8 @@ struct ViewKeeper {
     let device: CInt
     /// One end of a socket whose other end the server has until it ends.
     var line: CInt
+    /// The number of the mount's device; nil if it was not in the folder any more.
+    private let number: String?
     /// A descriptor of a thread of the server's, which can be read when that has ended; -1 while there is none.
     private var server: CInt = -1
     /// Whether that thread had ended before it could be watched.
@@ -36,6 +38,7 @@ struct ViewKeeper {
         self.path = path
         self.device = device
         self.line = line
+        number = Self.number(at: path)
     }
 
     /// Serves until the mount has ended.
@@ -52,15 +55,21 @@ struct ViewKeeper {
             while waitpid(-1, &status, WNOHANG) > 0 {}
         } while isServed && isWorthwhile && startNext()
         // It has been unmounted already, in most cases: that is why servers end. If not, a dead mount must not be left.
-        Self.leave(path)
+        if mode.isOfRun {
+            Self.leave(path)
+        } else {
+            Self.leave(path) { isInFolder }
+        }
         close(device)
     }
 
     /// Unmounts a folder if it is mounted.
-    static func leave(_ path: String) {
-        for _ in 0..<50 where isMounted(path) {
+    static func leave(_ path: String) { leave(path) { number(at: path) != nil } }
+
+    private static func leave(_ path: String, while isMounted: () -> Bool) {
+        for _ in 0..<50 where isMounted() {
             try? ViewMount.unmount(path, isLazy: true)
-            if isMounted(path) { usleep(100_000) }
+            if isMounted() { usleep(100_000) }
         }
     }
 
@@ -120,16 +129,30 @@ struct ViewKeeper {
         return true
     }
 
-    private static func isMounted(_ path: String) -> Bool {
-        ViewMountTable.current().contains { $0.path == path && [ViewMount.type, ViewMount.runType].contains($0.type) }
+    /// The number of what is mounted on a folder; nil if nothing of Docent's is.
+    private static func number(at path: String) -> String? {
+        // The last one hides the others.
+        ViewMountTable.current().last { $0.path == path && [ViewMount.type, ViewMount.runType].contains($0.type) }?
+            .device
     }
 
-    /// Whether programs may use the mount. That of a run is only in its sandbox: the kernel knows how long.
-    private var isServed: Bool {
-        guard mode.isOfRun else { return Self.isMounted(path) }
+    /// Whether the kernel still sends requests of this mount.
+    private var isConnected: Bool {
         var state = pollfd(fd: device, events: 0, revents: 0)
         return poll(&state, 1, 0) == 0
     }
+
+    /// Whether this mount is in the folder, dead or alive, and not one that was made there after it had ended.
+    private var isInFolder: Bool {
+        guard number != nil, Self.number(at: path) == number else { return false }
+        if isConnected { return true }
+        // The number may be that of a new one by now, which answers.
+        var status = stat()
+        return stat(path, &status) != 0 && errno == ENOTCONN
+    }
+
+    /// Whether programs may use the mount. That of a run is only in its sandbox: the kernel knows how long.
+    private var isServed: Bool { isConnected && (mode.isOfRun || isInFolder) }
 
     /// Whether another server can go on, and has a chance to: of the last minute's, at most five have ended.
     private var isWorthwhile: Bool {

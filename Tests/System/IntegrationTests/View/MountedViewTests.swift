@@ -215,6 +215,26 @@ import Testing
         }
     }
 
+    @Test("a folder that is mounted again stays so when the process that kept the mount before ends late")
+    func mountedAgain() async throws {
+        try await Self.with { view in
+            let server = try #require(try await view.status().first?.processIdentifier)
+            let keeper = try #require(try await Self.keeper(view, besides: server))
+            kill(keeper, SIGSTOP)
+            defer { kill(keeper, SIGKILL) }
+            try await view.installation.docent("unmount", view.folder).succeeded()
+            try await view.installation.docent("mount").succeeded()
+            let next = try await view.status().first?.processIdentifier
+            kill(keeper, SIGCONT)
+            try await view.installation.eventually("the end of the first keeper") {
+                try await !Self.processes(view).contains(keeper)
+            }
+            #expect(try await view.status().map(\.state) == ["mounted"])
+            #expect(try await view.status().first?.processIdentifier == next)
+            #expect(try await Self.account(view).isEmpty == false)
+        }
+    }
+
     @Test("a folder that was left dead is mended")
     func dead() async throws {
         try await Self.with { view in
@@ -247,8 +267,13 @@ import Testing
 
     /// The process that keeps a mount.
     private static func keeper(_ view: ViewedInstallation, besides server: pid_t) async throws -> pid_t? {
+        try await processes(view).first { $0 != server }
+    }
+
+    /// The processes that serve and keep mounts on the folder.
+    private static func processes(_ view: ViewedInstallation) async throws -> [pid_t] {
         let found = try await view.installation.run("/usr/bin/pgrep", ["-f", "docent-view.* \(view.folder)"])
-        return found.text.split(separator: "\n").compactMap { pid_t($0) }.first { $0 != server }
+        return found.text.split(separator: "\n").compactMap { pid_t($0) }
     }
 
     @Test("documents can be read after the daemon was killed")
