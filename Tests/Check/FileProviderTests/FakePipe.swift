@@ -31,6 +31,20 @@ final class FakePipe: Sendable {
         }
     }
 
+    /// Waits for the first byte, on a thread of its own.
+    ///
+    /// - Returns: whether there was one.
+    func hasFirstByte() async -> Bool {
+        await withCheckedContinuation { continuation in
+            let reading = reading
+            let started = FakeThread.start {
+                var byte: UInt8 = 0
+                continuation.resume(returning: read(reading, &byte, 1) == 1)
+            }
+            if !started { continuation.resume(returning: false) }
+        }
+    }
+
     func closeReading() { close(reading) }
 }
 

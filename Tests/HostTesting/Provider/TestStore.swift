@@ -1,5 +1,6 @@
 package import FileProvider
 import Foundation
+import Glibc
 import Synchronization
 
 /// The documents of a test provider, as its service or its disk would store them: they outlive the provider's
@@ -456,9 +457,19 @@ package final class TestStore: Sendable {
             version: ItemVersion(content: "v\(document.version)"))
     }
 
-    // A new file replaces the old one, which stays readable for those who have it open.
+    // A new file replaces the old one, which stays readable for those who have it open. Foundation would wait for the
+    // disk, on one of the threads of Swift's tasks.
     private func save(_ document: Document) throws {
         guard !document.isFolder else { return }
-        try Data(document.content).write(to: URL(filePath: path(document.identifier)), options: .atomic)
+        let path = path(document.identifier)
+        let new = path + ".new-" + UUID().uuidString
+        let file = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        guard file >= 0 else { throw FileProviderError(.failed, "The file cannot be made.") }
+        defer { close(file) }
+        let content = Array(document.content)
+        guard write(file, content, content.count) == content.count, rename(new, path) == 0 else {
+            unlink(new)
+            throw FileProviderError(.failed, "The file cannot be written.")
+        }
     }
 }
