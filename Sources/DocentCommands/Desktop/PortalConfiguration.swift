@@ -14,7 +14,7 @@ enum PortalConfiguration {
         let end = lines[(start + 1)...].firstIndex { trimmed($0).hasPrefix("[") } ?? lines.endIndex
         let own = lines[start..<end].firstIndex { key($0) == interface }
         let general = lines[start..<end].firstIndex { key($0) == "default" }
-        // What was there before is asked if docent-portal is not installed any more.
+        // The dialog that was there before follows, in case docent-portal is not installed any more.
         let before = (own ?? general).map { value(lines[$0]) } ?? ""
         let rest = before.split(separator: ";").map(String.init).map(trimmed).filter { $0 != "docent" && $0 != "none" }
         let line = "\(interface)=\((["docent"] + rest.filter { !$0.isEmpty }).joined(separator: ";"))"

@@ -7,7 +7,7 @@ extension CaseContext {
     package struct Picture: Sendable {
         /// The reply.
         package let reply: FileProviderInterface.Thumbnail.Reply
-        /// What is in the destination afterwards, at most one byte more than a picture may have.
+        /// The content of the destination afterwards, at most one byte more than a picture may have.
         package let bytes: [UInt8]
     }
 

@@ -63,7 +63,7 @@ package struct PromisedValues: Sendable {
         return values
     }
 
-    /// What is known of one item: nobody is asked if it was described before.
+    /// The description of one item. Its provider is asked only if it was not described before.
     ///
     /// - Throws: ``Failure``.
     func described(_ key: ItemKey) async throws -> Wire.Item {

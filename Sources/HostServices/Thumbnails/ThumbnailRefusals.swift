@@ -6,7 +6,7 @@ import Synchronization
 /// The documents of which no picture could be had, so that it is not tried again at once: a folder is looked at many
 /// times, and a program that fails would run each time. Thread-safe.
 final class ThumbnailRefusals: Sendable {
-    /// What was asked for.
+    /// The picture that was asked for.
     struct Key: Hashable, Sendable {
         let item: ItemKey
         let version: String

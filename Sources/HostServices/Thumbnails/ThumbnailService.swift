@@ -85,7 +85,7 @@ package struct ThumbnailService: Sendable {
 
     private func made(_ item: Wire.Item, _ size: ThumbnailSize) async throws -> (PNGPicture, Thumbnail.Source) {
         var failure: Failure?
-        // What was saved here and not sent yet has no picture there.
+        // The provider has no picture of a content that was not sent to it yet.
         if item.isUploaded {
             do {
                 if let picture = try await ofProvider(item, size) { return (picture, .provider) }
@@ -133,7 +133,7 @@ package struct ThumbnailService: Sendable {
 
     private static let (addressText, timeText, versionText) = ("Thumb::URI", "Thumb::MTime", "X-Docent::Version")
 
-    /// What a picture must be of; nil if nothing tells one content of the document from the next.
+    /// Names the content that a picture must show; nil if nothing tells one content of the document from the next.
     private static func stamp(_ item: Wire.Item) -> String? {
         if let version = item.version { return ThumbnailAddress.escaped(version) }
         return item.modificationDate.map { "\($0)/\(item.size ?? 0)" }

@@ -19,7 +19,7 @@ package struct SupersededContent: Sendable {
     package let store: SupersededStore
     /// The documents that got a version.
     package let touched = TouchedHistories()
-    /// What downloads are replacing at this moment.
+    /// The local copies that downloads are replacing at this moment.
     package let unrecorded = UnrecordedVersions()
     /// The name of this machine.
     package let host: String

@@ -7,7 +7,8 @@ package final class UnrecordedVersions: Sendable {
 
     package init() {}
 
-    /// What is being put aside at this moment. Whatever was listed before and is not in here has its record.
+    /// The operations that are putting something aside at this moment. A file that was listed before has its record,
+    /// unless its operation is in here.
     package var current: Set<String> { operations.withLock(\.self) }
 
     /// Runs a body that puts something aside and records it.
