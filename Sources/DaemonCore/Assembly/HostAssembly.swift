@@ -39,6 +39,7 @@ package final class HostAssembly: Sendable {
     package let limiter: ChangeLimiter
     package let holds: HoldService
     package let thinner: VersionThinner
+    package let packer: VersionPacker
     package let versions: DocumentVersions
     package let versionRules: VersionRuleService
     package let writes: WriteService
@@ -156,6 +157,9 @@ package final class HostAssembly: Sendable {
         thinner = VersionThinner(
             versions: remote.kept, journal: journal, policies: policies, content: remote.parts.superseded,
             layout: layout, worker: worker, logger: logger, clock: clock)
+        packer = VersionPacker(
+            versions: remote.kept, journal: journal, content: remote.parts.superseded, layout: layout, logger: logger,
+            clock: clock)
         let limiter = ChangeLimiter(
             store: HoldStore(database: database), audit: audit,
             fixed: configuration.environment["DOCENT_CHANGE_LIMIT"].flatMap(ChangeLimiter.limit), clock: clock)
@@ -189,7 +193,8 @@ package final class HostAssembly: Sendable {
             journal: journal, changes: changes, layout: layout, monitor: remote.monitor,
             bookmarkKey: documents.bookmarks.key,
             ladder: remote.ladder)
-        let keptVersions = VersionService(versions: remote.kept, layout: layout, worker: worker, changes: changes)
+        let keptVersions = VersionService(
+            versions: remote.kept, content: remote.parts.superseded.kept, worker: worker, changes: changes)
         versions = DocumentVersions(
             service: keptVersions, documents: documents, coordination: coordination, journal: journal, writes: writes,
             changes: changes,
@@ -207,7 +212,8 @@ package final class HostAssembly: Sendable {
         trash = TrashService(gateway: gateway, can: can, undo: undo)
         actions = ActionService(access: remote.access)
         versionRules = VersionRuleService(
-            policies: policies, versions: remote.kept, gateway: gateway, layout: layout, worker: worker)
+            policies: policies, versions: remote.kept, content: remote.parts.superseded, gateway: gateway,
+            layout: layout, worker: worker)
         let kept = RemoteAdministrator(
             registry: registry, reading: remote.reading, parts: remote.parts, versions: keptVersions,
             gateway: gateway)

@@ -9,15 +9,15 @@ package import Storage
 /// For the administration, which may use all of them; ``DocumentVersions`` is for clients.
 package struct VersionService: Sendable {
     let versions: KeptVersionStore
-    private let layout: StorageLayout
+    private let content: KeptContentStore
     private let worker: BlockingWorker
     private let changes: ContentChanges
 
     package init(
-        versions: KeptVersionStore, layout: StorageLayout, worker: BlockingWorker, changes: ContentChanges
+        versions: KeptVersionStore, content: KeptContentStore, worker: BlockingWorker, changes: ContentChanges
     ) {
         self.versions = versions
-        self.layout = layout
+        self.content = content
         self.worker = worker
         self.changes = changes
     }
@@ -42,17 +42,22 @@ package struct VersionService: Sendable {
 
     /// Opens the content of a version for reading.
     ///
-    /// - Throws: ``Failure`` `NotFound` when it is gone or incomplete, for instance after a loss of power.
+    /// - Throws: ``Failure`` `NotFound` when it is gone or incomplete, for instance after a loss of power; `Failed` when
+    ///   it is damaged.
     func open(_ version: KeptVersion) async throws -> OpenDescriptor {
-        try await worker.run { [layout] _ in
+        try await worker.run { [content] cancellation in
             do {
-                let file = try VersionStore(layout: layout).open(Self.place(version))
+                let file = try content.open(Self.place(version), cancellation: cancellation)
                 guard try FileStatus(of: file.number).size == UInt64(clamping: version.size) else {
                     throw Self.lost(version)
                 }
                 return file
             } catch let error as FileSystemError where error.code == .notFound {
                 throw Self.lost(version)
+            } catch let error as FileSystemError where error.code == .corrupt {
+                throw Failure(
+                    .failed, "The content of the version \(version.id) is damaged on this machine. \(error.message)",
+                    suggestion: "`docent history` lists the other versions.")
             }
         }
     }
@@ -64,9 +69,7 @@ package struct VersionService: Sendable {
 
     /// Deletes a version permanently, its content first. Presenters of its document are notified.
     func remove(_ version: KeptVersion) async throws {
-        try await worker.run { [layout] _ in
-            try VersionStore(layout: layout).remove(Self.place(version))
-        }
+        try await worker.run { [content] _ in try content.remove([Self.place(version)], isDurable: true) }
         try await versions.remove(version.id)
         changes.versionKept(version.id, of: version.key, isGone: true)
         changes.descriptionChanged(version.key)

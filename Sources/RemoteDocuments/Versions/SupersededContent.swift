@@ -15,10 +15,14 @@ package struct SupersededContent: Sendable {
     private let journal: OperationJournal
     private let worker: BlockingWorker
     private let logger: Logger
-    /// The files.
+    /// The files before they are recorded.
     package let store: SupersededStore
-    /// The documents that got a version.
+    /// The content of recorded versions: what opens, packs and removes it.
+    package let kept: KeptContentStore
+    /// The documents that got a version, for thinning.
     package let touched = TouchedHistories()
+    /// The same documents, for packing.
+    package let unpacked = TouchedHistories()
     /// The local copies that downloads are replacing at this moment.
     package let unrecorded = UnrecordedVersions()
     /// The name of this machine.
@@ -26,6 +30,7 @@ package struct SupersededContent: Sendable {
 
     package init(layout: StorageLayout, worker: BlockingWorker, journal: OperationJournal, logger: Logger) {
         store = SupersededStore(layout: layout)
+        kept = KeptContentStore(layout: layout)
         self.worker = worker
         self.journal = journal
         self.logger = logger
@@ -36,6 +41,11 @@ package struct SupersededContent: Sendable {
     package static func identifier(_ operation: String) -> String { prefix + operation }
 
     private static let prefix = "b"
+
+    /// The space that the common parts of packed versions take, in bytes.
+    package func sharedBytes() async throws -> Int64 {
+        Int64(clamping: try await worker.run { [kept] _ in try kept.used() })
+    }
 
     // MARK: Before the commit
 
@@ -113,6 +123,7 @@ package struct SupersededContent: Sendable {
     package func recorded(_ version: KeptVersion?) {
         guard let version else { return }
         touched.note(version.key)
+        unpacked.note(version.key)
         // The save does not wait for the disk to write the copy, only for its name.
         Task { [store, worker, logger] in
             do {
