@@ -80,6 +80,7 @@ extension HostAssembly {
     /// Whether there is work that would be lost or delayed if the daemon exited.
     package func isBusy() async -> Bool {
         if operations.count > 0 || pending.count > 0 || writes.isAwaitingClients || coordination.isBusy { return true }
+        if packer.isBusy { return true }
         if await search.isBusy() { return true }
         return await remote.isBusy()
     }

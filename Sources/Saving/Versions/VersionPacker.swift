@@ -5,19 +5,21 @@ package import Records
 package import RemoteDocuments
 package import Rights
 package import Storage
+import Synchronization
 
 /// Packs kept versions, so that what several of them have in common is stored once. Where files share their blocks, the
 /// file system does that already and nothing is packed.
 ///
 /// It runs after a save, never during one, on a thread of its own that rests as long as it works. It can be interrupted
 /// at any moment: a version is a whole file until everything that replaces it is on the disk (`KeptContentStore`).
-package struct VersionPacker: Sendable {
+package final class VersionPacker: Sendable {
     private static let page = 50
     private let versions: KeptVersionStore
     private let journal: OperationJournal
     private let content: SupersededContent
     private let layout: StorageLayout
     private let thread = BlockingWorker.alone(label: "org.docent.packing")
+    private let isPacking = Atomic<Bool>(false)
     private let logger: Logger
     private let clock: any HostClock
 
@@ -38,16 +40,19 @@ package struct VersionPacker: Sendable {
     /// Packs until the task is cancelled: first what an earlier daemon left, then the versions of documents that are
     /// saved.
     package func run() async {
-        // Clients that start the daemon come first.
-        try? await clock.sleep(for: .seconds(60))
+        // Clients that start the daemon come first. It may end a minute later.
+        try? await clock.sleep(for: .seconds(20))
         let isNeeded = await isNeeded()
         if isNeeded { await packAll() }
         while !Task.isCancelled {
             let touched = content.unpacked.take()
             if isNeeded { for key in touched { await attempt { try await pack(key) } } }
-            try? await clock.sleep(for: .seconds(15))
+            try? await clock.sleep(for: .seconds(10))
         }
     }
+
+    /// Whether a version is being packed at this moment: a daemon that ended now would have to begin it again.
+    package var isBusy: Bool { isPacking.load(ordering: .relaxed) }
 
     /// Packs the versions of all documents that can be packed.
     package func packAll() async {
@@ -100,6 +105,8 @@ package struct VersionPacker: Sendable {
 
     private func pack(_ version: PackableVersion, comparedWith neighbour: PackableVersion?) async throws -> Bool {
         let (place, other) = (try Self.place(version), try neighbour.map(Self.place))
+        isPacking.store(true, ordering: .relaxed)
+        defer { isPacking.store(false, ordering: .relaxed) }
         let outcome = try await thread.run { [kept = content.kept] cancellation in
             try kept.pack(place, comparedWith: other, cancellation: cancellation)
         }
