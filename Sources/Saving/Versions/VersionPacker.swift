@@ -66,7 +66,8 @@ package final class VersionPacker: Sendable {
                     await attempt { try await pack(key) }
                 }
             }
-            try? await clock.sleep(for: .milliseconds(20))
+            // Others get their turn: this is a pause for the processor, not a time on the clock.
+            try? await Task.sleep(for: .milliseconds(20))
         } while last != nil && !Task.isCancelled
     }
 
