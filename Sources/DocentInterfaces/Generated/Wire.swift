@@ -2915,7 +2915,8 @@ package enum Wire {
     /// folder), for a folder with everything in it, or for one document. What is absent is decided by the place above.
     /// isKept: whether anything is kept. versions: the most versions of one document. days: their greatest age. space: the
     /// most bytes of all versions together, only for all documents. whenFull: refuse (a save is refused if there is no room
-    /// to keep what it replaces) or drop (it goes on without a version).
+    /// to keep what it replaces) or drop (it goes on without a version). merges: whether a conflict of texts whose changes do
+    /// not touch is merged by itself.
     package struct VersionRule: VarlinkMessage, Hashable {
         package var reference: Wire.ItemReference?
         package var path: String?
@@ -2924,6 +2925,7 @@ package enum Wire {
         package var days: Int?
         package var space: Int?
         package var whenFull: String?
+        package var merges: Bool?
 
         package init(
             reference: Wire.ItemReference? = nil,
@@ -2932,7 +2934,8 @@ package enum Wire {
             versions: Int? = nil,
             days: Int? = nil,
             space: Int? = nil,
-            whenFull: String? = nil
+            whenFull: String? = nil,
+            merges: Bool? = nil
         ) {
             self.reference = reference
             self.path = path
@@ -2941,6 +2944,7 @@ package enum Wire {
             self.days = days
             self.space = space
             self.whenFull = whenFull
+            self.merges = merges
         }
 
         package init(from decoder: any Decoder) throws {
@@ -2952,6 +2956,7 @@ package enum Wire {
             days = try container.decodeIfPresent(Int.self, forKey: "days")
             space = try container.decodeIfPresent(Int.self, forKey: "space")
             whenFull = try container.decodeIfPresent(String.self, forKey: "whenFull")
+            merges = try container.decodeIfPresent(Bool.self, forKey: "merges")
         }
 
         package func encode(to encoder: any Encoder) throws {
@@ -2963,6 +2968,7 @@ package enum Wire {
             try container.encodeIfPresent(days, forKey: "days")
             try container.encodeIfPresent(space, forKey: "space")
             try container.encodeIfPresent(whenFull, forKey: "whenFull")
+            try container.encodeIfPresent(merges, forKey: "merges")
         }
     }
 }
