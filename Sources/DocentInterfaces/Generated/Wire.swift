@@ -610,7 +610,7 @@ package enum Wire {
     /// known; a confined client learns only of its own saves, and only of versions since it got its right. hasLocalContents:
     /// opening it fetches nothing. base: of an unresolved conflict, the version that both sides started from, if it is kept.
     /// isAtProvider: the provider has it too, or alone. author: the person who saved it, as the provider names them; never for
-    /// a confined client.
+    /// a confined client. isPackage: it is a folder; VersionElements lists what is in it. Its size is that of all elements.
     package struct DocumentVersion: VarlinkMessage, Hashable {
         package var identifier: String
         package var name: String
@@ -627,6 +627,7 @@ package enum Wire {
         package var base: String?
         package var isAtProvider: Bool?
         package var author: String?
+        package var isPackage: Bool?
 
         package init(
             identifier: String,
@@ -643,7 +644,8 @@ package enum Wire {
             hasLocalContents: Bool,
             base: String? = nil,
             isAtProvider: Bool? = nil,
-            author: String? = nil
+            author: String? = nil,
+            isPackage: Bool? = nil
         ) {
             self.identifier = identifier
             self.name = name
@@ -660,6 +662,7 @@ package enum Wire {
             self.base = base
             self.isAtProvider = isAtProvider
             self.author = author
+            self.isPackage = isPackage
         }
 
         package init(from decoder: any Decoder) throws {
@@ -679,6 +682,7 @@ package enum Wire {
             base = try container.decodeIfPresent(String.self, forKey: "base")
             isAtProvider = try container.decodeIfPresent(Bool.self, forKey: "isAtProvider")
             author = try container.decodeIfPresent(String.self, forKey: "author")
+            isPackage = try container.decodeIfPresent(Bool.self, forKey: "isPackage")
         }
 
         package func encode(to encoder: any Encoder) throws {
@@ -698,6 +702,7 @@ package enum Wire {
             try container.encodeIfPresent(base, forKey: "base")
             try container.encodeIfPresent(isAtProvider, forKey: "isAtProvider")
             try container.encodeIfPresent(author, forKey: "author")
+            try container.encodeIfPresent(isPackage, forKey: "isPackage")
         }
     }
 
@@ -1648,26 +1653,30 @@ package enum Wire {
         }
     }
 
-    /// An element of a package. path: its path inside, names separated by "/". version changes with its content.
+    /// An element of a package. path: its path inside, names separated by "/". version changes with its content. isMissing:
+    /// an element of a kept version whose content was not on this machine when the version was kept.
     package struct PackageElement: VarlinkMessage, Hashable {
         package var path: String
         package var isFolder: Bool
         package var size: Int?
         package var version: String?
         package var reference: Wire.ItemReference?
+        package var isMissing: Bool?
 
         package init(
             path: String,
             isFolder: Bool,
             size: Int? = nil,
             version: String? = nil,
-            reference: Wire.ItemReference? = nil
+            reference: Wire.ItemReference? = nil,
+            isMissing: Bool? = nil
         ) {
             self.path = path
             self.isFolder = isFolder
             self.size = size
             self.version = version
             self.reference = reference
+            self.isMissing = isMissing
         }
 
         package init(from decoder: any Decoder) throws {
@@ -1677,6 +1686,7 @@ package enum Wire {
             size = try container.decodeIfPresent(Int.self, forKey: "size")
             version = try container.decodeIfPresent(String.self, forKey: "version")
             reference = try container.decodeIfPresent(Wire.ItemReference.self, forKey: "reference")
+            isMissing = try container.decodeIfPresent(Bool.self, forKey: "isMissing")
         }
 
         package func encode(to encoder: any Encoder) throws {
@@ -1686,6 +1696,7 @@ package enum Wire {
             try container.encodeIfPresent(size, forKey: "size")
             try container.encodeIfPresent(version, forKey: "version")
             try container.encodeIfPresent(reference, forKey: "reference")
+            try container.encodeIfPresent(isMissing, forKey: "isMissing")
         }
     }
 
