@@ -1577,10 +1577,10 @@ package enum Wire {
         }
     }
 
-    /// An entry of the audit log. event: granted, taken, revoked, expired, refused, opened, downloaded. Identical
+    /// An entry of the audit log. event: granted, taken, revoked, expired, refused, opened, downloaded, merged. Identical
     /// opens or refusals within a minute are one entry, with their number in count. access: read or readWrite. grant:
-    /// the right that allowed it. detail: the origin of a right, the reason for a refusal, or the purpose of a
-    /// download. name: if known.
+    /// the right that allowed it. detail: the origin of a right, the reason for a refusal, the purpose of a download, or the
+    /// version that was merged. name: if known.
     package struct LogEntry: VarlinkMessage, Hashable {
         package var id: Int
         package var event: String
