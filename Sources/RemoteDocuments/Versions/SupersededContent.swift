@@ -12,11 +12,13 @@ package import Storage
 /// What is put aside belongs to its operation. If that never gets published, nobody refers to the file, and
 /// `VersionThinner` removes it.
 package struct SupersededContent: Sendable {
-    private let journal: OperationJournal
-    private let worker: BlockingWorker
-    private let logger: Logger
+    let journal: OperationJournal
+    let worker: BlockingWorker
+    let logger: Logger
     /// The files.
     package let store: SupersededStore
+    /// The packages.
+    package let packages: PackageVersionStore
     /// The documents that got a version.
     package let touched = TouchedHistories()
     /// The local copies that downloads are replacing at this moment.
@@ -26,6 +28,7 @@ package struct SupersededContent: Sendable {
 
     package init(layout: StorageLayout, worker: BlockingWorker, journal: OperationJournal, logger: Logger) {
         store = SupersededStore(layout: layout)
+        packages = PackageVersionStore(layout: layout)
         self.worker = worker
         self.journal = journal
         self.logger = logger
@@ -114,11 +117,13 @@ package struct SupersededContent: Sendable {
         guard let version else { return }
         touched.note(version.key)
         // The save does not wait for the disk to write the copy, only for its name.
-        Task { [store, worker, logger] in
+        Task { [store, packages, worker, logger] in
             do {
                 let place = VersionStore.Place(
                     folder: try FileName(version.folder), file: try FileName(version.file))
-                try await worker.run { _ in try store.flush(place) }
+                try await worker.run { _ in
+                    try version.isPackage ? packages.flush(place) : store.flush(place)
+                }
             } catch {
                 logger.warning("a version is not on the disk yet", metadata: ["why": "\(error)"])
             }

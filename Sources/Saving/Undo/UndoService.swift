@@ -191,7 +191,8 @@ package struct UndoService: Sendable {
             if try await gateway.isRemote(key.provider) {
                 _ = try await trash.catalog.current(key, forced: true)
             }
-            return try await gateway.bare(key)
+            // The version of a package follows from all its elements.
+            return try await gateway.item(key)
         } catch {
             let failure = FailureMapping.failure(error)
             guard failure.code == .notFound || Existence(failure) == .missing else { throw failure }
