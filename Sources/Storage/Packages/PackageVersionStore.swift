@@ -138,7 +138,9 @@ package struct PackageVersionStore: Sendable {
         for name in try folder.names() {
             guard try folder.status(of: name) != nil else { return }
             let file = try folder.open(name)
-            try checked(clinux_fsync(file.number), "sync the version", path: folder.shown(name))
+            try withExtendedLifetime(file) {
+                _ = try checked(clinux_fsync(file.number), "sync the version", path: folder.shown(name))
+            }
         }
     }
 

@@ -33,6 +33,10 @@ import Testing
         String(decoding: try PackageStaging.bytes(of: file, limit: 1000), as: UTF8.self)
     }
 
+    private func status(of file: OpenDescriptor) throws -> FileStatus {
+        try withExtendedLifetime(file) { try FileStatus(of: file.number) }
+    }
+
     private static func element(_ path: String, _ kept: (file: String, size: Int64)?) throws -> KeptPackage.Element {
         KeptPackage.Element(path: try PackagePath(path), isFolder: false, size: kept?.size, file: kept?.file)
     }
@@ -84,12 +88,12 @@ import Testing
         #expect(try contents(second.place) == ["a": "same", "b": "new"])
         func status(_ path: String, _ place: VersionStore.Place) throws -> FileStatus {
             let element = try #require(try store.list(place).element(PackagePath(path)))
-            return try FileStatus(of: store.open(element, of: place).number)
+            return try self.status(of: store.open(element, of: place))
         }
         // A file system that shares blocks needs no second name.
         let source = try staging.open(file("source", "x"))
         let copy = try staging.create(FileName("copy"))
-        let canShare = clinux_clone(source.number, copy.number) == 0
+        let canShare = withExtendedLifetime((source, copy)) { clinux_clone(source.number, copy.number) == 0 }
         #expect(try (status("a", first.place).identity == status("a", second.place).identity) == !canShare)
         #expect(try status("b", first.place).identity != status("b", second.place).identity)
         #expect(try status("b", second.place).mode == 0o400)
@@ -110,9 +114,7 @@ import Testing
         #expect(try store.kept("op")?.reason == .replaced)
         let list = try store.list(place)
         #expect(list.size == 4 && list.elements.map(\.isMissing) == [false, true])
-        #expect(
-            try FileStatus(of: store.open(list.elements[0], of: place).number).identity
-                == staging.status(of: name)?.identity)
+        #expect(try status(of: store.open(list.elements[0], of: place)).identity == staging.status(of: name)?.identity)
         let missing = #expect(throws: FileSystemError.self) { try store.open(list.elements[1], of: place) }
         #expect(missing?.code == .notFound)
     }
