@@ -2918,9 +2918,11 @@ package enum DocumentsInterface {
         }
     }
 
-    /// Deletes a granted item: moves it to the trash of its provider, or deletes it for good if there is none for it.
+    /// Deletes a granted item: moves it to the trash of its provider; if there is none for it, deletes it for good, at once
+    /// or at finalDate.
     /// version: deletes only this version. Changes that were not uploaded are kept as a version. recursive: deletes a
-    /// folder with everything in it. trashed: it is in the trash.
+    /// folder with everything in it. trashed: it is in the trash. finalDate: in seconds since 1970; until then the user can
+    /// take the deletion back.
     package enum Delete: InterfaceMethod {
         package static let name = "org.docent.Documents.Delete"
 
@@ -2966,19 +2968,23 @@ package enum DocumentsInterface {
 
         package struct Reply: VarlinkMessage, Equatable {
             package var trashed: Bool?
+            package var finalDate: Double?
 
-            package init(trashed: Bool? = nil) {
+            package init(trashed: Bool? = nil, finalDate: Double? = nil) {
                 self.trashed = trashed
+                self.finalDate = finalDate
             }
 
             package init(from decoder: any Decoder) throws {
                 let container = try decoder.container(keyedBy: WireKey.self)
                 trashed = try container.decodeIfPresent(Bool.self, forKey: "trashed")
+                finalDate = try container.decodeIfPresent(Double.self, forKey: "finalDate")
             }
 
             package func encode(to encoder: any Encoder) throws {
                 var container = encoder.container(keyedBy: WireKey.self)
                 try container.encodeIfPresent(trashed, forKey: "trashed")
+                try container.encodeIfPresent(finalDate, forKey: "finalDate")
             }
         }
     }

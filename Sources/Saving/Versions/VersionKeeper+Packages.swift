@@ -57,16 +57,14 @@ extension VersionKeeper {
             var result = KeptPackage.Element(
                 path: element.path, isFolder: element.isFolder, size: element.size, version: element.version)
             if !element.isFolder, let identifier = element.identifier {
-                var content: (file: String, size: Int64)?
-                let item = try await parts.current(key.sibling(identifier))
+                let given = key.sibling(identifier)
+                let content: (file: String, size: Int64)?
                 if isRemote {
-                    let known = try await parts.index.item(item)
-                    modified = [modified, known?.description.modificationDate].compactMap(\.self).max()
-                    if let local = known?.local {
-                        content = try await parts.places.keepElement(local, of: item, number: number, by: row.id)
-                    }
+                    let kept = try await keepCopy(of: given, number: number, for: row)
+                    modified = [modified, kept.modified].compactMap(\.self).max()
+                    content = kept.content
                 } else {
-                    let open = try await gateway.content(item)
+                    let open = try await gateway.content(given)
                     modified = [modified, open.item.modificationDate].compactMap(\.self).max()
                     content = try await parts.superseded.keep(
                         copyOf: open.descriptor, number: number, for: row, like: former[element.path])
@@ -80,6 +78,20 @@ extension VersionKeeper {
         }
         guard keepsReplaced || replaced.isEmpty else { return nil }
         return KeptPackage(elements: kept, version: PackageElements.version(now), modified: modified)
+    }
+
+    /// Keeps the local copy of an element, if there is one. Under the lock, because the end of an upload moves the copy to
+    /// another identifier.
+    private func keepCopy(
+        of given: ItemKey, number: Int, for row: JournaledOperation
+    ) async throws -> (content: (file: String, size: Int64)?, modified: Double?) {
+        try await parts.locks.withLock(on: given) {
+            let item = try await parts.current(given)
+            guard let known = try await parts.index.item(item) else { return (nil, nil) }
+            let modified = known.description.modificationDate
+            guard let local = known.local else { return (nil, modified) }
+            return (try await parts.places.keepElement(local, of: item, number: number, by: row.id), modified)
+        }
     }
 
     /// The files of the newest version that is kept, by their paths.
