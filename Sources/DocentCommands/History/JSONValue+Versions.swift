@@ -21,6 +21,7 @@ extension JSONValue {
             "savedByPerson": JSONValue(version.savingPerson),
             "isAtProvider": .bool(version.isAtProvider),
             "hasLocalContents": .bool(version.hasLocalContents),
+            "isPackage": .bool(version.isPackage),
         ])
     }
 

@@ -234,7 +234,9 @@ package final class WriteService: Sendable {
                     return try await packages.replacedElements(session, row.operation)
                 }
             }
-            if row.kind == .package { return try await packages.commit(session, row, claim: claim) }
+            if row.kind == .package {
+                return try await packages.commit(session, row, claim: claim, isRestoring: isRestoring)
+            }
             switch row.state {
             case .open: break
             // A repeated call: returns the outcome.
