@@ -28,6 +28,9 @@ package final class VersionPolicies: Sendable {
         VersionPolicy().applying(rules.withLock { $0[.everything] })
     }
 
+    /// Whether conflicts are merged without asking anywhere.
+    package var mergeAnywhere: Bool { rules.withLock { $0.values.contains { $0.merges == true } } }
+
     /// All rules, in the order of their scopes.
     package func all() async throws -> [VersionRule] { try await store.all() }
 
