@@ -62,6 +62,7 @@ package final class ConflictMerger: Sendable {
         self.logger = logger
         self.clock = clock
         changes.followVersions { [signal] in signal.continuation.yield() }
+        policies.follow { [signal] in signal.continuation.yield() }
     }
 
     // MARK: Running
@@ -69,7 +70,7 @@ package final class ConflictMerger: Sendable {
     /// Merges what there is, and what appears later, until the task is cancelled. Only one task may call it.
     package func run() async {
         await withTaskGroup { [self] group in
-            // What could not be merged is tried again, and a rule may have changed.
+            // What could not be merged is tried again.
             group.addTask { [self] in
                 while !Task.isCancelled {
                     signal.continuation.yield()
