@@ -32,7 +32,8 @@ import Testing
         Example("a\n", "a", "a\nb\n", nil),
         // The same change, made by both.
         Example("a\nb\nc\n", "A\nb\nc\n", "A\nb\nC\n", "A\nb\nC\n"), Example("", "a\n", "a\n", "a\n"),
-        Example("a\nb\nc\nd\n", "a\nd\n", "a\nd\ne\n", "a\nd\ne\n"), Example("a\nb\nc\nd\n", "a\nd\n", "a\nd\n", "a\nd\n"),
+        Example("a\nb\nc\nd\n", "a\nd\n", "a\nd\ne\n", "a\nd\ne\n"),
+        Example("a\nb\nc\nd\n", "a\nd\n", "a\nd\n", "a\nd\n"),
         Example("a\n", "", "a\n", ""), Example("a\n", "", "", ""), Example("", "", "", ""),
         // The end of a line belongs to it.
         Example("a\r\nb\r\nc\r\n", "A\r\nb\r\nc\r\n", "a\r\nb\r\nC\r\n", "A\r\nb\r\nC\r\n"),
@@ -115,39 +116,39 @@ import Testing
         var random = Seeded(state: 4)
         var merges = 0
         for round in 0..<3000 {
-            let base = (0..<Int.random(in: 0...12, using: &random)).map { _ in
+            let lines = (0..<Int.random(in: 0...12, using: &random)).map { _ in
                 String(Int.random(in: 0..<6, using: &random))
             }
             var added: [String] = []
-            func edited() -> [String] {
-                var lines = base
+            func edit() -> [String] {
+                var edited = lines
                 for _ in 0..<Int.random(in: 0...2, using: &random) {
-                    let place = Int.random(in: 0...lines.count, using: &random)
+                    let place = Int.random(in: 0...edited.count, using: &random)
                     let new = "new\(added.count)"
                     switch Int.random(in: 0..<3, using: &random) {
-                    case 0: lines.insert(new, at: place)
-                    case 1 where place < lines.count: lines[place] = new
-                    case 2 where place < lines.count: lines.remove(at: place)
+                    case 0: edited.insert(new, at: place)
+                    case 1 where place < edited.count: edited[place] = new
+                    case 2 where place < edited.count: edited.remove(at: place)
                     default: break
                     }
                     added.append(new)
                 }
-                return lines
+                return edited
             }
             func text(_ lines: [String]) -> [UInt8] {
                 Array((lines.joined(separator: "\n") + (Bool.random(using: &random) ? "\n" : "")).utf8)
             }
-            let sides = [edited(), edited()]
-            let (base, one, other) = (text(base), text(sides[0]), text(sides[1]))
+            let sides = [edit(), edit()]
+            let (base, one, other) = (text(lines), text(sides[0]), text(sides[1]))
             let merged = LineMerge.merge(base: base, one, other)
             #expect(merged == LineMerge.merge(base: base, other, one), "round \(round)")
             #expect(LineMerge.merge(base: base, base, other) == other && LineMerge.merge(base: base, one, base) == one)
             #expect(LineMerge.merge(base: base, one, one) == one)
             guard let merged else { continue }
             merges += 1
-            let lines = String(decoding: merged, as: UTF8.self).split(separator: "\n").map(String.init)
+            let found = String(decoding: merged, as: UTF8.self).split(separator: "\n").map(String.init)
             for line in sides.joined() where line.hasPrefix("new") {
-                #expect(lines.filter { $0 == line }.count == 1, "round \(round): \(line)")
+                #expect(found.filter { $0 == line }.count == 1, "round \(round): \(line)")
             }
         }
         #expect(merges > 1000)
