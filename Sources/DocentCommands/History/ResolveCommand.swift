@@ -59,10 +59,15 @@ struct ResolveCommand: DocentCommand {
         var restored: DocumentItem?
         switch keep {
         case .theirs: break
-        case .mine: restored = try await RestoreCommand.restore(newest, of: document)
+        case .mine:
+            await fetchCurrent(document)
+            restored = try await RestoreCommand.restore(newest, of: document)
         case .version(let name):
             let version = try await name.find(of: document)
-            if !version.isCurrent { restored = try await RestoreCommand.restore(version, of: document) }
+            if !version.isCurrent {
+                await fetchCurrent(document)
+                restored = try await RestoreCommand.restore(version, of: document)
+            }
         case .merge: return try await merge(conflicts, of: document)
         case .both:
             for version in conflicts {
@@ -73,6 +78,12 @@ struct ResolveCommand: DocentCommand {
         // Only now: until then, both sides are safe if anything fails.
         for var version in conflicts { try await version.resolve() }
         if let restored { await SaveOutcome.report(restored, at: location, picker.client) }
+    }
+
+    /// Fetches what is about to be replaced, if it can be had now: only what is on this machine is kept as a version.
+    private func fetchCurrent(_ document: SecurityScopedDocument) async {
+        guard let current = try? await document.openForReading() else { return }
+        close(current)
     }
 
     /// Merges one version after the other, the oldest first. Each is settled as soon as it is merged.
