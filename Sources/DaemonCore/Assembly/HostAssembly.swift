@@ -42,6 +42,7 @@ package final class HostAssembly: Sendable {
     package let packer: VersionPacker
     package let versions: DocumentVersions
     package let versionRules: VersionRuleService
+    package let merger: ConflictMerger
     package let writes: WriteService
     package let exports: ExportService
     package let mover: ItemMover
@@ -209,6 +210,10 @@ package final class HostAssembly: Sendable {
             try await access.grant(session, item.reference.key, GrantTerms.offer(offer, of: item))
             return try await versions.restore(session, item.reference.key, version, operation: operation)
         }
+        merger = ConflictMerger(
+            service: keptVersions, journal: journal, policies: policies, writes: writes, gateway: gateway,
+            hierarchy: hierarchy, states: remote.states, changes: changes, audit: audit, worker: worker,
+            logger: logger, clock: clock)
         trash = TrashService(gateway: gateway, can: can, undo: undo)
         actions = ActionService(access: remote.access)
         versionRules = VersionRuleService(
