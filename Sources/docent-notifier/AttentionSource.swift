@@ -1,0 +1,37 @@
+import DesktopNotices
+import DocentInterfaces
+import Documents
+import Varlink
+
+/// What the daemon knows that the user has to decide about.
+struct AttentionSource: Sendable {
+    private static let patience = Duration.seconds(60)
+
+    let client: DocumentsClient
+
+    /// A client that follows a session of the user: it starts a daemon, unless the user stops it meanwhile.
+    static func standard() -> AttentionSource {
+        var configuration = DocumentsClient.Configuration(clientIdentifier: "org.docent.notifier")
+        configuration.leavesStopped = true
+        configuration.leavesNoTrace = true
+        return AttentionSource(client: DocumentsClient(configuration))
+    }
+
+    /// What there is now.
+    ///
+    /// - Throws: ``DocumentsError``; `notPermitted` in a sandbox.
+    func look() async throws(DocumentsError) -> Attention {
+        let versions = try await client.call(
+            AdministrationInterface.Versions.self, .init(unresolved: true), deadline: Self.patience
+        ).value.versions
+        let held = try await client.call(AdministrationInterface.Held.self, .init(), deadline: Self.patience).value
+        return Attention(
+            conflicts: ConflictedDocument.group(versions), programs: held.clients, listings: held.listings)
+    }
+
+    /// Lets a program go on that is held.
+    func allow(kind: String, client name: String) async throws(DocumentsError) {
+        _ = try await client.call(
+            AdministrationInterface.AllowHeld.self, .init(clientKind: kind, client: name), deadline: Self.patience)
+    }
+}
