@@ -12,7 +12,7 @@ package struct NoticePlan: Sendable {
     /// How long it waits after a notification could not be shown.
     package static let retryTime = Duration.seconds(60)
     /// How long a desktop may take to close a notification because of a click on it.
-    package static let clickTime = Duration.seconds(10)
+    package static let clickTime = Duration.seconds(5)
 
     /// What the caller has to do, in this order.
     package enum Effect: Sendable, Hashable {

@@ -60,7 +60,9 @@ package struct NoticeSetting: Sendable {
         return isHidden ? .off : .on
     }
 
-    private static func word(_ text: Substring) -> String { String(text.filter { $0 != " " && $0 != "\t" && $0 != "\r" }) }
+    private static func word(_ text: Substring) -> String {
+        String(text.filter { $0 != " " && $0 != "\t" && $0 != "\r" })
+    }
 
     /// The content of a file.
     ///

@@ -19,8 +19,7 @@ enum NotificationsText {
     }
 
     static func on(isStarted: Bool) -> String {
-        isStarted
-            ? "Notifications are on.\n" : "Notifications are on from your next login on: there is no session bus here.\n"
+        "Notifications are on" + (isStarted ? ".\n" : " from your next login on: there is no session bus here.\n")
     }
 
     static let off = "Notifications are off.\n"
