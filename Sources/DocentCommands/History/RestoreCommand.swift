@@ -128,6 +128,7 @@ struct RestoreCommand: DocentCommand {
         let destination = try await Destination.find(to, file: version.localizedName, picker: picker)
         let item = try await picker.exportDocument(from: file, to: destination.folder, name: destination.name)
         try StandardOutput.write(SafeText.escaped(destination.location(of: item).description) + "\n")
+        await SaveOutcome.report(item, at: destination.location(of: item), isNew: true, client)
     }
 
     /// Makes a version current, after programs that have the document open have saved.
