@@ -19,14 +19,27 @@ struct AttentionSource: Sendable {
 
     /// What there is now.
     ///
+    /// - Parameter known: the conflicts that were there before. As long as there are no others, the daemon is not asked
+    ///   where the documents are: it might have to ask their providers.
     /// - Throws: ``DocumentsError``; `notPermitted` in a sandbox.
-    func look() async throws(DocumentsError) -> Attention {
-        let versions = try await client.call(
-            AdministrationInterface.Versions.self, .init(unresolved: true), deadline: Self.patience
-        ).value.versions
+    func look(known: [ConflictedDocument]?) async throws(DocumentsError) -> Attention {
         let held = try await client.call(AdministrationInterface.Held.self, .init(), deadline: Self.patience).value
         return Attention(
-            conflicts: ConflictedDocument.group(versions), programs: held.clients, listings: held.listings)
+            conflicts: try await conflicts(known: known), programs: held.clients, listings: held.listings)
+    }
+
+    private func conflicts(known: [ConflictedDocument]?) async throws(DocumentsError) -> [ConflictedDocument] {
+        if let known {
+            let kept = try await client.call(
+                AdministrationInterface.Versions.self, .init(), deadline: Self.patience
+            ).value.versions
+            let unresolved = kept.filter { $0.isUnresolved == true }.map(\.identifier)
+            if Set(unresolved) == Set(known.flatMap { $0.versions.map(\.identifier) }) { return known }
+        }
+        return ConflictedDocument.group(
+            try await client.call(
+                AdministrationInterface.Versions.self, .init(unresolved: true), deadline: Self.patience
+            ).value.versions)
     }
 
     /// Lets a program go on that is held.

@@ -8,6 +8,8 @@ struct Notifier {
     static let interval = Duration.seconds(3)
     /// The longest time between two attempts while it does not answer.
     static let longestInterval = Duration.seconds(60)
+    /// How often it is asked anew where the documents are, which may have been moved.
+    static let placesInterval = Duration.seconds(60)
 
     /// Why it ends.
     enum End: Sendable, Hashable {
@@ -54,7 +56,10 @@ struct Notifier {
         // A look of an earlier turn may have begun before the last change, and is out of date.
         var turn = 0
         var pause = Self.interval
-        look(turn, after: .zero)
+        // What was seen last, and when the places in it were asked for.
+        var conflicts: [ConflictedDocument]?
+        var asked = Duration.zero
+        look(turn, after: .zero, known: nil)
         for await event in events {
             var effects: [NoticePlan.Effect] = []
             switch event {
@@ -64,11 +69,13 @@ struct Notifier {
                 if let attention {
                     pause = Self.interval
                     effects = plan.saw(attention, at: now)
+                    if conflicts == nil { asked = now }
+                    conflicts = now - asked < Self.placesInterval ? attention.conflicts : nil
                 } else {
                     // What is shown stays: nobody has settled it.
                     pause = min(pause * 2, Self.longestInterval)
                 }
-                look(turn, after: pause)
+                look(turn, after: pause, known: conflicts)
             case .refused(let reason):
                 _ = await end(&plan, bus)
                 return .refused(reason)
@@ -81,7 +88,8 @@ struct Notifier {
             case .finished(let key, let failure):
                 plan.finished(key, failure: failure)
                 turn += 1
-                look(turn, after: .zero)
+                conflicts = nil
+                look(turn, after: .zero, known: nil)
             case .stop: return await end(&plan, bus)
             }
             for effect in effects {
@@ -106,11 +114,11 @@ struct Notifier {
     }
 
     /// Asks the daemon, once.
-    private func look(_ turn: Int, after pause: Duration) {
+    private func look(_ turn: Int, after pause: Duration, known: [ConflictedDocument]?) {
         Task { [source, sender] in
             try? await Task.sleep(for: pause)
             do throws(DocumentsError) {
-                sender.yield(.saw(try await source.look(), turn: turn))
+                sender.yield(.saw(try await source.look(known: known), turn: turn))
             } catch {
                 sender.yield(error.code == .notPermitted ? .refused(error.message) : .saw(nil, turn: turn))
             }
