@@ -171,6 +171,13 @@ package struct EnvironmentVariable: Sendable {
             "how many documents a client may delete or replace within a minute before it is held; `off`: any number",
             otherwise: "50, or as `docent held limit` says"),
         .init(
+            ["DOCENT_DELETION_GRACE_SECONDS"], .daemon,
+            """
+            seconds for which a deletion can be taken back if the provider has no trash; 0: it is final at once \
+            ([trash.md](trash.md))
+            """,
+            otherwise: "3600, or as `docent trash keep` says"),
+        .init(
             ["DOCENT_LISTING_ITEMS"], .daemon,
             "the maximum number of items in one folder; listing a larger folder fails",
             otherwise: "200000, in place 1000000"),

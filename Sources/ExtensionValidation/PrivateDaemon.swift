@@ -128,6 +128,8 @@ package final class PrivateDaemon: Sendable {
         result["DOCENT_FRESH_SECONDS"] = "0"
         // The validator deletes and replaces many documents.
         result["DOCENT_CHANGE_LIMIT"] = "off"
+        // It looks at what its provider does when something is deleted.
+        result["DOCENT_DELETION_GRACE_SECONDS"] = "0"
         result["DOCENT_POLL_SECONDS"] = "1"
         result["DOCENT_LOG_LEVEL"] = "info"
         result["PATH"] = "/usr/local/bin:/usr/bin:/bin"

@@ -21,7 +21,7 @@ final class Installation: Sendable {
             "DOCENT_MANIFEST_PATH": root + "/manifests", "DOCENT_LIBRARY_PATH": settings.plugins,
             "DOCENT_DAEMON": settings.daemon, "DOCENT_LOG_FILE": root + "/log",
             "DOCENT_IDLE_SECONDS": "600", "DOCENT_EXTENSION_IDLE_SECONDS": "600",
-            "DOCENT_CHANGE_LIMIT": "off",
+            "DOCENT_CHANGE_LIMIT": "off", "DOCENT_DELETION_GRACE_SECONDS": "0",
         ].merging(extra) { _, new in new }
         for folder in ["home/Documents", "run", "manifests"] {
             try FileManager.default.createDirectory(atPath: "\(root)/\(folder)", withIntermediateDirectories: true)

@@ -369,7 +369,8 @@ package enum AdministrationInterface {
 
     /// Removes a domain. Refused while changes wait to be uploaded, unless forced; they are then kept as versions.
     /// Also refused when the secret cannot be deleted because its keyring cannot be opened, unless leaveSecret;
-    /// `left` then says where it remains.
+    /// `left` then says where it remains. Deletions that wait for their finalDate count as changes; when forced, they are
+    /// given up: undeleted has the names of the items, which stay at the service.
     package enum RemoveDomain: InterfaceMethod {
         package static let name = "org.docent.Administration.RemoveDomain"
 
@@ -405,19 +406,23 @@ package enum AdministrationInterface {
 
         package struct Reply: VarlinkMessage, Equatable {
             package var left: String?
+            package var undeleted: [String]?
 
-            package init(left: String? = nil) {
+            package init(left: String? = nil, undeleted: [String]? = nil) {
                 self.left = left
+                self.undeleted = undeleted
             }
 
             package init(from decoder: any Decoder) throws {
                 let container = try decoder.container(keyedBy: WireKey.self)
                 left = try container.decodeIfPresent(String.self, forKey: "left")
+                undeleted = try container.decodeIfPresent([String].self, forKey: "undeleted")
             }
 
             package func encode(to encoder: any Encoder) throws {
                 var container = encoder.container(keyedBy: WireKey.self)
                 try container.encodeIfPresent(left, forKey: "left")
+                try container.encodeIfPresent(undeleted, forKey: "undeleted")
             }
         }
     }
@@ -682,7 +687,8 @@ package enum AdministrationInterface {
     /// reply but the last has the stage: uploading (pending changes), keeping, deletingCredential, removingCopies.
     /// The last has kept (the versions set aside), discarded (the number dropped) and openDescriptors (read
     /// descriptors that are still in use). The answer means that it is complete; after a crash in between, the next
-    /// daemon continues. leaveSecret and left: as in RemoveDomain.
+    /// daemon continues. leaveSecret and left: as in RemoveDomain. Deletions that wait for their finalDate are carried out
+    /// while uploading; undeleted: the names of the items that could not be deleted, and stay at the service.
     package enum Logout: InterfaceMethod {
         package static let name = "org.docent.Administration.Logout"
 
@@ -734,6 +740,7 @@ package enum AdministrationInterface {
             package var discarded: Int?
             package var openDescriptors: Int?
             package var left: String?
+            package var undeleted: [String]?
 
             package init(
                 stage: String? = nil,
@@ -742,7 +749,8 @@ package enum AdministrationInterface {
                 kept: [Wire.Version]? = nil,
                 discarded: Int? = nil,
                 openDescriptors: Int? = nil,
-                left: String? = nil
+                left: String? = nil,
+                undeleted: [String]? = nil
             ) {
                 self.stage = stage
                 self.pending = pending
@@ -751,6 +759,7 @@ package enum AdministrationInterface {
                 self.discarded = discarded
                 self.openDescriptors = openDescriptors
                 self.left = left
+                self.undeleted = undeleted
             }
 
             package init(from decoder: any Decoder) throws {
@@ -762,6 +771,7 @@ package enum AdministrationInterface {
                 discarded = try container.decodeIfPresent(Int.self, forKey: "discarded")
                 openDescriptors = try container.decodeIfPresent(Int.self, forKey: "openDescriptors")
                 left = try container.decodeIfPresent(String.self, forKey: "left")
+                undeleted = try container.decodeIfPresent([String].self, forKey: "undeleted")
             }
 
             package func encode(to encoder: any Encoder) throws {
@@ -773,6 +783,7 @@ package enum AdministrationInterface {
                 try container.encodeIfPresent(discarded, forKey: "discarded")
                 try container.encodeIfPresent(openDescriptors, forKey: "openDescriptors")
                 try container.encodeIfPresent(left, forKey: "left")
+                try container.encodeIfPresent(undeleted, forKey: "undeleted")
             }
         }
     }
@@ -902,8 +913,9 @@ package enum AdministrationInterface {
         }
     }
 
-    /// Waits until every change is uploaded. Called with `more`, every reply but the last has what remains. Ends when
-    /// nothing can proceed without the user (failed), or at the deadline (seconds).
+    /// Waits until every change is uploaded. It does not wait for deletions that can still be taken back. Called with
+    /// `more`, every reply but the last has what remains. Ends when nothing can proceed without the user (failed), or at the
+    /// deadline (seconds).
     package enum Drain: InterfaceMethod {
         package static let name = "org.docent.Administration.Drain"
 
@@ -1338,6 +1350,7 @@ package enum AdministrationInterface {
             package var space: Int?
             package var whenFull: String?
             package var reset: Bool?
+            package var merges: Bool?
 
             package init(
                 location: Wire.Location? = nil,
@@ -1346,7 +1359,8 @@ package enum AdministrationInterface {
                 days: Int? = nil,
                 space: Int? = nil,
                 whenFull: String? = nil,
-                reset: Bool? = nil
+                reset: Bool? = nil,
+                merges: Bool? = nil
             ) {
                 self.location = location
                 self.isKept = isKept
@@ -1355,6 +1369,7 @@ package enum AdministrationInterface {
                 self.space = space
                 self.whenFull = whenFull
                 self.reset = reset
+                self.merges = merges
             }
 
             package init(from decoder: any Decoder) throws {
@@ -1366,6 +1381,7 @@ package enum AdministrationInterface {
                 space = try container.decodeIfPresent(Int.self, forKey: "space")
                 whenFull = try container.decodeIfPresent(String.self, forKey: "whenFull")
                 reset = try container.decodeIfPresent(Bool.self, forKey: "reset")
+                merges = try container.decodeIfPresent(Bool.self, forKey: "merges")
             }
 
             package func encode(to encoder: any Encoder) throws {
@@ -1377,6 +1393,7 @@ package enum AdministrationInterface {
                 try container.encodeIfPresent(space, forKey: "space")
                 try container.encodeIfPresent(whenFull, forKey: "whenFull")
                 try container.encodeIfPresent(reset, forKey: "reset")
+                try container.encodeIfPresent(merges, forKey: "merges")
             }
         }
 
@@ -1399,7 +1416,8 @@ package enum AdministrationInterface {
         }
     }
 
-    /// One page of what is in the trash of a domain; without `page`, the first. NotSupported: its provider has no trash.
+    /// One page of what is in the trash of a domain, or was deleted there and can still be taken back; without `page`, the
+    /// first. NotSupported: what is deleted there is deleted for good at once.
     package enum ListTrash: InterfaceMethod {
         package static let name = "org.docent.Administration.ListTrash"
 
@@ -1521,7 +1539,8 @@ package enum AdministrationInterface {
         }
     }
 
-    /// Deletes something in the trash for good.
+    /// Deletes something in the trash for good. It does not wait for a provider that does not answer: what has a finalDate
+    /// is then deleted as soon as it does.
     package enum DeleteTrashed: InterfaceMethod {
         package static let name = "org.docent.Administration.DeleteTrashed"
 
@@ -1559,6 +1578,95 @@ package enum AdministrationInterface {
 
             package func encode(to encoder: any Encoder) throws {
                 _ = encoder.container(keyedBy: WireKey.self)
+            }
+        }
+    }
+
+    /// For how long deletions can be taken back. The first rule is that of all accounts without one of their own. isFixed:
+    /// the environment of the service decides, and no rule applies.
+    package enum DeletionRules: InterfaceMethod {
+        package static let name = "org.docent.Administration.DeletionRules"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package init() {}
+
+            package init(from decoder: any Decoder) throws {
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                _ = encoder.container(keyedBy: WireKey.self)
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var rules: [Wire.DeletionRule]
+            package var isFixed: Bool?
+
+            package init(rules: [Wire.DeletionRule], isFixed: Bool? = nil) {
+                self.rules = rules
+                self.isFixed = isFixed
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                rules = try container.decode([Wire.DeletionRule].self, forKey: "rules")
+                isFixed = try container.decodeIfPresent(Bool.self, forKey: "isFixed")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(rules, forKey: "rules")
+                try container.encodeIfPresent(isFixed, forKey: "isFixed")
+            }
+        }
+    }
+
+    /// Changes for how long deletions from now on can be taken back: in one account (provider and domain), or in all without
+    /// a rule of their own. seconds: absent forgets the rule.
+    package enum SetDeletionRule: InterfaceMethod {
+        package static let name = "org.docent.Administration.SetDeletionRule"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var provider: String?
+            package var domain: String?
+            package var seconds: Int?
+
+            package init(provider: String? = nil, domain: String? = nil, seconds: Int? = nil) {
+                self.provider = provider
+                self.domain = domain
+                self.seconds = seconds
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                provider = try container.decodeIfPresent(String.self, forKey: "provider")
+                domain = try container.decodeIfPresent(String.self, forKey: "domain")
+                seconds = try container.decodeIfPresent(Int.self, forKey: "seconds")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encodeIfPresent(provider, forKey: "provider")
+                try container.encodeIfPresent(domain, forKey: "domain")
+                try container.encodeIfPresent(seconds, forKey: "seconds")
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var rules: [Wire.DeletionRule]
+
+            package init(rules: [Wire.DeletionRule]) {
+                self.rules = rules
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                rules = try container.decode([Wire.DeletionRule].self, forKey: "rules")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(rules, forKey: "rules")
             }
         }
     }

@@ -576,11 +576,11 @@ package enum PickerInterface {
         }
     }
 
-    /// Deletes an item: moves it to the trash of its provider, or deletes it for good if there is none for it. Changes
-    /// that were not uploaded are kept as a version. recursive: deletes a folder with everything in it. trash:
-    /// "required" refuses to delete for good what a provider with a trash cannot move there (NotSupported); "unused"
-    /// deletes for good at once; "temporary" does that too, and is nothing that the user takes back. trashed: as for
-    /// Documents.Delete.
+    /// Deletes an item: moves it to the trash of its provider; if there is none for it, deletes it for good, at once or at
+    /// finalDate. Changes that were not uploaded are kept as a version. recursive: deletes a folder with everything in it.
+    /// trash: "required" refuses to delete for good what a provider with a trash cannot move there (NotSupported); "unused"
+    /// deletes for good at once; "temporary" does that too, and is nothing that the user takes back. trashed and
+    /// finalDate: as for Documents.Delete.
     package enum DeleteItem: InterfaceMethod {
         package static let name = "org.docent.Picker.DeleteItem"
 
@@ -616,19 +616,23 @@ package enum PickerInterface {
 
         package struct Reply: VarlinkMessage, Equatable {
             package var trashed: Bool?
+            package var finalDate: Double?
 
-            package init(trashed: Bool? = nil) {
+            package init(trashed: Bool? = nil, finalDate: Double? = nil) {
                 self.trashed = trashed
+                self.finalDate = finalDate
             }
 
             package init(from decoder: any Decoder) throws {
                 let container = try decoder.container(keyedBy: WireKey.self)
                 trashed = try container.decodeIfPresent(Bool.self, forKey: "trashed")
+                finalDate = try container.decodeIfPresent(Double.self, forKey: "finalDate")
             }
 
             package func encode(to encoder: any Encoder) throws {
                 var container = encoder.container(keyedBy: WireKey.self)
                 try container.encodeIfPresent(trashed, forKey: "trashed")
+                try container.encodeIfPresent(finalDate, forKey: "finalDate")
             }
         }
     }

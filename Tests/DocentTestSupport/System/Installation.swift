@@ -46,6 +46,8 @@ package final class Installation: Sendable {
         environment["DOCENT_IDLE_SECONDS"] = "60"
         // Tests change more documents in a minute than people do.
         environment["DOCENT_CHANGE_LIMIT"] = "off"
+        // Tests look at the server after they have deleted something there.
+        environment["DOCENT_DELETION_GRACE_SECONDS"] = "0"
         environment["TMPDIR"] = root + "/tmp"
         self.environment = environment.merging(extra) { _, new in new }
         for folder in ["home/Documents", "run", "manifests", "tmp", "given"] {

@@ -82,7 +82,10 @@ package final class TestHost: Sendable {
         self.limits = limits
         let layout = StorageLayout(dataDirectory: root + "/data", runtimeDirectory: root + "/run")
         try layout.prepare()
-        let variables = ["HOME": root + "/home", "XDG_DATA_DIRS": root + "/usr/share", "DOCENT_CHANGE_LIMIT": "off"]
+        let variables = [
+            "HOME": root + "/home", "XDG_DATA_DIRS": root + "/usr/share", "DOCENT_CHANGE_LIMIT": "off",
+            "DOCENT_DELETION_GRACE_SECONDS": "0",
+        ]
         database = try HostDatabase(directory: layout.dataDirectory.text)
         var given = HostEnvironment(
             configuration: DaemonConfiguration(
