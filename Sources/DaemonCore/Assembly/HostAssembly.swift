@@ -204,7 +204,9 @@ package final class HostAssembly: Sendable {
             try await access.grant(session, item.reference.key, GrantTerms.offer(offer, of: item))
             return try await versions.restore(session, item.reference.key, version, operation: operation)
         }
-        trash = TrashService(gateway: gateway, can: can, undo: undo)
+        trash = TrashService(
+            registry: registry, gateway: gateway, can: can, undo: undo, mover: mover,
+            periods: remote.deletions.periods)
         actions = ActionService(access: remote.access)
         versionRules = VersionRuleService(
             policies: policies, versions: remote.kept, gateway: gateway, layout: layout, worker: worker)
@@ -215,7 +217,8 @@ package final class HostAssembly: Sendable {
         let domains = DomainService(
             registry: registry, consents: consents, supervisor: supervisor, access: remote.access,
             credentials: remote.credentials, limits: remote.limits, queue: remote.queue, journal: journal,
-            index: remote.index, changes: changes, remote: kept, keeper: remote.keeper, turns: remote.turns)
+            index: remote.index, deletions: remote.deletions, changes: changes, remote: kept, keeper: remote.keeper,
+            turns: remote.turns)
         self.domains = domains
         let logouts = LogoutService(
             domains: domains, access: access, writes: writes, keeper: remote.keeper, turns: remote.turns,

@@ -61,6 +61,7 @@ package enum Schema {
         migrator.registerMigration("17 noise") { database in
             try database.execute(sql: "ALTER TABLE held_client ADD COLUMN is_noise INTEGER NOT NULL DEFAULT 0")
         }
+        migrator.registerMigration("21 deletions", migrate: addDeletions)
         return migrator
     }
 
