@@ -61,13 +61,14 @@ package struct RemoteAssembly: Sendable {
             clock: given.clock)
         kept = KeptVersionStore(database: given.database)
         let places = ItemPlaces(layout: layout, registry: registry, worker: worker)
+        let superseded = SupersededContent(layout: layout, worker: worker, journal: journal, logger: logger)
         conflicts = ConflictKeeper(
             layout: layout, worker: worker, journal: journal, index: index, versions: kept, places: places,
+            replaced: ReplacedCopies(places: places, superseded: superseded, versions: kept, journal: journal),
             states: states, changes: changes, logger: logger)
-        let superseded = SupersededContent(layout: layout, worker: worker, journal: journal, logger: logger)
         reading = RemoteReading(
             given, index: index, access: access, queue: queue, places: places, states: states, conflicts: conflicts,
-            superseded: superseded, versions: kept, settings: settings)
+            settings: settings)
         describer = RemoteDescriber(states: states, versions: kept, types: given.types)
         parts = RemoteParts(
             index: index, journal: journal, access: access, queue: queue, staged: given.staged, places: places,

@@ -41,7 +41,9 @@ enum VersionHarness {
             let opened: (version: Wire.DocumentVersion, file: OpenDescriptor)
             do {
                 defer { continuation.finish() }
-                opened = try await versions.open(session, key, parameters.version) { completed, total in
+                opened = try await versions.open(
+                    session, key, parameters.version, path: parameters.path
+                ) { completed, total in
                     continuation.yield(.init(completedBytes: completed, totalBytes: total))
                 }
             }
@@ -50,6 +52,12 @@ enum VersionHarness {
             return Reply(
                 Interface.OpenVersion.Reply(version: opened.version, file: 0),
                 descriptors: try DescriptorList(opened.file))
+        }
+        table.call(Interface.VersionElements.self) { parameters, call in
+            let session = try sessions.session(call.connection)
+            let key = try await documents.used(session, parameters.reference, .read, for: "open a version of")
+            let page = try await versions.elements(session, key, parameters.version, page: parameters.page)
+            return Reply(.init(elements: page.elements, nextPage: page.nextPage))
         }
         table.call(Interface.AddVersion.self, changesState: true) { parameters, call in
             let session = try sessions.session(call.connection)

@@ -68,6 +68,7 @@ extension JSONValue {
             "days": JSONValue(rule.days),
             "space": JSONValue(rule.space),
             "whenFull": JSONValue(rule.whenFull),
+            "merges": rule.merges.map(JSONValue.bool) ?? .null,
         ])
     }
 }

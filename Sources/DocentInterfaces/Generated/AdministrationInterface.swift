@@ -1350,6 +1350,7 @@ package enum AdministrationInterface {
             package var space: Int?
             package var whenFull: String?
             package var reset: Bool?
+            package var merges: Bool?
 
             package init(
                 location: Wire.Location? = nil,
@@ -1358,7 +1359,8 @@ package enum AdministrationInterface {
                 days: Int? = nil,
                 space: Int? = nil,
                 whenFull: String? = nil,
-                reset: Bool? = nil
+                reset: Bool? = nil,
+                merges: Bool? = nil
             ) {
                 self.location = location
                 self.isKept = isKept
@@ -1367,6 +1369,7 @@ package enum AdministrationInterface {
                 self.space = space
                 self.whenFull = whenFull
                 self.reset = reset
+                self.merges = merges
             }
 
             package init(from decoder: any Decoder) throws {
@@ -1378,6 +1381,7 @@ package enum AdministrationInterface {
                 space = try container.decodeIfPresent(Int.self, forKey: "space")
                 whenFull = try container.decodeIfPresent(String.self, forKey: "whenFull")
                 reset = try container.decodeIfPresent(Bool.self, forKey: "reset")
+                merges = try container.decodeIfPresent(Bool.self, forKey: "merges")
             }
 
             package func encode(to encoder: any Encoder) throws {
@@ -1389,6 +1393,7 @@ package enum AdministrationInterface {
                 try container.encodeIfPresent(space, forKey: "space")
                 try container.encodeIfPresent(whenFull, forKey: "whenFull")
                 try container.encodeIfPresent(reset, forKey: "reset")
+                try container.encodeIfPresent(merges, forKey: "merges")
             }
         }
 

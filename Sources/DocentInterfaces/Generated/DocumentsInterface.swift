@@ -2524,29 +2524,34 @@ package enum DocumentsInterface {
     }
 
     /// Opens a version of a granted document that is not the current one for reading. Open opens the current one. What is
-    /// not on this machine is fetched. Called with `more`, every reply but the last has only progress.
+    /// not on this machine is fetched. Called with `more`, every reply but the last has only progress. path: the file to open
+    /// in the version of a package, as VersionElements names it.
     package enum OpenVersion: InterfaceMethod {
         package static let name = "org.docent.Documents.OpenVersion"
 
         package struct Parameters: VarlinkMessage, Equatable {
             package var reference: Wire.ItemReference
             package var version: String
+            package var path: String?
 
-            package init(reference: Wire.ItemReference, version: String) {
+            package init(reference: Wire.ItemReference, version: String, path: String? = nil) {
                 self.reference = reference
                 self.version = version
+                self.path = path
             }
 
             package init(from decoder: any Decoder) throws {
                 let container = try decoder.container(keyedBy: WireKey.self)
                 reference = try container.decode(Wire.ItemReference.self, forKey: "reference")
                 version = try container.decode(String.self, forKey: "version")
+                path = try container.decodeIfPresent(String.self, forKey: "path")
             }
 
             package func encode(to encoder: any Encoder) throws {
                 var container = encoder.container(keyedBy: WireKey.self)
                 try container.encode(reference, forKey: "reference")
                 try container.encode(version, forKey: "version")
+                try container.encodeIfPresent(path, forKey: "path")
             }
         }
 
@@ -2584,6 +2589,60 @@ package enum DocumentsInterface {
                 try container.encodeIfPresent(file, forKey: "file")
                 try container.encodeIfPresent(completedBytes, forKey: "completedBytes")
                 try container.encodeIfPresent(totalBytes, forKey: "totalBytes")
+            }
+        }
+    }
+
+    /// One page of the files and folders in a kept version of a granted package, at any depth, each folder before its
+    /// contents, without references. Without `page`, the first; `nextPage` is absent on the last.
+    package enum VersionElements: InterfaceMethod {
+        package static let name = "org.docent.Documents.VersionElements"
+
+        package struct Parameters: VarlinkMessage, Equatable {
+            package var reference: Wire.ItemReference
+            package var version: String
+            package var page: String?
+
+            package init(reference: Wire.ItemReference, version: String, page: String? = nil) {
+                self.reference = reference
+                self.version = version
+                self.page = page
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                reference = try container.decode(Wire.ItemReference.self, forKey: "reference")
+                version = try container.decode(String.self, forKey: "version")
+                page = try container.decodeIfPresent(String.self, forKey: "page")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(reference, forKey: "reference")
+                try container.encode(version, forKey: "version")
+                try container.encodeIfPresent(page, forKey: "page")
+            }
+        }
+
+        package struct Reply: VarlinkMessage, Equatable {
+            package var elements: [Wire.PackageElement]
+            package var nextPage: String?
+
+            package init(elements: [Wire.PackageElement], nextPage: String? = nil) {
+                self.elements = elements
+                self.nextPage = nextPage
+            }
+
+            package init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: WireKey.self)
+                elements = try container.decode([Wire.PackageElement].self, forKey: "elements")
+                nextPage = try container.decodeIfPresent(String.self, forKey: "nextPage")
+            }
+
+            package func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: WireKey.self)
+                try container.encode(elements, forKey: "elements")
+                try container.encodeIfPresent(nextPage, forKey: "nextPage")
             }
         }
     }

@@ -638,7 +638,7 @@ package enum Wire {
     /// known; a confined client learns only of its own saves, and only of versions since it got its right. hasLocalContents:
     /// opening it fetches nothing. base: of an unresolved conflict, the version that both sides started from, if it is kept.
     /// isAtProvider: the provider has it too, or alone. author: the person who saved it, as the provider names them; never for
-    /// a confined client.
+    /// a confined client. isPackage: it is a folder; VersionElements lists what is in it. Its size is that of all elements.
     package struct DocumentVersion: VarlinkMessage, Hashable {
         package var identifier: String
         package var name: String
@@ -655,6 +655,7 @@ package enum Wire {
         package var base: String?
         package var isAtProvider: Bool?
         package var author: String?
+        package var isPackage: Bool?
 
         package init(
             identifier: String,
@@ -671,7 +672,8 @@ package enum Wire {
             hasLocalContents: Bool,
             base: String? = nil,
             isAtProvider: Bool? = nil,
-            author: String? = nil
+            author: String? = nil,
+            isPackage: Bool? = nil
         ) {
             self.identifier = identifier
             self.name = name
@@ -688,6 +690,7 @@ package enum Wire {
             self.base = base
             self.isAtProvider = isAtProvider
             self.author = author
+            self.isPackage = isPackage
         }
 
         package init(from decoder: any Decoder) throws {
@@ -707,6 +710,7 @@ package enum Wire {
             base = try container.decodeIfPresent(String.self, forKey: "base")
             isAtProvider = try container.decodeIfPresent(Bool.self, forKey: "isAtProvider")
             author = try container.decodeIfPresent(String.self, forKey: "author")
+            isPackage = try container.decodeIfPresent(Bool.self, forKey: "isPackage")
         }
 
         package func encode(to encoder: any Encoder) throws {
@@ -726,6 +730,7 @@ package enum Wire {
             try container.encodeIfPresent(base, forKey: "base")
             try container.encodeIfPresent(isAtProvider, forKey: "isAtProvider")
             try container.encodeIfPresent(author, forKey: "author")
+            try container.encodeIfPresent(isPackage, forKey: "isPackage")
         }
     }
 
@@ -1572,10 +1577,10 @@ package enum Wire {
         }
     }
 
-    /// An entry of the audit log. event: granted, taken, revoked, expired, refused, opened, downloaded. Identical
+    /// An entry of the audit log. event: granted, taken, revoked, expired, refused, opened, downloaded, merged. Identical
     /// opens or refusals within a minute are one entry, with their number in count. access: read or readWrite. grant:
-    /// the right that allowed it. detail: the origin of a right, the reason for a refusal, or the purpose of a
-    /// download. name: if known.
+    /// the right that allowed it. detail: the origin of a right, the reason for a refusal, the purpose of a download, or the
+    /// version that was merged. name: if known.
     package struct LogEntry: VarlinkMessage, Hashable {
         package var id: Int
         package var event: String
@@ -1676,26 +1681,30 @@ package enum Wire {
         }
     }
 
-    /// An element of a package. path: its path inside, names separated by "/". version changes with its content.
+    /// An element of a package. path: its path inside, names separated by "/". version changes with its content. isMissing:
+    /// an element of a kept version whose content was not on this machine when the version was kept.
     package struct PackageElement: VarlinkMessage, Hashable {
         package var path: String
         package var isFolder: Bool
         package var size: Int?
         package var version: String?
         package var reference: Wire.ItemReference?
+        package var isMissing: Bool?
 
         package init(
             path: String,
             isFolder: Bool,
             size: Int? = nil,
             version: String? = nil,
-            reference: Wire.ItemReference? = nil
+            reference: Wire.ItemReference? = nil,
+            isMissing: Bool? = nil
         ) {
             self.path = path
             self.isFolder = isFolder
             self.size = size
             self.version = version
             self.reference = reference
+            self.isMissing = isMissing
         }
 
         package init(from decoder: any Decoder) throws {
@@ -1705,6 +1714,7 @@ package enum Wire {
             size = try container.decodeIfPresent(Int.self, forKey: "size")
             version = try container.decodeIfPresent(String.self, forKey: "version")
             reference = try container.decodeIfPresent(Wire.ItemReference.self, forKey: "reference")
+            isMissing = try container.decodeIfPresent(Bool.self, forKey: "isMissing")
         }
 
         package func encode(to encoder: any Encoder) throws {
@@ -1714,6 +1724,7 @@ package enum Wire {
             try container.encodeIfPresent(size, forKey: "size")
             try container.encodeIfPresent(version, forKey: "version")
             try container.encodeIfPresent(reference, forKey: "reference")
+            try container.encodeIfPresent(isMissing, forKey: "isMissing")
         }
     }
 
@@ -2950,7 +2961,8 @@ package enum Wire {
     /// folder), for a folder with everything in it, or for one document. What is absent is decided by the place above.
     /// isKept: whether anything is kept. versions: the most versions of one document. days: their greatest age. space: the
     /// most bytes of all versions together, only for all documents. whenFull: refuse (a save is refused if there is no room
-    /// to keep what it replaces) or drop (it goes on without a version).
+    /// to keep what it replaces) or drop (it goes on without a version). merges: whether a conflict of texts whose changes do
+    /// not touch is merged by itself.
     package struct VersionRule: VarlinkMessage, Hashable {
         package var reference: Wire.ItemReference?
         package var path: String?
@@ -2959,6 +2971,7 @@ package enum Wire {
         package var days: Int?
         package var space: Int?
         package var whenFull: String?
+        package var merges: Bool?
 
         package init(
             reference: Wire.ItemReference? = nil,
@@ -2967,7 +2980,8 @@ package enum Wire {
             versions: Int? = nil,
             days: Int? = nil,
             space: Int? = nil,
-            whenFull: String? = nil
+            whenFull: String? = nil,
+            merges: Bool? = nil
         ) {
             self.reference = reference
             self.path = path
@@ -2976,6 +2990,7 @@ package enum Wire {
             self.days = days
             self.space = space
             self.whenFull = whenFull
+            self.merges = merges
         }
 
         package init(from decoder: any Decoder) throws {
@@ -2987,6 +3002,7 @@ package enum Wire {
             days = try container.decodeIfPresent(Int.self, forKey: "days")
             space = try container.decodeIfPresent(Int.self, forKey: "space")
             whenFull = try container.decodeIfPresent(String.self, forKey: "whenFull")
+            merges = try container.decodeIfPresent(Bool.self, forKey: "merges")
         }
 
         package func encode(to encoder: any Encoder) throws {
@@ -2998,6 +3014,7 @@ package enum Wire {
             try container.encodeIfPresent(days, forKey: "days")
             try container.encodeIfPresent(space, forKey: "space")
             try container.encodeIfPresent(whenFull, forKey: "whenFull")
+            try container.encodeIfPresent(merges, forKey: "merges")
         }
     }
 }

@@ -170,7 +170,7 @@ package struct DocumentVersions: Sendable {
     /// - Throws: ``Failure``: `NotPermitted`; `NotFound` for a version of another document, and when its content is
     ///   gone.
     package func open(
-        _ session: Session, _ key: ItemKey, _ identifier: String,
+        _ session: Session, _ key: ItemKey, _ identifier: String, path: String? = nil,
         progress: @escaping @Sendable (Int, Int?) -> Void = { _, _ in }
     ) async throws -> (version: Wire.DocumentVersion, file: OpenDescriptor) {
         try await access.require(session, key, .read, for: "open a version of")

@@ -42,7 +42,7 @@ package struct VersionRuleService: Sendable {
             }
         let effective = VersionRule(
             scope, isKept: policy.isKept, versions: policy.versions, days: policy.days,
-            space: policies.global.room(free: Int64(clamping: free)), whenFull: policy.whenFull)
+            space: policies.global.room(free: Int64(clamping: free)), whenFull: policy.whenFull, merges: policy.merges)
         let used = try await versions.space()
         var rules: [Wire.VersionRule] = []
         for rule in try await policies.all() { rules.append(await wire(rule)) }
@@ -76,7 +76,7 @@ package struct VersionRuleService: Sendable {
         if given.reset == true { try await policies.remove(scope) }
         let rule = VersionRule(
             scope, isKept: given.isKept, versions: given.versions, days: given.days,
-            space: given.space.map(Int64.init), whenFull: whenFull ?? nil)
+            space: given.space.map(Int64.init), whenFull: whenFull ?? nil, merges: given.merges)
         guard given.reset != true || rule != VersionRule(scope) else { return await wire(rule) }
         return await wire(try await policies.set(rule))
     }
@@ -93,6 +93,7 @@ package struct VersionRuleService: Sendable {
         if let key = rule.scope.key { path = try? await gateway.path(of: key) }
         return Wire.VersionRule(
             reference: rule.scope.key?.reference, path: path, isKept: rule.isKept, versions: rule.versions,
-            days: rule.days, space: rule.space.map(Int.init), whenFull: rule.whenFull?.rawValue)
+            days: rule.days, space: rule.space.map(Int.init), whenFull: rule.whenFull?.rawValue,
+            merges: rule.merges)
     }
 }

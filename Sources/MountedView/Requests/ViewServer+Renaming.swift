@@ -155,7 +155,9 @@ extension ViewServer {
             return .done
         }
         guard new.kind == .file, old.kind == .file else { return .error(new.kind == .folder ? ENOTDIR : EEXIST) }
-        if tree.isBegun(other), let draft = drafts.draft(of: other) { try await draft.publish() }
+        // Nothing is to be saved to the document beside what replaces it: a program that only emptied it may have
+        // closed it, and the report of that may come later.
+        if let draft = drafts.draft(of: other), tree.isBegun(other) || draft.isOnlyEmptied { try await draft.publish() }
         guard let place = tree.reference(of: other) else { return .error(EPERM) }
         return try await give(move, to: place, insteadOf: other)
     }

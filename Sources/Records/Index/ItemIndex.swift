@@ -75,6 +75,21 @@ package struct ItemIndex: Sendable {
         }
     }
 
+    /// Those children of a folder that are folders or have a local copy; none if nothing of the account has a copy.
+    package func copiesAndFolders(in folder: ItemKey) async throws -> [RemoteItem] {
+        guard folder.isStorable else { return [] }
+        return try await database.read { database in
+            try RemoteItemTable.items(
+                database,
+                where: """
+                    provider = ?1 AND domain = ?2 AND parent = ?3 AND item <> ?3
+                        AND (is_folder = 1 OR local_name IS NOT NULL)
+                        AND EXISTS (SELECT 1 FROM remote_item
+                            WHERE provider = ?1 AND domain = ?2 AND local_name IS NOT NULL)
+                    """, [folder.provider, folder.domain, folder.identifier])
+        }
+    }
+
     /// Everything below a folder, unordered, without the folder itself.
     package func descendants(of folder: ItemKey) async throws -> [RemoteItem] {
         guard folder.isStorable else { return [] }

@@ -19,6 +19,8 @@ package struct VersionPolicy: Hashable, Sendable {
     /// The most bytes of all versions together; nil for the standard: 5 GB or a tenth of the free space, whichever is
     /// less.
     package var space: Int64?
+    /// Whether conflicts of texts whose changes do not touch are merged without asking.
+    package var merges = false
 
     /// The policy without any rules.
     package init() {}
@@ -32,6 +34,7 @@ package struct VersionPolicy: Hashable, Sendable {
         result.days = rule.days ?? days
         result.whenFull = rule.whenFull ?? whenFull
         result.space = rule.space ?? space
+        result.merges = rule.merges ?? merges
         return result
     }
 

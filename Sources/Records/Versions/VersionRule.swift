@@ -48,11 +48,13 @@ package struct VersionRule: Hashable, Sendable {
     package var space: Int64?
     /// What a save does without room.
     package var whenFull: VersionPolicy.WhenFull?
+    /// Whether conflicts of texts whose changes do not touch are merged without asking.
+    package var merges: Bool?
 
     /// Creates a rule.
     package init(
         _ scope: Scope, isKept: Bool? = nil, versions: Int? = nil, days: Int? = nil, space: Int64? = nil,
-        whenFull: VersionPolicy.WhenFull? = nil
+        whenFull: VersionPolicy.WhenFull? = nil, merges: Bool? = nil
     ) {
         self.scope = scope
         self.isKept = isKept
@@ -60,12 +62,13 @@ package struct VersionRule: Hashable, Sendable {
         self.days = days
         self.space = space
         self.whenFull = whenFull
+        self.merges = merges
     }
 
     /// This rule with what another one decides.
     package func with(_ other: VersionRule) -> VersionRule {
         VersionRule(
             scope, isKept: other.isKept ?? isKept, versions: other.versions ?? versions, days: other.days ?? days,
-            space: other.space ?? space, whenFull: other.whenFull ?? whenFull)
+            space: other.space ?? space, whenFull: other.whenFull ?? whenFull, merges: other.merges ?? merges)
     }
 }

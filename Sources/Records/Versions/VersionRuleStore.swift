@@ -33,12 +33,12 @@ package struct VersionRuleStore: Sendable {
             try database.execute(
                 sql: """
                     INSERT OR REPLACE INTO version_rule
-                        (provider, domain, item, is_kept, versions, days, space, when_full)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                        (provider, domain, item, is_kept, versions, days, space, when_full, merges)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
                     """,
                 arguments: [
                     scope.provider, scope.domain, scope.item, now.isKept, now.versions, now.days, now.space,
-                    now.whenFull?.rawValue,
+                    now.whenFull?.rawValue, now.merges,
                 ])
             return now
         }
@@ -60,6 +60,6 @@ extension VersionRule {
         self.init(
             Scope(provider: row["provider"], domain: row["domain"], item: row["item"]), isKept: row["is_kept"],
             versions: row["versions"], days: row["days"], space: row["space"],
-            whenFull: (row["when_full"] as String?).flatMap(VersionPolicy.WhenFull.init(rawValue:)))
+            whenFull: (row["when_full"] as String?).flatMap(VersionPolicy.WhenFull.init(rawValue:)), merges: row["merges"])
     }
 }

@@ -41,13 +41,30 @@ extension RemoteCatalog {
         where identifier != ItemKey.rootIdentifier && !moving.contains(BytewiseText(identifier)) {
             let key = ItemKey(provider: provider, domain: domain, identifier: identifier)
             // The upload detects the deletion itself, and keeps what was saved here.
-            guard !states.contains(key), try await index.item(key) != nil else { continue }
+            guard !states.contains(key), let item = try await index.item(key) else { continue }
+            await keeper.keepSaved(of: [item] + (try await index.descendants(of: key)))
             let removed = try await index.remove(
                 key, protected: states.identifiers(provider: provider, domain: domain).union(moving))
             await note(removed: removed)
             count += removed.count
         }
         return count
+    }
+
+    /// Keeps what was saved on this machine in items that a listing leaves out, before they are removed: on a server
+    /// without identifiers a document that was renamed elsewhere is gone, and a new one has come.
+    func keepSaved(in folder: ItemKey, listed: [ItemDescription], protected: Set<BytewiseText>) async throws {
+        var missing: [BytewiseText: RemoteItem] = [:]
+        for item in try await index.copiesAndFolders(in: folder) {
+            let identifier = BytewiseText(item.key.identifier)
+            if !protected.contains(identifier) { missing[identifier] = item }
+        }
+        guard !missing.isEmpty else { return }
+        for description in listed { missing[BytewiseText(description.identifier)] = nil }
+        for item in missing.values {
+            await keeper.keepSaved(of: [item])
+            if item.description.isFolder { await keeper.keepSaved(of: try await index.descendants(of: item.key)) }
+        }
     }
 
     /// Removes the local data of items that are gone. Unsent changes are kept as versions.

@@ -191,6 +191,7 @@ extension RemoteCatalog {
         protected.formUnion(states.identifiers(provider: key.provider, domain: key.domain))
         let known = try await index.checkedChildren(of: key)
         protected.formUnion(known.filter { $0.checked.map { $0 > began } ?? false }.map { BytewiseText($0.identifier) })
+        try await keepSaved(in: key, listed: descriptions, protected: protected)
         let wasListed = try await index.item(key)?.listed != nil
         let outcome = try await index.replaceListing(
             of: key, with: descriptions, protected: protected, accept: accept, at: began, isAnswer: true)

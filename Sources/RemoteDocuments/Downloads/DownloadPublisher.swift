@@ -11,8 +11,7 @@ package struct DownloadPublisher: Sendable {
     private let states: UploadStates
     private let places: ItemPlaces
     private let local: LocalStore
-    private let superseded: SupersededContent
-    private let versions: KeptVersionStore
+    private let replaced: ReplacedCopies
     private let files: DownloadFiles
     private let locks: ItemLocks
     private let changes: ContentChanges
@@ -21,15 +20,14 @@ package struct DownloadPublisher: Sendable {
 
     package init(
         index: ItemIndex, states: UploadStates, places: ItemPlaces, local: LocalStore,
-        superseded: SupersededContent, versions: KeptVersionStore, files: DownloadFiles, locks: ItemLocks,
-        changes: ContentChanges, layout: StorageLayout, worker: BlockingWorker
+        replaced: ReplacedCopies, files: DownloadFiles, locks: ItemLocks, changes: ContentChanges,
+        layout: StorageLayout, worker: BlockingWorker
     ) {
         self.index = index
         self.states = states
         self.places = places
         self.local = local
-        self.superseded = superseded
-        self.versions = versions
+        self.replaced = replaced
         self.files = files
         self.locks = locks
         self.changes = changes
@@ -92,21 +90,12 @@ package struct DownloadPublisher: Sendable {
         }
     }
 
-    // The record comes before the content is replaced: after a kill in between, the history shows the current content
-    // twice until the download is repeated.
     private func keepReplaced(_ now: RemoteItem, by file: PartialFile) async throws {
         guard let copy = now.local, try await !places.holds(copy, of: now.key, sameAs: file) else { return }
-        let download = file.name.description
         let isDescribed = copy.version.isSame(as: now.description.version)
-        try await superseded.unrecorded.withUnrecorded(download) {
-            try await places.keepReplaced(by: download, copy, of: now.key, as: .superseded)
-            let version = try await superseded.version(
-                replacedBy: download, copy, of: now.key,
-                modified: isDescribed ? now.description.modificationDate : nil)
-            guard let version else { return }
-            try await versions.add(version)
-            superseded.recorded(version)
-        }
+        try await replaced.keep(
+            copy, of: now.key, replacedBy: file.name.description,
+            modified: isDescribed ? now.description.modificationDate : nil)
     }
 
     private func record(

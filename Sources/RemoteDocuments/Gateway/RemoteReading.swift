@@ -33,8 +33,7 @@ package struct RemoteReading: Sendable {
     /// Makes the parts in the order of their dependencies.
     package init(
         _ given: RemoteEnvironment, index: ItemIndex, access: ProviderAccess, queue: TransferQueue,
-        places: ItemPlaces, states: UploadStates, conflicts: ConflictKeeper, superseded: SupersededContent,
-        versions: KeptVersionStore, settings: RemoteSettings
+        places: ItemPlaces, states: UploadStates, conflicts: ConflictKeeper, settings: RemoteSettings
     ) {
         let (layout, worker, logger) = (given.layout, given.worker, given.logger)
         self.worker = worker
@@ -50,12 +49,12 @@ package struct RemoteReading: Sendable {
         evictor = Evictor(
             index: index, local: local, states: states, usage: usage, locks: given.locks,
             changes: given.changes, registry: given.registry, layout: layout, settings: settings, recent: recent,
-            files: files, logger: logger)
+            files: files, replaced: conflicts.replaced, logger: logger)
         contents = SparseContents(
             files: files, fetch: RangeFetch(access: access, evictor: evictor, usage: usage),
             evictor: evictor, audit: given.audit)
         let publisher = DownloadPublisher(
-            index: index, states: states, places: places, local: local, superseded: superseded, versions: versions,
+            index: index, states: states, places: places, local: local, replaced: conflicts.replaced,
             files: files, locks: given.locks, changes: given.changes, layout: layout, worker: worker)
         reader = RemoteReader(
             catalog: catalog, local: local, queue: queue, contents: contents,

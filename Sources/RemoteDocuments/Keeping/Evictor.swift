@@ -21,14 +21,16 @@ package actor Evictor {
     private let settings: RemoteSettings
     private let recent: RecentUse
     private let files: DownloadFiles
+    private let replaced: ReplacedCopies
     private let logger: Logger
     private var reserved: [ItemKey: Int64] = [:]
 
     package init(
         index: ItemIndex, local: LocalStore, states: UploadStates, usage: DocumentUsage, locks: ItemLocks,
         changes: ContentChanges, registry: ProviderRegistry, layout: StorageLayout, settings: RemoteSettings,
-        recent: RecentUse, files: DownloadFiles, logger: Logger
+        recent: RecentUse, files: DownloadFiles, replaced: ReplacedCopies, logger: Logger
     ) {
+        self.replaced = replaced
         self.files = files
         self.index = index
         self.local = local
@@ -108,6 +110,8 @@ package actor Evictor {
             guard let item = try await index.item(key), let copy = item.local, reason(toKeep: item) == nil else {
                 return 0
             }
+            // The server has another content by now.
+            if !item.isCurrent { try await replaced.keep(removed: copy, of: key) }
             await local.writePlaceholder(item)
             try await index.setLocal(key, nil)
             changes.contentChanged(key)

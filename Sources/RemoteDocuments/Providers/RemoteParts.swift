@@ -60,6 +60,12 @@ package struct RemoteParts: Sendable {
         self.crash = crash
     }
 
+    /// Whether the index has a document or folder, also under a later identifier. It has remote ones only.
+    package func knows(_ key: ItemKey) async throws -> Bool {
+        if try await index.item(key) != nil { return true }
+        return try await index.alias(of: key) != nil
+    }
+
     /// The current identifier of a document. An identifier that is in use again is not treated as a former one.
     package func current(_ key: ItemKey) async throws -> ItemKey {
         if try await index.item(key) != nil { return key }

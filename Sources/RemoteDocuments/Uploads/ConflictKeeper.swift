@@ -15,6 +15,8 @@ package struct ConflictKeeper: Sendable {
     private let index: ItemIndex
     /// The versions that are kept.
     package let versions: KeptVersionStore
+    /// Keeps local copies when something else takes their place.
+    package let replaced: ReplacedCopies
     private let places: ItemPlaces
     private let states: UploadStates
     private let changes: ContentChanges
@@ -22,7 +24,8 @@ package struct ConflictKeeper: Sendable {
 
     package init(
         layout: StorageLayout, worker: BlockingWorker, journal: OperationJournal, index: ItemIndex,
-        versions: KeptVersionStore, places: ItemPlaces, states: UploadStates, changes: ContentChanges, logger: Logger
+        versions: KeptVersionStore, places: ItemPlaces, replaced: ReplacedCopies, states: UploadStates,
+        changes: ContentChanges, logger: Logger
     ) {
         self.layout = layout
         self.worker = worker
@@ -30,6 +33,7 @@ package struct ConflictKeeper: Sendable {
         self.index = index
         self.versions = versions
         self.places = places
+        self.replaced = replaced
         self.states = states
         self.changes = changes
         self.logger = logger
@@ -102,6 +106,20 @@ package struct ConflictKeeper: Sendable {
         case .conflict: "somebody else changed the document; what was saved here is kept as a version (docent versions)"
         case .deleted: "the document was deleted elsewhere; what was saved here is kept as a version (docent versions)"
         default: "what was saved here is kept as a version (docent versions)"
+        }
+    }
+
+    /// Keeps the local copies of documents that are about to go as versions, if they were saved on this machine.
+    /// Idempotent. A failure is logged.
+    func keepSaved(of items: [RemoteItem]) async {
+        for item in items {
+            guard let copy = item.local else { continue }
+            do {
+                try await replaced.keep(removed: copy, of: item.key)
+            } catch {
+                logger.warning(
+                    "a copy is not kept", metadata: ["item": "\(item.key.identifier)", "why": "\(error)"])
+            }
         }
     }
 

@@ -18,10 +18,7 @@ package struct RemotePublisher: Sendable {
     }
 
     /// Whether the index has a document or folder. It has remote ones only.
-    package func knows(_ key: ItemKey) async throws -> Bool {
-        if try await parts.index.item(key) != nil { return true }
-        return try await parts.index.alias(of: key) != nil
-    }
+    package func knows(_ key: ItemKey) async throws -> Bool { try await parts.knows(key) }
 
     /// The current identifier of a document. A creation has a provisional one until the provider has assigned its own.
     package func current(_ key: ItemKey) async throws -> ItemKey { try await parts.current(key) }

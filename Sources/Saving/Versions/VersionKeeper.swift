@@ -36,7 +36,7 @@ package struct VersionKeeper: Sendable {
         let policy = await policies.policy(of: given)
         guard policy.isKept || isRestoring else { return }
         do {
-            try await keep(row, try await parts.current(given), isRestoring ? .replaced : .superseded)
+            try await keep(row, given, isRestoring ? .replaced : .superseded)
         } catch let error as FileSystemError where error.code == .noSpace {
             guard policy.whenFull == .refuse || isRestoring else { return note(error, given) }
             throw Failure(
@@ -53,10 +53,7 @@ package struct VersionKeeper: Sendable {
     private func keep(
         _ row: JournaledOperation, _ key: ItemKey, _ reason: VersionStore.Reason
     ) async throws {
-        if let item = try await parts.index.item(key) {
-            guard let local = item.local else { return }
-            return try await parts.places.keepReplaced(by: row.id, local, of: key, as: reason)
-        }
+        if try await parts.knows(key) { return try await keepCopy(row, key, reason) }
         let content = try await gateway.content(key)
         // If somebody else has saved meanwhile, the provider keeps that beside the document.
         guard row.baseVersion.map(content.item.isVersion) ?? true else { return }
@@ -64,6 +61,15 @@ package struct VersionKeeper: Sendable {
         let size = Int64(content.item.size ?? 0)
         if reason == .superseded, try await size > parts.superseded.room(policies.global) { return }
         try await parts.superseded.keep(copyOf: content.descriptor, for: row, as: reason)
+    }
+
+    // Under the lock, because the end of an upload moves the copy to another identifier.
+    private func keepCopy(_ row: JournaledOperation, _ given: ItemKey, _ reason: VersionStore.Reason) async throws {
+        try await parts.locks.withLock(on: given) {
+            let key = try await parts.current(given)
+            guard let local = try await parts.index.item(key)?.local else { return }
+            try await parts.places.keepReplaced(by: row.id, local, of: key, as: reason)
+        }
     }
 
     private func note(_ error: any Error, _ key: ItemKey) {

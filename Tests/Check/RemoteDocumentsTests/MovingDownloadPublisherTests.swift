@@ -44,8 +44,11 @@ struct MovingDownloadPublisherTests {
                 layout: layout, worker: worker, journal: OperationJournal(database: database),
                 logger: Logger(label: "test"))
             publisher = DownloadPublisher(
-                index: index, states: states, places: places, local: local, superseded: superseded,
-                versions: versions, files: files, locks: ItemLocks(),
+                index: index, states: states, places: places, local: local,
+                replaced: ReplacedCopies(
+                    places: places, superseded: superseded, versions: versions,
+                    journal: OperationJournal(database: database)),
+                files: files, locks: ItemLocks(),
                 changes: ContentChanges(cache: DocumentCache(capacity: 4)), layout: layout, worker: worker)
             item = RemoteSample.item("a", name: "a.txt", size: 6)
             _ = try await index.merge([item.description], provider: item.key.provider, domain: item.key.domain)

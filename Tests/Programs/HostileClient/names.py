@@ -21,6 +21,8 @@ def calls(reference):
     yield "Versions", {}
     yield "Versions", {"unresolved": True}
     yield "OpenVersion", {"version": "current"}
+    yield "OpenVersion", {"version": "current", "path": "TXT.rtf"}
+    yield "VersionElements", {"version": "current"}
     yield "RestoreVersion", {"version": "current", "operation": operation()}
     yield "RemoveVersions", {}
     yield "Delete", {"operation": operation()}

@@ -40,6 +40,33 @@ import Transfers
         }
     }
 
+    @Test("O3: a save looks for what it replaces under the lock of its document, which may get another identifier")
+    func replacedUnderLock() async throws {
+        try await TestHost.with { host in
+            let root = TestProviderKind.remote.root
+            try await host.grant(root)
+            let gate = host.store(.remote).hold(.create)
+            let client = host.client()
+            try await client.begin(new: "b.txt", in: root, "text", operation: "make")
+            let provisional = try await client.commit("make").reference.key
+            await gate.reached()
+            try await client.begin(provisional, "next", operation: "save")
+            let locks = host.services.remote.parts.locks
+            let saving = try await locks.withExactLock(on: provisional) {
+                let saving = Task { try await host.client().commit("save") }
+                try await TransferSupport.eventually { await locks.waitingCount(of: provisional) == 1 }
+                #expect(host.files(in: "Versions").isEmpty)
+                return saving
+            }
+            _ = try await saving.value
+            gate.open()
+            try await Uploads.sent(host, "save")
+            let key = try await host.services.gateway.currentKey(provisional)
+            let version = try #require(try await host.services.remote.kept.list(of: key).first)
+            #expect(try await host.services.remoteAdministrator.openVersion(version.id).file.text == "text")
+        }
+    }
+
     @Test("N: a change that is queued again while it is being recorded as sent is not sent again")
     func queuedAgain() async throws {
         try await TestHost.with { host in

@@ -36,6 +36,19 @@ import Testing
         }
     }
 
+    @Test("a document that a program has emptied and closed is replaced by another file, and no conflict is kept")
+    func replacesEmptied() async throws {
+        try await ViewWorld.with { world in
+            let before = try await world.identifier("a.txt")
+            try await world.run(
+                "for i in $(seq 30); do printf $i > new.txt && : > a.txt && mv new.txt a.txt || exit 1; done"
+            ).succeeded()
+            #expect(world.stored("a.txt") == "30")
+            #expect(try await world.identifier("a.txt") == before)
+            #expect(try world.names() == ["a.txt"])
+        }
+    }
+
     @Test("a copy that an editor keeps is there for the user, in this view and the next")
     func backup() async throws {
         try await ViewWorld.with { world in
