@@ -61,10 +61,10 @@ package enum Schema {
         migrator.registerMigration("17 noise") { database in
             try database.execute(sql: "ALTER TABLE held_client ADD COLUMN is_noise INTEGER NOT NULL DEFAULT 0")
         }
+        migrator.registerMigration("21 deletions", migrate: addDeletions)
         migrator.registerMigration("22 conflict merging") { database in
             try database.execute(sql: "ALTER TABLE version_rule ADD COLUMN merges INTEGER")
         }
-        migrator.registerMigration("21 deletions", migrate: addDeletions)
         return migrator
     }
 
