@@ -214,7 +214,9 @@ package final class HostAssembly: Sendable {
             service: keptVersions, journal: journal, policies: policies, writes: writes, gateway: gateway,
             hierarchy: hierarchy, states: remote.states, changes: changes, audit: audit, worker: worker,
             logger: logger, clock: clock)
-        trash = TrashService(gateway: gateway, can: can, undo: undo)
+        trash = TrashService(
+            registry: registry, gateway: gateway, can: can, undo: undo, mover: mover,
+            periods: remote.deletions.periods)
         actions = ActionService(access: remote.access)
         versionRules = VersionRuleService(
             policies: policies, versions: remote.kept, content: remote.parts.superseded, gateway: gateway,
@@ -226,7 +228,8 @@ package final class HostAssembly: Sendable {
         let domains = DomainService(
             registry: registry, consents: consents, supervisor: supervisor, access: remote.access,
             credentials: remote.credentials, limits: remote.limits, queue: remote.queue, journal: journal,
-            index: remote.index, changes: changes, remote: kept, keeper: remote.keeper, turns: remote.turns)
+            index: remote.index, deletions: remote.deletions, changes: changes, remote: kept, keeper: remote.keeper,
+            turns: remote.turns)
         self.domains = domains
         let logouts = LogoutService(
             domains: domains, access: access, writes: writes, keeper: remote.keeper, turns: remote.turns,
