@@ -234,6 +234,7 @@ let package = Package(
         .executableTarget(
             name: "rights-benchmark", dependencies: ["Rights"], path: "Tests/Programs/RightsBenchmark"),
         .target(name: "CommandConsole", dependencies: ["Documents", "ExtensionManifest"]),
+        .target(name: "ContentChunking"),
         .target(name: "Coordination"),
         .target(name: "Cryptography", dependencies: ["CCrypto"]),
         .target(name: "DesktopNotices", dependencies: ["DocentInterfaces", "Documents", "ExtensionManifest"]),
@@ -259,7 +260,7 @@ let package = Package(
             dependencies: ["CLinux", "DocentInterfaces", "ProcessLaunching", "UniformTypes", "Varlink"]),
         .target(name: "Drive", dependencies: ["DriveS3", "DriveStore", "FileProvider"], path: "Plugins/Drive"),
         .target(name: "DriveS3", dependencies: ["DriveStore", "FileProvider", "HTTPTransport"]),
-        .target(name: "DriveStore", dependencies: ["CLinux", "CSodium"]),
+        .target(name: "DriveStore", dependencies: ["CLinux", "CSodium", "ContentChunking"]),
         .target(name: "ExtensionABI"),
         .target(name: "ExtensionManifest", dependencies: ["UniformTypes"]),
         .target(
@@ -373,7 +374,7 @@ let package = Package(
         .target(
             name: "SignInConversation",
             dependencies: ["CommandConsole", "DocentInterfaces", "Documents", "ProcessLaunching", "Varlink"]),
-        .target(name: "Storage", dependencies: ["CArchive", "CLinux", "Cryptography"]),
+        .target(name: "Storage", dependencies: ["CArchive", "CLinux", "ContentChunking", "Cryptography"]),
         .target(
             name: "TerminalPicker",
             dependencies: ["CommandConsole", "DocentInterfaces", "Documents", "UniformTypes", "Varlink"]),
@@ -443,9 +444,9 @@ let isOptimized = Context.environment["DOCENT_TEST_BUILD"] != nil
 // What is measured for each document, item or message; a release optimises it for speed. The rest is optimised for size,
 // which takes a fifth less time to build.
 let hot: Set<String> = [
-    "Access", "CommandConsole", "Coordination", "DocentInterfaces", "Documents", "DriveStore", "FileProvider",
-    "HTTPTransport", "HostCore", "LocalFolder", "Records", "Rights", "Storage", "TerminalPicker", "UniformTypes",
-    "Varlink", "WebDAV",
+    "Access", "CommandConsole", "ContentChunking", "Coordination", "DocentInterfaces", "Documents", "DriveStore",
+    "FileProvider", "HTTPTransport", "HostCore", "LocalFolder", "Records", "Rights", "Storage", "TerminalPicker",
+    "UniformTypes", "Varlink", "WebDAV",
 ]
 
 for target in package.targets where target.type != .system {

@@ -22,6 +22,7 @@ extension JSONValue {
             "savedByPerson": JSONValue(version.savingPerson),
             "isAtProvider": .bool(version.isAtProvider),
             "hasLocalContents": .bool(version.hasLocalContents),
+            "isPackage": .bool(version.isPackage),
         ])
     }
 

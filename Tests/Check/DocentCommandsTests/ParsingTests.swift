@@ -99,6 +99,7 @@ import Testing
             (["versions", "keep"], VersionsKeepCommand.self),
             (["versions", "keep", "--space", "2G", "--days", "90", "--off", "P:/a"], VersionsKeepCommand.self),
             (["versions", "keep", "--on", "--when-full", "drop", "--reset"], VersionsKeepCommand.self),
+            (["versions", "keep", "--merge", "on", "P:/a"], VersionsKeepCommand.self),
             (["history", "P:/a", "--json"], HistoryCommand.self),
             (["show", "P:/a", "--version", "b123", "-o", "f"], ShowCommand.self),
             (["show", "--version", "b123", "P:/a"], ShowCommand.self),
