@@ -33,11 +33,12 @@ let check = [
             "DaemonCore", "DocentInterfaces", "Documents", "ExtensionManifest", "HostCore", "HostTesting", "Keyring",
             "Records", "Rights", "Storage", .product(name: "Logging", package: "swift-log", condition: host),
         ]),
+    tests("Check", "DesktopNoticesTests", ["DesktopNotices", "DocentInterfaces", "Documents"]),
     tests(
         "Check", "DocentCommandsTests",
         [
-            "CommandConsole", "DocentCommands", "DocentInterfaces", "Documents", "SignInConversation", "TerminalPicker",
-            "ViewPolicies",
+            "CommandConsole", "DesktopNotices", "DocentCommands", "DocentInterfaces", "Documents",
+            "SignInConversation", "TerminalPicker", "ViewPolicies",
             .product(name: "ArgumentParser", package: "swift-argument-parser", condition: host),
         ],
         exclude: ["Snapshots"]),
@@ -173,6 +174,7 @@ let package = Package(
         .executable(name: "docent", targets: ["docent"]),
         .executable(name: "docent-extension-host", targets: ["docent-extension-host"]),
         .executable(name: "docent-keyring-file", targets: ["docent-keyring-file"]),
+        .executable(name: "docent-notifier", targets: ["docent-notifier"]),
         .executable(name: "docent-provider-validator", targets: ["docent-provider-validator"]),
         .executable(name: "docent-view", targets: ["docent-view"]),
         .executable(name: "docentd", targets: ["docentd"]),
@@ -209,6 +211,7 @@ let package = Package(
         .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(name: "CSessionBus", pkgConfig: "gio-2.0", providers: [.apt(["libglib2.0-dev"])]),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .target(name: "CFUSE"),
@@ -234,12 +237,13 @@ let package = Package(
         .target(name: "ContentChunking"),
         .target(name: "Coordination"),
         .target(name: "Cryptography", dependencies: ["CCrypto"]),
+        .target(name: "DesktopNotices", dependencies: ["DocentInterfaces", "Documents", "ExtensionManifest"]),
         .target(
             name: "DocentCommands",
             dependencies: [
-                "CLinux", "ClientRunning", "CommandConsole", "DocentInterfaces", "Documents", "ExtensionManifest",
-                "ProcessLaunching", "ProviderInstallation", "SignInConversation", "TerminalPicker", "UniformTypes",
-                "Varlink", "ViewMounting", "ViewPolicies",
+                "CLinux", "ClientRunning", "CommandConsole", "DesktopNotices", "DocentInterfaces", "Documents",
+                "ExtensionManifest", "ProcessLaunching", "ProviderInstallation", "SignInConversation", "TerminalPicker",
+                "UniformTypes", "Varlink", "ViewMounting", "ViewPolicies",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: host),
             ]),
         .target(
@@ -388,6 +392,13 @@ let package = Package(
                 .linkedLibrary("seccomp"),
                 // No Swift runtime: its constructors would run before the sandbox is closed (TRIED, trap 1).
                 .unsafeFlags(["-static-stdlib", "-nostartfiles", "-no-toolchain-stdlib-rpath"]),
+            ]),
+        .executableTarget(
+            name: "docent-notifier",
+            dependencies: [
+                "CLinux", "CSessionBus", "DesktopNotices", "DocentInterfaces", "Documents", "ProcessLaunching",
+                "Varlink",
+                .product(name: "ArgumentParser", package: "swift-argument-parser", condition: host),
             ]),
         .executableTarget(
             name: "docent-provider-validator",

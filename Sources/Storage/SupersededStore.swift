@@ -17,7 +17,7 @@ package struct SupersededStore: Sendable {
     }
 
     private static let folderPrefix = "\(NameEscaping.reservedPrefix)saves-"
-    private static let copyPrefix = ".copy-"
+    static let copyPrefix = ".copy-"
     /// The reasons for which content is kept here.
     private static let reasons: [VersionStore.Reason] = [.superseded, .replaced]
     private let path: OwnPath
@@ -128,7 +128,7 @@ package struct SupersededStore: Sendable {
         for (name, places) in Dictionary(grouping: places, by: \.folder) {
             guard Self.owns(name), try root.status(of: name)?.kind == .directory else { continue }
             let folder = try root.directory(name)
-            for place in places { try folder.remove(place.file) }
+            for place in places { try PackageVersionStore.remove(place.file, in: folder) }
         }
     }
 
@@ -145,6 +145,9 @@ package struct SupersededStore: Sendable {
         return try root.directory(folder).names().compactMap { name in
             let file = VersionRecipe.file(of: name) ?? name
             let text = file.text
+            if let operation = PackageVersionStore.operation(of: text) {
+                return (.init(folder: folder, file: file), operation)
+            }
             let prefix = ([Self.copyPrefix] + Self.reasons.map { $0.rawValue + "-" }).first(where: text.hasPrefix)
             return prefix.map { (.init(folder: folder, file: file), String(text.dropFirst($0.count))) }
         }
@@ -161,7 +164,7 @@ package struct SupersededStore: Sendable {
     // MARK: Names
 
     // Few enough folders to go through, and many enough that none gets slow.
-    private static func folder(of operation: String) -> FileName {
+    static func folder(of operation: String) -> FileName {
         let mark = operation.utf8.suffix(2).map { byte in
             UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
                 || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte ? byte : UInt8(ascii: "0")

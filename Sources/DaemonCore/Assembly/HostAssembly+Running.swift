@@ -50,6 +50,7 @@ extension HostAssembly {
             group.addTask { await self.rights.run() }
             group.addTask { await self.thinner.run() }
             group.addTask { await self.packer.run() }
+            group.addTask { await self.merger.run() }
             group.addTask { await self.search.run() }
             group.addTask { await self.remote.run(self.keyring) { self.coordination.presentedItems } }
         }

@@ -42,6 +42,7 @@ package final class HostAssembly: Sendable {
     package let packer: VersionPacker
     package let versions: DocumentVersions
     package let versionRules: VersionRuleService
+    package let merger: ConflictMerger
     package let writes: WriteService
     package let exports: ExportService
     package let mover: ItemMover
@@ -142,9 +143,12 @@ package final class HostAssembly: Sendable {
             presenterDeadline: configuration.presenterDeadline, claimDeadline: configuration.claimDeadline,
             logger: logger, clock: clock)
         self.coordination = coordination
+        let policies = VersionPolicies(store: VersionRuleStore(database: database), hierarchy: hierarchy)
+        self.policies = policies
+        let keeper = VersionKeeper(gateway: gateway, parts: remote.parts, policies: policies, logger: logger)
         let packages = PackageAssembly(
             gateway: gateway, access: access, coordination: coordination, parts: remote.parts,
-            elements: elements, kept: remote.kept, layout: layout, worker: worker, shares: shares,
+            elements: elements, kept: remote.kept, keeper: keeper, layout: layout, worker: worker, shares: shares,
             limits: given.limits, logger: logger, clock: clock)
         self.packages = packages.service
         let publisher = Publisher(
@@ -152,8 +156,6 @@ package final class HostAssembly: Sendable {
             pending: pending, remote: remote.publisher, superseded: remote.parts.superseded,
             packages: packages.publisher, logger: logger, crash: crash, clock: clock)
         self.publisher = publisher
-        let policies = VersionPolicies(store: VersionRuleStore(database: database), hierarchy: hierarchy)
-        self.policies = policies
         thinner = VersionThinner(
             versions: remote.kept, journal: journal, policies: policies, content: remote.parts.superseded,
             layout: layout, worker: worker, logger: logger, clock: clock)
@@ -168,8 +170,7 @@ package final class HostAssembly: Sendable {
         let writes = WriteService(
             gateway: gateway, access: access, journal: journal, staged: staged, publisher: publisher,
             operations: operations, coordination: coordination, packages: packages.service, versions: remote.kept,
-            keeper: VersionKeeper(gateway: gateway, parts: remote.parts, policies: policies, logger: logger),
-            limiter: limiter,
+            keeper: keeper, limiter: limiter,
             noise: NoiseCheck(gateway: gateway, parts: remote.parts, staged: staged, worker: worker),
             shares: shares, resumeSeconds: configuration.resumeSeconds, limits: given.limits,
             clock: clock)
@@ -197,7 +198,7 @@ package final class HostAssembly: Sendable {
             versions: remote.kept, content: remote.parts.superseded.kept, worker: worker, changes: changes)
         versions = DocumentVersions(
             service: keptVersions, documents: documents, coordination: coordination, journal: journal, writes: writes,
-            changes: changes,
+            packages: packages.service, elements: elements, changes: changes,
             history: ProviderHistory(
                 gateway: gateway, parts: remote.parts, catalog: remote.reading.catalog, layout: layout,
                 worker: worker))
@@ -209,7 +210,13 @@ package final class HostAssembly: Sendable {
             try await access.grant(session, item.reference.key, GrantTerms.offer(offer, of: item))
             return try await versions.restore(session, item.reference.key, version, operation: operation)
         }
-        trash = TrashService(gateway: gateway, can: can, undo: undo)
+        merger = ConflictMerger(
+            service: keptVersions, journal: journal, policies: policies, writes: writes, gateway: gateway,
+            hierarchy: hierarchy, states: remote.states, changes: changes, audit: audit, worker: worker,
+            logger: logger, clock: clock)
+        trash = TrashService(
+            registry: registry, gateway: gateway, can: can, undo: undo, mover: mover,
+            periods: remote.deletions.periods)
         actions = ActionService(access: remote.access)
         versionRules = VersionRuleService(
             policies: policies, versions: remote.kept, content: remote.parts.superseded, gateway: gateway,
@@ -221,7 +228,8 @@ package final class HostAssembly: Sendable {
         let domains = DomainService(
             registry: registry, consents: consents, supervisor: supervisor, access: remote.access,
             credentials: remote.credentials, limits: remote.limits, queue: remote.queue, journal: journal,
-            index: remote.index, changes: changes, remote: kept, keeper: remote.keeper, turns: remote.turns)
+            index: remote.index, deletions: remote.deletions, changes: changes, remote: kept, keeper: remote.keeper,
+            turns: remote.turns)
         self.domains = domains
         let logouts = LogoutService(
             domains: domains, access: access, writes: writes, keeper: remote.keeper, turns: remote.turns,

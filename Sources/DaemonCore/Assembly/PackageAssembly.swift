@@ -13,13 +13,13 @@ struct PackageAssembly: Sendable {
 
     init(
         gateway: DocumentGateway, access: AccessControl, coordination: CoordinationService, parts: RemoteParts,
-        elements: PackageElements, kept: KeptVersionStore, layout: StorageLayout, worker: BlockingWorker,
-        shares: StagingShares, limits: ContentLimits, logger: Logger, clock: any HostClock
+        elements: PackageElements, kept: KeptVersionStore, keeper: VersionKeeper, layout: StorageLayout,
+        worker: BlockingWorker, shares: StagingShares, limits: ContentLimits, logger: Logger, clock: any HostClock
     ) {
         let staging = PackageStaging(layout: layout)
         publisher = PackagePublisher(
             gateway: gateway, journal: parts.journal, locks: parts.locks, changes: parts.changes, staging: staging,
-            metadata: parts.staged.metadata, worker: worker,
+            metadata: parts.staged.metadata, superseded: parts.superseded, worker: worker,
             remote: RemotePackages(parts, staging: staging, worker: worker), logger: logger,
             crash: parts.crash, clock: clock)
         service = PackageService(
@@ -28,6 +28,6 @@ struct PackageAssembly: Sendable {
             recovery: PackageRecovery(
                 journal: parts.journal, versions: kept, staging: staging, changes: parts.changes, worker: worker,
                 logger: logger),
-            metadata: parts.staged.metadata, worker: worker, shares: shares, limits: limits)
+            keeper: keeper, metadata: parts.staged.metadata, worker: worker, shares: shares, limits: limits)
     }
 }

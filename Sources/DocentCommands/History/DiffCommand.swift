@@ -8,8 +8,9 @@ struct DiffCommand: DocentCommand {
         commandName: "diff", abstract: "Compare two versions of a document.",
         discussion: """
             Text is compared line by line by the program `diff`. For anything else the facts about both \
-            are shown. Without a second version, the first is compared with the current content. The command exits with 0 whether \
-            or not they differ, and writes nothing if they are the same.
+            are shown. Of a package, the files and folders that were added, removed or changed are listed. Without a second version, \
+            the first is compared with the current content. The command exits with 0 whether or not they differ, and writes nothing if \
+            they are the same.
 
             EXAMPLES
               docent diff LocalFolder:/plan.txt b3F2A91C
@@ -39,6 +40,7 @@ struct DiffCommand: DocentCommand {
             at: location, access: .read, persistence: .transient)
         let old = try await first.find(of: document)
         let new = try await (second ?? VersionName(text: FileVersion.currentIdentifier)).find(of: document)
+        guard !old.isPackage, !new.isPackage else { return try await comparePackages(old, new) }
         let (left, right) = (try await old.openForReading(), try await new.openForReading())
         defer {
             close(left)
@@ -50,5 +52,14 @@ struct DiffCommand: DocentCommand {
         }
         guard try !ContentComparison.isSame(left, right) else { return }
         try StandardOutput.write(ContentComparison.facts(old, new).shown)
+    }
+
+    // A version of a package can also be a single file: what a program had not saved when it ended.
+    private func comparePackages(_ old: FileVersion, _ new: FileVersion) async throws {
+        guard old.isPackage, new.isPackage else {
+            return try StandardOutput.write(ContentComparison.facts(old, new).shown)
+        }
+        let changes = try await PackageComparison.changes(from: old, to: new)
+        if !changes.isEmpty { try StandardOutput.write(PackageComparison.table(changes).shown) }
     }
 }

@@ -1,4 +1,5 @@
 import CommandConsole
+import DesktopNotices
 import DocentInterfaces
 import Documents
 
@@ -21,6 +22,7 @@ extension JSONValue {
             "savedByPerson": JSONValue(version.savingPerson),
             "isAtProvider": .bool(version.isAtProvider),
             "hasLocalContents": .bool(version.hasLocalContents),
+            "isPackage": .bool(version.isPackage),
         ])
     }
 

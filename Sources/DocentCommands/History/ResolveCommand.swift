@@ -9,7 +9,7 @@ struct ResolveCommand: DocentCommand {
         discussion: """
             With theirs, the current content stays. With mine, what was saved here last becomes current, as does any \
             version that you name instead. With both, what was saved here becomes a document of its own beside it, and \
-            the location of each is written. With merge, the merge tool of your git settings (`git config merge.tool`) \
+            the location of each is written. The conflicts of a package are those of the files in it. With merge, the merge tool of your git settings (`git config merge.tool`) \
             shows both and what they started from; its result becomes current, unless it fails or somebody changes the \
             document meanwhile. Nothing is lost: what is not current stays for a while, in `docent history`. If \
             somebody has settled the conflicts already, nothing is done.
@@ -52,27 +52,54 @@ struct ResolveCommand: DocentCommand {
     func run() async throws {
         let picker = DocumentPicker(client: client.makeClient())
         let document = try await picker.openDocument(at: location, persistence: .transient)
-        let conflicts = try await FileVersion.unresolvedConflictVersions(of: document)
-        guard let newest = conflicts.first else {
+        let disputes = try await chosen(Dispute.all(of: document), of: document)
+        guard !disputes.isEmpty else {
             return StandardError.write("docent: \(location) has no unresolved conflicts.\n")
         }
+        for dispute in disputes { try await settle(dispute, picker) }
+    }
+
+    /// What the choice is about. A version of one element settles only the conflicts of that element; a version of the
+    /// package settles all.
+    private func chosen(_ disputes: [Dispute], of document: SecurityScopedDocument) async throws -> [Dispute] {
+        guard case .version(let name) = keep,
+            !disputes.contains(where: { $0.document.reference == document.reference })
+        else { return disputes }
+        if let one = disputes.first(where: { (try? name.find(in: $0.conflicts)) != nil }) { return [one] }
+        let all = disputes.flatMap(\.conflicts)
+        return all.isEmpty ? [] : [Dispute(document: document, conflicts: all)]
+    }
+
+    private func settle(_ dispute: Dispute, _ picker: DocumentPicker) async throws {
+        guard let newest = dispute.conflicts.first else { return }
         var restored: DocumentItem?
         switch keep {
         case .theirs: break
-        case .mine: restored = try await RestoreCommand.restore(newest, of: document)
+        case .mine:
+            await fetchCurrent(dispute.document)
+            restored = try await RestoreCommand.restore(newest, of: dispute.document)
         case .version(let name):
-            let version = try await name.find(of: document)
-            if !version.isCurrent { restored = try await RestoreCommand.restore(version, of: document) }
-        case .merge: return try await merge(conflicts, of: document)
+            let version = try await name.find(of: dispute.document)
+            if !version.isCurrent {
+                await fetchCurrent(dispute.document)
+                restored = try await RestoreCommand.restore(version, of: dispute.document)
+            }
+        case .merge: return try await merge(dispute.conflicts, of: dispute.document)
         case .both:
-            for version in conflicts {
+            for version in dispute.conflicts {
                 try StandardOutput.write(
-                    SafeText.escaped(try await copy(version, picker: picker).description) + "\n")
+                    SafeText.escaped(try await copy(version, of: dispute, picker: picker).description) + "\n")
             }
         }
         // Only now: until then, both sides are safe if anything fails.
-        for var version in conflicts { try await version.resolve() }
+        for var version in dispute.conflicts { try await version.resolve() }
         if let restored { await SaveOutcome.report(restored, at: location, picker.client) }
+    }
+
+    /// Fetches what is about to be replaced, if it can be had now: only what is on this machine is kept as a version.
+    private func fetchCurrent(_ document: SecurityScopedDocument) async {
+        guard let current = try? await document.openForReading() else { return }
+        close(current)
     }
 
     /// Merges one version after the other, the oldest first. Each is settled as soon as it is merged.
@@ -89,11 +116,15 @@ struct ResolveCommand: DocentCommand {
     }
 
     /// Makes a version a document of its own, beside the other one. Never replaces anything.
-    private func copy(_ version: FileVersion, picker: DocumentPicker) async throws -> DocumentLocation {
+    private func copy(
+        _ version: FileVersion, of dispute: Dispute, picker: DocumentPicker
+    ) async throws -> DocumentLocation {
         let file = try await version.openForReading()
         defer { close(file) }
+        // The copy of an element does not belong in its package.
+        let original = dispute.isElement ? version.localizedName : location.name
         for number in 1... {
-            let name = VersionText.copyName(of: location.name, version, number: number)
+            let name = VersionText.copyName(of: original, version, number: number)
             let destination = Destination(location.parent, fileName: name, isFolder: true)
             lseek(file, 0, SEEK_SET)
             do throws(DocumentsError) {

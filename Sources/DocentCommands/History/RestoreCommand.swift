@@ -123,11 +123,23 @@ struct RestoreCommand: DocentCommand {
             let item = try await Self.restore(version, of: document)
             return await SaveOutcome.report(item, at: location, client)
         }
+        let destination = try await Destination.find(to, file: version.localizedName, picker: picker)
+        let item = try await Self.copy(version, to: destination, picker)
+        try StandardOutput.write(SafeText.escaped(destination.location(of: item).description) + "\n")
+        await SaveOutcome.report(item, at: destination.location(of: item), isNew: true, client)
+    }
+
+    /// Makes a version a document of its own. Never replaces anything.
+    static func copy(
+        _ version: FileVersion, to destination: Destination, _ picker: DocumentPicker
+    ) async throws -> DocumentItem {
+        guard !version.isPackage else {
+            return try await picker.exportPackage(
+                from: version, to: destination.folder, name: destination.name)
+        }
         let file = try await version.openForReading()
         defer { close(file) }
-        let destination = try await Destination.find(to, file: version.localizedName, picker: picker)
-        let item = try await picker.exportDocument(from: file, to: destination.folder, name: destination.name)
-        try StandardOutput.write(SafeText.escaped(destination.location(of: item).description) + "\n")
+        return try await picker.exportDocument(from: file, to: destination.folder, name: destination.name)
     }
 
     /// Makes a version current, after programs that have the document open have saved.

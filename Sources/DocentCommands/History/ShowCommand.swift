@@ -35,7 +35,9 @@ struct ShowCommand: DocentCommand {
     func run() async throws {
         let document = try await DocumentPicker(client: client.makeClient()).openDocument(
             at: location, access: .read, persistence: .transient)
-        let source = try await chosen.find(of: document).openForReading()
+        let version = try await chosen.find(of: document)
+        guard !version.isPackage else { throw Self.isPackage(version, location) }
+        let source = try await version.openForReading()
         defer { close(source) }
         guard output != "-" else { return try ContentPump.copy(from: source, to: STDOUT_FILENO) }
         let path = Array(output.utf8)
@@ -47,5 +49,16 @@ struct ShowCommand: DocentCommand {
             _ = path.withTerminator { unlink($0) }
             throw error
         }
+    }
+
+    /// The refusal to write a folder to a file.
+    private static func isPackage(_ version: FileVersion, _ location: DocumentLocation) -> DocumentsError {
+        let name = SafeText.escaped(version.persistentIdentifier)
+        return DocumentsError(
+            .invalidArgument, "This version is a package, and a package is a folder.",
+            suggestion: version.isCurrent
+                ? "`docent import` copies the package to a folder of yours."
+                : "`docent restore \(SafeText.escaped(location.description)) --version \(name) --to LOCATION` makes a package "
+                    + "of it, and `docent diff` shows what has changed since.")
     }
 }

@@ -73,6 +73,39 @@ extension DocumentPicker {
         }
     }
 
+    /// Export mode for a version of a package: makes a package of it in a folder of a provider. The version stays, and no
+    /// right to the new package remains.
+    ///
+    /// - Parameters:
+    ///   - version: a version of a package; the client has the right to read it.
+    ///   - folder: the folder for the copy.
+    ///   - name: the name of the copy; nothing is ever replaced.
+    /// - Throws: ``DocumentsError``: `conflict` when the name is taken; `notFound` if the content of an element is
+    ///   neither kept nor in the present package.
+    public func exportPackage(
+        from version: FileVersion, to folder: DocumentLocation, name: String
+    ) async throws -> DocumentItem {
+        try await withRight(to: folder, .readWrite, types: ["public.folder"]) { reference in
+            let elements = try await version.elements()
+            let session = try await PackageWriteSession.create(name, in: reference, client: client)
+            do {
+                var source = VersionElementSource(version)
+                for element in elements {
+                    if element.isFolder {
+                        try await session.makeFolder(at: element.path)
+                    } else {
+                        let content = ElementContent.HeldFile(try await source.open(element))
+                        try await session.write(contentsOf: content.descriptor, at: element.path)
+                    }
+                }
+                return try await session.commit()
+            } catch {
+                if session.isOpen { try? await session.abandon() }
+                throw error
+            }
+        }
+    }
+
     /// Creates a package from a tree in memory.
     func createPackage(
         _ wrapper: FileWrapper, in folder: DocumentLocation, name: String, attributes: DocumentAttributes

@@ -23,19 +23,33 @@ extension FileWrapper {
     public static func read(
         from reader: PackageReader, options: ReadingOptions = []
     ) async throws(DocumentsError) -> FileWrapper {
+        try await read(
+            reader.elements(), options: options,
+            origin: { element in
+                ElementOrigin(
+                    package: reader.reference, path: element.path, version: element.version,
+                    packageVersion: reader.version)
+            }
+        ) { (element) async throws(DocumentsError) in try await reader.openForReading(element) }
+    }
+
+    /// Reads the elements of a package or of a version of one.
+    static func read(
+        _ elements: [PackageElement], options: ReadingOptions, origin: (PackageElement) -> ElementOrigin?,
+        open: (PackageElement) async throws(DocumentsError) -> CInt
+    ) async throws(DocumentsError) -> FileWrapper {
         var folders: [String: FileWrapper] = ["": FileWrapper(.directory([:]), name: nil, origin: nil)]
         var held = 0
-        for element in try await reader.elements().sorted(by: { $0.path < $1.path }) {
+        for element in elements.sorted(by: { $0.path < $1.path }) {
             let (folder, name) = split(element.path)
-            let origin = ElementOrigin(
-                package: reader.reference, path: element.path, version: element.version, packageVersion: reader.version)
+            let origin = origin(element)
             let child: FileWrapper
             if element.isFolder {
                 child = FileWrapper(.directory([:]), name: name, origin: origin)
                 folders[element.path] = child
             } else {
                 let isSmall = (element.size ?? .max) <= smallSize
-                let file = ElementContent.HeldFile(try await reader.openForReading(element))
+                let file = ElementContent.HeldFile(try await open(element))
                 var content = ElementContent.file(file)
                 if options.contains(.immediate) || isSmall || held >= heldFiles {
                     content = .data(try content.read())

@@ -44,7 +44,7 @@ public struct PackageReader: Sendable {
                 found.append(
                     PackageElement(
                         path: path, isFolder: item.isFolder, size: item.isFolder ? nil : item.size,
-                        version: item.version, reference: element))
+                        version: item.version, reference: element, formerVersion: item.formerVersion))
                 guard found.count <= Self.mostElements else { throw Self.tooMany }
                 if item.isFolder { folders.append((path, element)) }
             }

@@ -60,7 +60,9 @@ public struct FileVersion: Sendable, Hashable, Identifiable {
     public let savingPerson: String?
     /// Whether opening it fetches nothing from a server.
     public let hasLocalContents: Bool
-    /// The size in bytes; nil when unknown.
+    /// Whether it is a package: ``elements()`` lists what is in it, and ``fileWrapper(options:)`` reads it.
+    public let isPackage: Bool
+    /// The size in bytes, of a package that of all elements together; nil when unknown.
     public let size: Int?
     /// When this content was saved, in seconds since 1970; nil when unknown.
     public let modificationDate: Double?
@@ -92,6 +94,7 @@ public struct FileVersion: Sendable, Hashable, Identifiable {
         isConflict = wire.isConflict ?? false
         isResolved = !isConflict || wire.isResolved ?? false
         hasLocalContents = wire.hasLocalContents
+        isPackage = wire.isPackage ?? false
         size = wire.size
         modificationDate = wire.modificationDate
         keptDate = wire.created
@@ -122,10 +125,16 @@ public struct FileVersion: Sendable, Hashable, Identifiable {
     /// - Parameter progress: called from time to time while content is fetched, on the caller's task.
     /// - Returns: a new open file description, positioned at the start, which the caller closes.
     /// - Throws: ``DocumentsError``: `notPermitted` without a right to the document; `notFound` when the version has
-    ///   been removed, here or by its service; `unavailable` when the service cannot be reached.
+    ///   been removed, here or by its service; `unavailable` when the service cannot be reached; `invalidArgument` for
+    ///   a package.
     public func openForReading(
         progress: (DownloadProgress) -> Void = { _ in }
     ) async throws(DocumentsError) -> CInt {
+        guard !isPackage else {
+            throw DocumentsError(
+                .invalidArgument, "This version is a package, and a package is a folder.",
+                suggestion: "Open its elements one by one.")
+        }
         guard !isCurrent else { return try await client.document(document).openForReading(progress: progress) }
         let parameters = DocumentsInterface.OpenVersion.Parameters(
             reference: document.wire, version: persistentIdentifier)

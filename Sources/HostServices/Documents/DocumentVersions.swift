@@ -15,19 +15,21 @@ package struct DocumentVersions: Sendable {
     /// Names the current version.
     package static let current = "current"
     private static let page = 500
-    private static let longestChain = 10_000
     let service: VersionService
     let documents: DocumentService
     private let coordination: CoordinationService
     private let journal: OperationJournal
-    private let writes: WriteService
+    let writes: WriteService
+    let packages: PackageService
+    let elements: PackageElements
     private let changes: ContentChanges
     private let history: ProviderHistory
     private let host: String
 
     package init(
         service: VersionService, documents: DocumentService, coordination: CoordinationService,
-        journal: OperationJournal, writes: WriteService, changes: ContentChanges, history: ProviderHistory
+        journal: OperationJournal, writes: WriteService, packages: PackageService, elements: PackageElements,
+        changes: ContentChanges, history: ProviderHistory
     ) {
         self.history = history
         self.service = service
@@ -35,11 +37,13 @@ package struct DocumentVersions: Sendable {
         self.coordination = coordination
         self.journal = journal
         self.writes = writes
+        self.packages = packages
+        self.elements = elements
         self.changes = changes
         host = InstanceLock.currentHostName()
     }
 
-    private var access: AccessControl { documents.access }
+    var access: AccessControl { documents.access }
 
     // MARK: Reading
 
@@ -128,24 +132,12 @@ package struct DocumentVersions: Sendable {
     ///
     /// - Returns: nil if it is not kept, or does not exist for the client.
     private func base(of version: KeptVersion, _ visibility: VersionVisibility) async throws -> String? {
-        guard let operation = version.operation, var row = try await journal.operation(operation) else { return nil }
-        var sent: String?
-        // Saves can form a chain, each based on the one before; what the provider had ends it.
-        for _ in 0..<Self.longestChain {
-            guard let earlier = LocalVersion(row.baseVersion)?.operation else { break }
-            guard let before = try await journal.operation(earlier) else { return nil }
-            sent = before.uploadedVersion
-            if sent != nil { break }
-            row = before
-        }
-        let names = [row.baseVersion, sent].compactMap(\.self)
-        return try await service.versions.list(of: version.key).last { kept in
-            visibility.shows(kept) && names.contains { Optional($0).isSame(as: kept.contentVersion) }
-        }?.id
+        guard let origin = try await ConflictOrigin.find(version, in: journal) else { return nil }
+        return origin.content(among: try await service.versions.list(of: version.key).filter(visibility.shows))?.id
     }
 
     // The caller has checked the right, which may have been revoked since.
-    private func visibility(_ session: Session, _ key: ItemKey) async throws -> VersionVisibility {
+    func visibility(_ session: Session, _ key: ItemKey) async throws -> VersionVisibility {
         guard let ground = await access.currentGround(session.principal, key, .read) else {
             throw Failure(.notPermitted, "The right to this document was revoked.")
         }
@@ -160,15 +152,18 @@ package struct DocumentVersions: Sendable {
         let version = Wire.DocumentVersion(
             identifier: Self.current, name: item.name, isCurrent: true, size: item.size,
             modificationDate: item.modificationDate ?? origin?.saved.timeIntervalSince1970,
-            savedBy: origin?.savedBy.wire, host: origin == nil ? nil : host, hasLocalContents: item.isDownloaded)
+            savedBy: origin?.savedBy.wire, host: origin == nil ? nil : host, hasLocalContents: item.isDownloaded,
+            isPackage: elements.isPackage(item) ? true : nil)
         return visibility.shown(version, savedBy: origin?.savedBy)
     }
 
     /// Opens a version that is not the current one for reading. What only the provider has is fetched.
     ///
-    /// - Parameter progress: receives the bytes fetched so far, and how many there will be, if known.
+    /// - Parameters:
+    ///   - path: the file to open in the version of a package.
+    ///   - progress: receives the bytes fetched so far, and how many there will be, if known.
     /// - Throws: ``Failure``: `NotPermitted`; `NotFound` for a version of another document, and when its content is
-    ///   gone.
+    ///   gone; `InvalidArgument` for a package without a path, and for a path in a file.
     package func open(
         _ session: Session, _ key: ItemKey, _ identifier: String, path: String? = nil,
         progress: @escaping @Sendable (Int, Int?) -> Void = { _, _ in }
@@ -178,8 +173,10 @@ package struct DocumentVersions: Sendable {
         guard let earlier = try await earlierVersion(identifier, of: key, visibility) else {
             let version = try await require(
                 kept(identifier, of: key, visibility)?.id ?? identifier, of: key, visibility)
-            return (Self.wire(version, visibility), try await documents.handed(session, service.open(version)))
+            let file = try await service.open(version, path: path)
+            return (Self.wire(version, visibility), try await documents.handed(session, file))
         }
+        guard path == nil else { throw VersionService.notPackage }
         let file = try await history.fetch(earlier, of: key, for: session.principal, progress: progress)
         // The right may have been revoked while it was fetched.
         guard await access.stillAllows(session, key, .read) else { throw AccessControl.refusal(session, .read) }
@@ -230,8 +227,12 @@ package struct DocumentVersions: Sendable {
                     return try await revert(session, key, earlier, operation, claim)
                 }
             } else {
-                source = try await service.open(
-                    require(kept(identifier, of: key, visibility)?.id ?? identifier, of: key, visibility))
+                let version = try await require(
+                    kept(identifier, of: key, visibility)?.id ?? identifier, of: key, visibility)
+                if version.isPackage {
+                    return try await restore(session, key, version, operation: operation, claim: claim)
+                }
+                source = try await service.open(version)
             }
             do {
                 try await fill(session, key, from: source, operation, claim)
@@ -359,7 +360,7 @@ package struct DocumentVersions: Sendable {
     }
 
     // A version of another document is not revealed.
-    private func require(
+    func require(
         _ identifier: String, of key: ItemKey, _ visibility: VersionVisibility
     ) async throws -> KeptVersion {
         let version = try await service.require(identifier)
@@ -374,7 +375,7 @@ package struct DocumentVersions: Sendable {
             isResolved: version.reason.isConflict && !version.isUnresolved ? true : nil, size: Int(version.size),
             modificationDate: (version.modified ?? version.created).timeIntervalSince1970,
             created: version.created.timeIntervalSince1970, savedBy: version.savedBy?.wire, host: version.host,
-            hasLocalContents: true)
+            hasLocalContents: true, isPackage: version.isPackage ? true : nil)
         return visibility.shown(wire, savedBy: version.savedBy)
     }
 }

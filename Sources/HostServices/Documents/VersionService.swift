@@ -12,6 +12,7 @@ package struct VersionService: Sendable {
     private let content: KeptContentStore
     private let worker: BlockingWorker
     private let changes: ContentChanges
+    private let packages = KeptPackages()
 
     package init(
         versions: KeptVersionStore, content: KeptContentStore, worker: BlockingWorker, changes: ContentChanges
@@ -42,10 +43,13 @@ package struct VersionService: Sendable {
 
     /// Opens the content of a version for reading.
     ///
-    /// - Throws: ``Failure`` `NotFound` when it is gone or incomplete, for instance after a loss of power; `Failed` when
-    ///   it is damaged.
-    func open(_ version: KeptVersion) async throws -> OpenDescriptor {
-        try await worker.run { [content] cancellation in
+    /// - Parameter path: the file to open in the version of a package.
+    /// - Throws: ``Failure``: `NotFound` when it is gone or incomplete, for instance after a loss of power; `Failed` when
+    ///   it is damaged; `InvalidArgument` for a package without a path, and for a path in a file.
+    func open(_ version: KeptVersion, path: String? = nil) async throws -> OpenDescriptor {
+        if version.isPackage { return try await open(path, inPackage: version) }
+        guard path == nil else { throw Self.notPackage }
+        return try await worker.run { [content] cancellation in
             do {
                 let file = try content.open(Self.place(version), cancellation: cancellation)
                 guard try FileStatus(of: file.number).size == UInt64(clamping: version.size) else {
@@ -62,6 +66,52 @@ package struct VersionService: Sendable {
         }
     }
 
+    private func open(_ text: String?, inPackage version: KeptVersion) async throws -> OpenDescriptor {
+        guard let text else {
+            throw Failure(
+                .invalidArgument, "The version \(version.id) is a package, and a package is a folder.",
+                suggestion:
+                    "`docent restore LOCATION --version \(version.id) --to LOCATION` makes a document of it.")
+        }
+        let entry = try await package(version)
+        guard let element = entry.element(try PackagePath(text)), !element.isFolder else {
+            throw Failure(.notFound, "There is no file \"\(text)\" in the version \(version.id).")
+        }
+        guard !element.isMissing else {
+            throw Failure(
+                .notFound, "\"\(text)\" was not on this machine when the version \(version.id) was kept.")
+        }
+        return try await worker.run { [content] _ in
+            do {
+                return try content.packages.open(element, of: entry.place)
+            } catch let error as FileSystemError where error.code == .notFound {
+                throw Self.lost(version)
+            }
+        }
+    }
+
+    /// What the version of a package contains.
+    ///
+    /// - Throws: ``Failure``: `NotFound` when it is gone; `InvalidArgument` for a version that is a file.
+    func package(_ version: KeptVersion) async throws -> KeptPackages.Entry {
+        guard version.isPackage else { throw Self.notPackage }
+        if let known = packages.entry(version.id) { return known }
+        let entry = try await worker.run { [content] _ in
+            do {
+                let place = try Self.place(version)
+                return KeptPackages.Entry(place, try content.packages.list(place))
+            } catch let error as FileSystemError where error.code == .notFound {
+                throw Self.lost(version)
+            }
+        }
+        packages.note(entry, version.id)
+        return entry
+    }
+
+    static var notPackage: Failure {
+        Failure(.invalidArgument, "This version is a single file.", suggestion: "Open it without a path.")
+    }
+
     /// Deletes a kept version permanently. Presenters of its document are notified.
     ///
     /// - Throws: ``Failure`` `NotFound`.
@@ -70,6 +120,7 @@ package struct VersionService: Sendable {
     /// Deletes a version permanently, its content first. Presenters of its document are notified.
     func remove(_ version: KeptVersion) async throws {
         try await worker.run { [content] _ in try content.remove([Self.place(version)], isDurable: true) }
+        packages.forget(version.id)
         try await versions.remove(version.id)
         changes.versionKept(version.id, of: version.key, isGone: true)
         changes.descriptionChanged(version.key)

@@ -13,7 +13,8 @@ extension OperationJournal {
                 operation.state == .moveSourcePending ? .moveSourcePending : .uploaded
             try database.execute(
                 sql: """
-                    UPDATE operation SET uploaded_version = CASE WHEN uploaded IS NULL THEN ? ELSE uploaded_version END,
+                    UPDATE operation SET uploaded_version =
+                            CASE WHEN uploaded IS NULL THEN coalesce(?, uploaded_version) ELSE uploaded_version END,
                         uploaded = coalesce(uploaded, ?), state = ? WHERE id = ?
                     """,
                 arguments: [version, moment.milliseconds, state.rawValue, id])

@@ -61,9 +61,11 @@ package struct OperationJournal: Sendable {
     /// - Parameters:
     ///   - item: the identifier, which is known only now for a creation.
     ///   - replaced: the version that keeps what was replaced, recorded in the same transaction.
+    ///   - package: for a package, its version with the new content, by which ``origin(of:version:operation:)`` finds
+    ///     this operation.
     @discardableResult
     package func published(
-        _ id: String, item: String, replaced: KeptVersion? = nil, at moment: Date = .now
+        _ id: String, item: String, replaced: KeptVersion? = nil, package: String? = nil, at moment: Date = .now
     ) async throws -> JournaledOperation {
         try await step(id, to: .published, from: [.staged], at: moment) { _ in
         } change: { database, operation in
@@ -76,8 +78,11 @@ package struct OperationJournal: Sendable {
                 arguments: [operation.provider, operation.domain, item])
             let state: State = operation.kind == .move ? .moveSourcePending : .published
             try database.execute(
-                sql: "UPDATE operation SET item = ?, item_version = ?, state = ? WHERE id = ?",
-                arguments: [item, version, state.rawValue, id])
+                sql: """
+                    UPDATE operation SET item = ?, item_version = ?, state = ?,
+                        uploaded_version = coalesce(?, uploaded_version) WHERE id = ?
+                    """,
+                arguments: [item, version, state.rawValue, package, id])
             guard let replaced else { return }
             try KeptVersionStore.add(replaced, to: database)
             if let change = UndoableChange(operation, replacing: replaced, at: moment) {

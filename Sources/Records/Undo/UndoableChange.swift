@@ -97,6 +97,12 @@ extension UndoableChange {
         kind == .overwrite && id.hasPrefix(Self.saving) ? String(id.dropFirst(Self.saving.count)) : nil
     }
 
+    /// The ``JournaledOperation/id`` of the save that an operation with this name takes back; nil for any other name.
+    package static func save(undoneBy operation: String) -> String? {
+        let start = undoing + saving
+        return operation.hasPrefix(start) ? String(operation.dropFirst(start.count)) : nil
+    }
+
     /// What a finished move or deletion is for the user; nil for a change that is not taken back.
     init?(_ change: ItemChange) {
         let kind: Kind

@@ -106,6 +106,9 @@ package struct KeptVersion: Hashable, Sendable {
     /// Whether the user has to decide between this content and the current one.
     package var isUnresolved: Bool { standing == .conflict }
 
+    /// Whether it is a package, so that its place is a folder of `PackageVersionStore`.
+    package var isPackage: Bool { file.hasPrefix("package-") }
+
     init(row: Row) {
         let kind = (row["saved_kind"] as String?).flatMap(Principal.Kind.init(rawValue:))
         self.init(

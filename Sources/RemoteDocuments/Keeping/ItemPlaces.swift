@@ -60,6 +60,24 @@ package struct ItemPlaces: Sendable {
         }
     }
 
+    /// Puts the local copy of an element aside for the save that will replace its package: a second name, no copy.
+    ///
+    /// - Parameter number: unique among the elements.
+    /// - Returns: the name of the file, and its size in bytes; nil if the copy is not complete.
+    package func keepElement(
+        _ copy: LocalCopy, of key: ItemKey, number: Int, by operation: String
+    ) async throws -> (file: String, size: Int64)? {
+        let store = try await store(key)
+        return try await worker.run { [layout] _ in
+            let place = store.place(for: key.identifier, name: Array(copy.name.utf8))
+            guard let folder = try store.folder(of: place),
+                try folder.status(of: place.name)?.size == UInt64(clamping: copy.size)
+            else { return nil }
+            return try PackageVersionStore(layout: layout).add(
+                linkTo: place.name, in: folder, number: number, of: operation)
+        }
+    }
+
     /// Whether a local copy has the same content as a complete download.
     func holds(_ copy: LocalCopy, of key: ItemKey, sameAs download: PartialFile) async throws -> Bool {
         let store = try await store(key)

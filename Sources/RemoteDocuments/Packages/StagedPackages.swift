@@ -27,6 +27,18 @@ package final class StagedPackages: Sendable {
     /// Opens committed content for reading.
     func open(_ file: String, of id: String) throws -> OpenDescriptor { try staging.open(file, of: id) }
 
+    /// Whether committed content of an element is equal to an open file.
+    package func isEqual(
+        _ content: PackageManifest.Content, of id: String, to other: OpenDescriptor
+    ) async throws -> Bool {
+        try await worker.run { [staging] cancellation in
+            let file = try staging.open(content.file, of: id)
+            return try withExtendedLifetime((file, other)) {
+                try FileComparison.isSame(file.number, other.number, cancellation: cancellation)
+            }
+        }
+    }
+
     /// Records that the provider has all of a committed package, before this host has stored the outcome. Durable when
     /// it returns.
     func noteSent(_ id: String) async throws { try await worker.run { [staging] _ in try staging.noteSent(id) } }

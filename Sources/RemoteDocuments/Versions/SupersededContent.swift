@@ -12,13 +12,15 @@ package import Storage
 /// What is put aside belongs to its operation. If that never gets published, nobody refers to the file, and
 /// `VersionThinner` removes it.
 package struct SupersededContent: Sendable {
-    private let journal: OperationJournal
-    private let worker: BlockingWorker
-    private let logger: Logger
+    let journal: OperationJournal
+    let worker: BlockingWorker
+    let logger: Logger
     /// The files before they are recorded.
     package let store: SupersededStore
     /// The content of recorded versions: what opens, packs and removes it.
     package let kept: KeptContentStore
+    /// The packages.
+    package let packages: PackageVersionStore
     /// The documents that got a version, for thinning.
     package let touched = TouchedHistories()
     /// The same documents, for packing.
@@ -31,6 +33,7 @@ package struct SupersededContent: Sendable {
     package init(layout: StorageLayout, worker: BlockingWorker, journal: OperationJournal, logger: Logger) {
         store = SupersededStore(layout: layout)
         kept = KeptContentStore(layout: layout)
+        packages = kept.packages
         self.worker = worker
         self.journal = journal
         self.logger = logger
@@ -125,11 +128,13 @@ package struct SupersededContent: Sendable {
         touched.note(version.key)
         unpacked.note(version.key)
         // The save does not wait for the disk to write the copy, only for its name.
-        Task { [store, worker, logger] in
+        Task { [store, packages, worker, logger] in
             do {
                 let place = VersionStore.Place(
                     folder: try FileName(version.folder), file: try FileName(version.file))
-                try await worker.run { _ in try store.flush(place) }
+                try await worker.run { _ in
+                    try version.isPackage ? packages.flush(place) : store.flush(place)
+                }
             } catch {
                 logger.warning("a version is not on the disk yet", metadata: ["why": "\(error)"])
             }

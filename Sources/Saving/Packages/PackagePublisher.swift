@@ -18,6 +18,7 @@ package struct PackagePublisher: Sendable {
     private let changes: ContentChanges
     private let staging: PackageStaging
     private let metadata: StagedMetadata
+    private let superseded: SupersededContent
     private let worker: BlockingWorker
     private let remote: RemotePackages
     private let logger: Logger
@@ -27,8 +28,8 @@ package struct PackagePublisher: Sendable {
 
     package init(
         gateway: DocumentGateway, journal: OperationJournal, locks: ItemLocks, changes: ContentChanges,
-        staging: PackageStaging, metadata: StagedMetadata, worker: BlockingWorker, remote: RemotePackages,
-        logger: Logger,
+        staging: PackageStaging, metadata: StagedMetadata, superseded: SupersededContent, worker: BlockingWorker,
+        remote: RemotePackages, logger: Logger,
         crash: @escaping CrashPoint = { _ in }, clock: any HostClock = SystemClock()
     ) {
         self.clock = clock
@@ -38,6 +39,7 @@ package struct PackagePublisher: Sendable {
         self.changes = changes
         self.staging = staging
         self.metadata = metadata
+        self.superseded = superseded
         self.worker = worker
         self.remote = remote
         self.logger = logger
@@ -112,13 +114,17 @@ package struct PackagePublisher: Sendable {
                 logger.warning("a package that another program changed was kept", metadata: ["as": "\(conflict)"])
             }
             let item = try ProviderWrites.require(reply.item, key.provider)
-            _ = try await journal.published(row.id, item: item.identifier)
+            let replaced = await superseded.version(
+                ofPackage: key.sibling(item.identifier), for: row, name: item.name)
+            _ = try await journal.published(
+                row.id, item: item.identifier, replaced: replaced, package: Self.version(item))
             crash(.recorded)
+            superseded.recorded(replaced)
             try await finish(row)
             note(manifest, key)
             var published = try await gateway.whole(gateway.item(item, key.provider, key.domain, connection))
             // The version that was published, even if another program has changed the package since.
-            if let version = item.version, PackageVersion.isOne(version) { published.version = version }
+            if let version = Self.version(item) { published.version = version }
             return published
         } catch let failure as Failure where failure.leavesSavedChangeWaiting {
             // Saved and not lost: it is sent as soon as the provider answers again (law 6).
@@ -139,10 +145,14 @@ package struct PackagePublisher: Sendable {
         let (reply, connection) = try await retrying { try await send(row, folder, manifest, digest) }
         crash(.published)
         let item = try ProviderWrites.require(reply.item, folder.provider)
-        _ = try await journal.published(row.id, item: item.identifier)
+        _ = try await journal.published(row.id, item: item.identifier, package: Self.version(item))
         crash(.recorded)
         try await finish(row)
         return try await gateway.whole(gateway.item(item, folder.provider, folder.domain, connection))
+    }
+
+    private static func version(_ item: Wire.ProviderItem) -> String? {
+        item.version.flatMap { PackageVersion.isOne($0) ? $0 : nil }
     }
 
     // Content that its client still has is not kept. Otherwise it waits for the provider or, after a refusal, for the

@@ -20,6 +20,7 @@ package final class PackageService: Sendable {
     private let publisher: PackagePublisher
     private let staging: PackageStaging
     private let recovery: PackageRecovery
+    private let keeper: VersionKeeper
     private let metadata: StagedMetadata
     private let worker: BlockingWorker
     private let sessions: OpenWrites<PackageSession>
@@ -28,7 +29,7 @@ package final class PackageService: Sendable {
     package init(
         gateway: DocumentGateway, access: AccessControl, journal: OperationJournal, coordination: CoordinationService,
         elements: PackageElements, publisher: PackagePublisher, staging: PackageStaging, recovery: PackageRecovery,
-        metadata: StagedMetadata, worker: BlockingWorker, shares: StagingShares,
+        keeper: VersionKeeper, metadata: StagedMetadata, worker: BlockingWorker, shares: StagingShares,
         limits: ContentLimits = ContentLimits()
     ) {
         self.metadata = metadata
@@ -45,6 +46,7 @@ package final class PackageService: Sendable {
         self.publisher = publisher
         self.staging = staging
         self.recovery = recovery
+        self.keeper = keeper
         self.worker = worker
     }
 
@@ -275,12 +277,14 @@ package final class PackageService: Sendable {
 
     /// Publishes a package: W (2) to (9). Durable when it returns.
     ///
-    /// - Parameter claim: the claim for the write, which the session must hold at the commit point. Without it, a claim
-    ///   is made for the time of publishing.
-    /// - Throws: ``Failure`` `Conflict` if an element that was to be kept was changed in the meantime; nothing is
-    ///   changed then.
+    /// - Parameters:
+    ///   - claim: the claim for the write, which the session must hold at the commit point. Without it, a claim is made
+    ///     for the time of publishing.
+    ///   - isRestoring: whether an earlier version takes the place of the package.
+    /// - Throws: ``Failure``: `Conflict` if an element that was to be kept was changed in the meantime, `NoSpace` if
+    ///   there is no room to keep what would be replaced; nothing is changed then.
     package func commit(
-        _ session: Session, _ row: JournaledOperation, claim: String?
+        _ session: Session, _ row: JournaledOperation, claim: String?, isRestoring: Bool = false
     ) async throws -> Wire.Item {
         switch row.state {
         case .open: break
@@ -298,7 +302,8 @@ package final class PackageService: Sendable {
             if let key = row.itemKey {
                 return try await coordination.withClaim(session, claim: claim, writing: key) {
                     [self] record -> Wire.Item in
-                    let committed = try await self.commit(session, row, key, manifest, claim)
+                    let committed = try await self.commit(
+                        session, row, key, manifest, claim, isRestoring: isRestoring)
                     let item = try await publisher.publish(committed)
                     record.changed(key, version: item.version)
                     return item
@@ -319,7 +324,8 @@ package final class PackageService: Sendable {
     }
 
     private func commit(
-        _ session: Session, _ row: JournaledOperation, _ key: ItemKey, _ manifest: PackageManifest, _ claim: String?
+        _ session: Session, _ row: JournaledOperation, _ key: ItemKey, _ manifest: PackageManifest, _ claim: String?,
+        isRestoring: Bool = false
     ) async throws -> JournaledOperation {
         if try await !gateway.isRemote(key.provider) {
             try PackagePublisher.requireRoom(manifest)
@@ -328,6 +334,9 @@ package final class PackageService: Sendable {
         let staging = staging
         let frozen = try await worker.run { _ in try staging.freeze(row.id, manifest) }
         publisher.crash(.linked)
+        if row.item != nil {
+            try await keeper.prepare(row, package: key, manifest, elements, isRestoring: isRestoring)
+        }
         try Task.checkCancellation()
         // After a revocation, a commit is refused even if its session began earlier (I3).
         try await access.require(session, key, .readWrite, for: "commit")

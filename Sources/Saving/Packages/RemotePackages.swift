@@ -43,14 +43,23 @@ package struct RemotePackages: Sendable {
             let rows = try await parts.journal.addParts(list.map(\.part), of: row.id)
             for part in rows where part.state == .staged { try await publish(part, in: key) }
             parts.crash(.published)
-            _ = try await parts.journal.published(row.id, item: key.identifier)
+            let replaced = row.item == nil ? nil : await replaced(by: row, key)
+            _ = try await parts.journal.published(
+                row.id, item: key.identifier, replaced: replaced,
+                package: PackageElements.version(manifest, savedBy: row.id))
             parts.crash(.recorded)
+            parts.superseded.recorded(replaced)
         }
         // Nobody has listed a package that was just made. It can be read even if its provider is away the next moment.
         if row.item == nil { try await parts.index.noteListed([key]) }
         // From here on the parts are sent, then removed elements are deleted.
         parts.states.set(.queued, of: key)
         Task { await follow(row, key, manifest) }
+    }
+
+    private func replaced(by row: JournaledOperation, _ key: ItemKey) async -> KeptVersion? {
+        let name = try? await parts.index.item(key)?.description.name
+        return await parts.superseded.version(ofPackage: key, for: row, name: name ?? row.name ?? key.identifier)
     }
 
     /// Sends a package with new folders first, so that these never become visible without their content.
@@ -153,6 +162,7 @@ package struct RemotePackages: Sendable {
     }
 
     private func make(_ name: String, _ row: JournaledOperation, in folder: ItemKey) async throws -> ItemDescription {
+        try await parts.deletions.makeRoom(for: name, in: folder)
         if let digest = row.digest {
             let manifest = try await parts.staged.packages.manifest(row.id, digest: digest)
             let whole = try await RemotePackageUploads(uploads).sendFirst(row, .new(name: name, in: folder), manifest)
@@ -190,6 +200,7 @@ package struct RemotePackages: Sendable {
         let made: Wire.ProviderItem?
         var isEmpty = true
         do {
+            try await parts.deletions.makeRoom(for: name, in: parent)
             made = try await writes.makeFolder(name, in: parent, operation: operation)
         } catch let failure as Failure {
             guard failure.kind == .taken else { throw failure }

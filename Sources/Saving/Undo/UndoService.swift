@@ -182,7 +182,20 @@ package struct UndoService: Sendable {
         guard let origin, let save = change.save else { return false }
         if origin.operation == save { return true }
         guard let digest = origin.digest, let saved = try await journal.operation(save) else { return false }
-        return digest == saved.digest
+        if digest == saved.digest { return true }
+        guard saved.kind == .package else { return false }
+        return try await isPutBack(origin, asIn: saved)
+    }
+
+    /// Whether the content of a package is what a save saved, because a later save was taken back. The digest of a
+    /// package is that of the change, so the version tells.
+    private func isPutBack(_ origin: ContentOrigin, asIn saved: JournaledOperation) async throws -> Bool {
+        guard let restoring = try await journal.operation(origin.operation), !restoring.principal.isConfined,
+            let undone = UndoableChange.save(undoneBy: restoring.operation),
+            let kept = try await versions.version(SupersededContent.identifier(undone))
+        else { return false }
+        return kept.key == restoring.itemKey && saved.uploadedVersion != nil
+            && saved.uploadedVersion.isSame(as: kept.contentVersion)
     }
 
     /// The item as its provider has it now; nil if there is none.
@@ -191,7 +204,8 @@ package struct UndoService: Sendable {
             if try await gateway.isRemote(key.provider) {
                 _ = try await trash.catalog.current(key, forced: true)
             }
-            return try await gateway.bare(key)
+            // The version of a package follows from all its elements.
+            return try await gateway.item(key)
         } catch {
             let failure = FailureMapping.failure(error)
             guard failure.code == .notFound || Existence(failure) == .missing else { throw failure }

@@ -11,10 +11,10 @@ import Storage
 ///
 /// The content of in-place documents is copied, sharing its blocks if the file system can. Their provider replaces the
 /// file inside its sandbox, from which nothing can be linked or renamed to here. The local copy of a remote document
-/// gets a second name. Content that is not on this machine is not fetched for this. Packages are not kept.
+/// gets a second name. Content that is not on this machine is not fetched for this.
 package struct VersionKeeper: Sendable {
-    private let gateway: DocumentGateway
-    private let parts: RemoteParts
+    let gateway: DocumentGateway
+    let parts: RemoteParts
     private let logger: Logger
     /// What applies to each document.
     package let policies: VersionPolicies
@@ -33,10 +33,20 @@ package struct VersionKeeper: Sendable {
     /// - Throws: ``Failure`` `NoSpace` if there is no room, and the user did not decide to go on without a version.
     package func prepare(_ row: JournaledOperation, _ given: ItemKey, isRestoring: Bool = false) async throws {
         guard row.kind == .write, !row.isNew else { return }
+        try await keeping(given, isRestoring: isRestoring) { reason in
+            try await keep(row, given, reason)
+        }
+    }
+
+    /// Keeps something of a document, unless the user does not want that. Without room the user has decided whether the
+    /// save goes on; any other failure is only logged.
+    func keeping(
+        _ given: ItemKey, isRestoring: Bool, _ body: (VersionStore.Reason) async throws -> Void
+    ) async throws {
         let policy = await policies.policy(of: given)
         guard policy.isKept || isRestoring else { return }
         do {
-            try await keep(row, given, isRestoring ? .replaced : .superseded)
+            try await body(isRestoring ? .replaced : .superseded)
         } catch let error as FileSystemError where error.code == .noSpace {
             guard policy.whenFull == .refuse || isRestoring else { return note(error, given) }
             throw Failure(

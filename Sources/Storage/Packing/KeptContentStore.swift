@@ -53,6 +53,8 @@ package final class KeptContentStore: Sendable {
     private let whole: VersionStore
     private let superseded: SupersededStore
     private let chunks: ChunkStore
+    /// The versions of packages, which are not packed.
+    package let packages: PackageVersionStore
     private let state = Mutex(State())
     private let turn = Mutex(())
 
@@ -66,6 +68,7 @@ package final class KeptContentStore: Sendable {
         whole = VersionStore(layout: layout)
         superseded = SupersededStore(layout: layout)
         chunks = ChunkStore(layout: layout)
+        packages = PackageVersionStore(layout: layout)
     }
 
     // MARK: Reading
@@ -123,7 +126,7 @@ package final class KeptContentStore: Sendable {
                 var released: [ChunkDigest] = []
                 var wasPacked = false
                 for place in places {
-                    try folder.remove(place.file)
+                    try PackageVersionStore.remove(place.file, in: folder)
                     guard let name = try? VersionRecipe.name(for: place.file), try folder.status(of: name) != nil else {
                         continue
                     }
