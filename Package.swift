@@ -33,11 +33,12 @@ let check = [
             "DaemonCore", "DocentInterfaces", "Documents", "ExtensionManifest", "HostCore", "HostTesting", "Keyring",
             "Records", "Rights", "Storage", .product(name: "Logging", package: "swift-log", condition: host),
         ]),
+    tests("Check", "DesktopNoticesTests", ["DesktopNotices", "DocentInterfaces", "Documents"]),
     tests(
         "Check", "DocentCommandsTests",
         [
-            "CommandConsole", "DocentCommands", "DocentInterfaces", "Documents", "SignInConversation", "TerminalPicker",
-            "ViewPolicies",
+            "CommandConsole", "DesktopNotices", "DocentCommands", "DocentInterfaces", "Documents",
+            "SignInConversation", "TerminalPicker", "ViewPolicies",
             .product(name: "ArgumentParser", package: "swift-argument-parser", condition: host),
         ],
         exclude: ["Snapshots"]),
@@ -173,6 +174,7 @@ let package = Package(
         .executable(name: "docent", targets: ["docent"]),
         .executable(name: "docent-extension-host", targets: ["docent-extension-host"]),
         .executable(name: "docent-keyring-file", targets: ["docent-keyring-file"]),
+        .executable(name: "docent-notifier", targets: ["docent-notifier"]),
         .executable(name: "docent-provider-validator", targets: ["docent-provider-validator"]),
         .executable(name: "docent-view", targets: ["docent-view"]),
         .executable(name: "docentd", targets: ["docentd"]),
@@ -209,6 +211,7 @@ let package = Package(
         .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(name: "CSessionBus", pkgConfig: "gio-2.0", providers: [.apt(["libglib2.0-dev"])]),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .target(name: "CFUSE"),
@@ -231,14 +234,16 @@ let package = Package(
         .executableTarget(
             name: "rights-benchmark", dependencies: ["Rights"], path: "Tests/Programs/RightsBenchmark"),
         .target(name: "CommandConsole", dependencies: ["Documents", "ExtensionManifest"]),
+        .target(name: "ContentChunking"),
         .target(name: "Coordination"),
         .target(name: "Cryptography", dependencies: ["CCrypto"]),
+        .target(name: "DesktopNotices", dependencies: ["DocentInterfaces", "Documents", "ExtensionManifest"]),
         .target(
             name: "DocentCommands",
             dependencies: [
-                "CLinux", "ClientRunning", "CommandConsole", "DocentInterfaces", "Documents", "ExtensionManifest",
-                "ProcessLaunching", "ProviderInstallation", "SignInConversation", "TerminalPicker", "UniformTypes",
-                "Varlink", "ViewMounting", "ViewPolicies",
+                "CLinux", "ClientRunning", "CommandConsole", "DesktopNotices", "DocentInterfaces", "Documents",
+                "ExtensionManifest", "ProcessLaunching", "ProviderInstallation", "SignInConversation", "TerminalPicker",
+                "UniformTypes", "Varlink", "ViewMounting", "ViewPolicies",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: host),
             ]),
         .target(
@@ -255,7 +260,7 @@ let package = Package(
             dependencies: ["CLinux", "DocentInterfaces", "ProcessLaunching", "UniformTypes", "Varlink"]),
         .target(name: "Drive", dependencies: ["DriveS3", "DriveStore", "FileProvider"], path: "Plugins/Drive"),
         .target(name: "DriveS3", dependencies: ["DriveStore", "FileProvider", "HTTPTransport"]),
-        .target(name: "DriveStore", dependencies: ["CLinux", "CSodium"]),
+        .target(name: "DriveStore", dependencies: ["CLinux", "CSodium", "ContentChunking"]),
         .target(name: "ExtensionABI"),
         .target(name: "ExtensionManifest", dependencies: ["UniformTypes"]),
         .target(
@@ -369,7 +374,7 @@ let package = Package(
         .target(
             name: "SignInConversation",
             dependencies: ["CommandConsole", "DocentInterfaces", "Documents", "ProcessLaunching", "Varlink"]),
-        .target(name: "Storage", dependencies: ["CArchive", "CLinux", "Cryptography"]),
+        .target(name: "Storage", dependencies: ["CArchive", "CLinux", "ContentChunking", "Cryptography"]),
         .target(
             name: "TerminalPicker",
             dependencies: ["CommandConsole", "DocentInterfaces", "Documents", "UniformTypes", "Varlink"]),
@@ -387,6 +392,13 @@ let package = Package(
                 .linkedLibrary("seccomp"),
                 // No Swift runtime: its constructors would run before the sandbox is closed (TRIED, trap 1).
                 .unsafeFlags(["-static-stdlib", "-nostartfiles", "-no-toolchain-stdlib-rpath"]),
+            ]),
+        .executableTarget(
+            name: "docent-notifier",
+            dependencies: [
+                "CLinux", "CSessionBus", "DesktopNotices", "DocentInterfaces", "Documents", "ProcessLaunching",
+                "Varlink",
+                .product(name: "ArgumentParser", package: "swift-argument-parser", condition: host),
             ]),
         .executableTarget(
             name: "docent-provider-validator",
@@ -432,9 +444,9 @@ let isOptimized = Context.environment["DOCENT_TEST_BUILD"] != nil
 // What is measured for each document, item or message; a release optimises it for speed. The rest is optimised for size,
 // which takes a fifth less time to build.
 let hot: Set<String> = [
-    "Access", "CommandConsole", "Coordination", "DocentInterfaces", "Documents", "DriveStore", "FileProvider",
-    "HTTPTransport", "HostCore", "LocalFolder", "Records", "Rights", "Storage", "TerminalPicker", "UniformTypes",
-    "Varlink", "WebDAV",
+    "Access", "CommandConsole", "ContentChunking", "Coordination", "DocentInterfaces", "Documents", "DriveStore",
+    "FileProvider", "HTTPTransport", "HostCore", "LocalFolder", "Records", "Rights", "Storage", "TerminalPicker",
+    "UniformTypes", "Varlink", "WebDAV",
 ]
 
 for target in package.targets where target.type != .system {

@@ -34,7 +34,7 @@ done
 arguments=("${import_check[@]}" -c release --scratch-path .build-release -debug-info-format none)
 # The SDK for authors of providers: these modules, and those that they and the plugins use.
 sdk_targets=(Documents FileProviderValidation)
-programs=(docent docentd docent-extension-host docent-keyring-file docent-provider-validator docent-view)
+programs=(docent docentd docent-extension-host docent-keyring-file docent-notifier docent-provider-validator docent-view)
 plugins=()
 for directory in "$root"/Plugins/*/; do
     # Faulty misbehaves on purpose; it is for tests.

@@ -9,10 +9,10 @@ set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 # To run an installed Docent.
-run=(bubblewrap ca-certificates fuse3 libarchive13 libcurl4 libseccomp2 libsecret-1-0 libsodium23 libsqlite3-0 libssl3 libxml2 shared-mime-info)
+run=(bubblewrap ca-certificates fuse3 libarchive13 libcurl4 libglib2.0-0 libseccomp2 libsecret-1-0 libsodium23 libsqlite3-0 libssl3 libxml2 shared-mime-info)
 # To build, and for `make install`.
 build=(
-    git libarchive-dev libcurl4-openssl-dev libseccomp-dev libsecret-1-dev libsodium-dev libsqlite3-dev libssl-dev libxml2-dev patchelf
+    git libarchive-dev libcurl4-openssl-dev libglib2.0-dev libseccomp-dev libsecret-1-dev libsodium-dev libsqlite3-dev libssl-dev libxml2-dev patchelf
     pkg-config
 )
 # What only tests use: a client in another language and compilers for providers in others, two keyrings to talk to,

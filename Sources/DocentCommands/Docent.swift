@@ -42,7 +42,7 @@ struct Docent: AsyncParsableCommand {
                 name: "Files",
                 subcommands: [
                     MountCommand.self, UnmountCommand.self, PathCommand.self, LocateCommand.self, PolicyCommand.self,
-                    DesktopCommand.self,
+                    DesktopCommand.self, NotificationsCommand.self,
                 ]),
             CommandGroup(
                 name: "Rights",

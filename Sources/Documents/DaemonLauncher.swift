@@ -10,10 +10,10 @@ package enum DaemonLauncher {
         program("docentd", variable: "DOCENT_DAEMON", environment: environment)
     }
 
-    /// The path of one of the daemon's programs: from a variable, beside this program, in `../libexec/docent`, on
-    /// `PATH`, or below the prefix of the `docent` on `PATH`.
-    package static func program(_ name: String, variable: String, environment: [String: String]) -> String? {
-        if let given = environment[variable], !given.isEmpty { return given }
+    /// The path of one of the daemon's programs: from a variable if there is one, beside this program, in
+    /// `../libexec/docent`, on `PATH`, or below the prefix of the `docent` on `PATH`.
+    package static func program(_ name: String, variable: String?, environment: [String: String]) -> String? {
+        if let variable, let given = environment[variable], !given.isEmpty { return given }
         var candidates: [String] = []
         if let own = ownProgram() {
             let folder = own.split(separator: "/").dropLast()

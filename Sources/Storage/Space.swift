@@ -53,6 +53,18 @@ package enum Space {
         return overflow ? .max : available
     }
 
+    /// Whether files in a folder can share their blocks, so that a copy costs nothing until it is changed. Blocks.
+    ///
+    /// - Throws: the failure of a system call other than the one that shares them.
+    package static func sharesBlocks(in directory: Directory) throws -> Bool {
+        let (one, other) = (try TemporaryFile.unnamed(in: directory), try TemporaryFile.unnamed(in: directory))
+        let bytes = [UInt8](repeating: 1, count: 65_536)
+        try bytes.withUnsafeBytes { try ChunkStore.write($0, to: one) }
+        // Some file systems share only what is on the disk.
+        try checked(clinux_fsync(one.number), "sync a file")
+        return clinux_clone(one.number, other.number) == 0
+    }
+
     /// Frees the space that was reserved beyond the end of the file.
     static func releaseExcess(_ descriptor: Int32, size: UInt64) throws {
         guard let length = Int64(exactly: size) else { return }

@@ -62,6 +62,8 @@ package struct StorageLayout: Hashable, Sendable {
     package var uploadsDirectory: OwnPath { own("Uploads") }
     /// Conflict versions and recovered versions.
     package var versionsDirectory: OwnPath { own("Versions") }
+    /// The parts of packed versions. Created when the first one is packed.
+    var chunksDirectory: OwnPath { own("Chunks") }
     /// Import copies.
     package var inboxDirectory: OwnPath { own("Inbox") }
     /// Incomplete downloads.

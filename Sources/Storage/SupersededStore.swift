@@ -36,16 +36,25 @@ package struct SupersededStore: Sendable {
         return try withExtendedLifetime(directory) { try Space.available(on: directory.descriptor) }
     }
 
-    /// What is kept for a save; nil when there is nothing.
-    package func kept(_ operation: String) throws -> Kept? {
+    /// What is kept for a save as a whole file; nil when there is nothing. Only recorded versions are packed.
+    package func kept(_ operation: String) throws -> Kept? { try kept(operation) { $0 } }
+
+    // What is packed for a save; the status is that of its recipe.
+    private func packed(_ operation: String) throws -> Kept? {
+        try kept(operation) { try? VersionRecipe.name(for: $0) }
+    }
+
+    private func kept(_ operation: String, _ name: (FileName) -> FileName?) throws -> Kept? {
         let root = try Directory(path: path)
-        let name = Self.folder(of: operation)
-        guard try root.status(of: name)?.kind == .directory else { return nil }
-        let folder = try root.directory(name)
+        let folderName = Self.folder(of: operation)
+        guard try root.status(of: folderName)?.kind == .directory else { return nil }
+        let folder = try root.directory(folderName)
         for reason in Self.reasons {
             let file = try Self.file(operation, reason)
-            guard let status = try folder.status(of: file), status.kind == .regular else { continue }
-            return Kept(place: .init(folder: name, file: file), reason: reason, status: status)
+            guard let stored = name(file), let status = try folder.status(of: stored), status.kind == .regular else {
+                continue
+            }
+            return Kept(place: .init(folder: folderName, file: file), reason: reason, status: status)
         }
         return nil
     }
@@ -58,7 +67,7 @@ package struct SupersededStore: Sendable {
         copyOf source: OpenDescriptor, for operation: String, _ reason: VersionStore.Reason,
         cancellation: Cancellation = Cancellation()
     ) throws -> Kept {
-        if let known = try kept(operation) { return known }
+        if let known = try kept(operation) ?? packed(operation) { return known }
         let (folder, file) = (try makeFolder(of: operation), try Self.file(operation, reason))
         let aside = FileName(unchecked: Array((Self.copyPrefix + operation).utf8.prefix(FileName.maximumLength)))
         try folder.remove(aside)
@@ -80,7 +89,7 @@ package struct SupersededStore: Sendable {
     }
 
     /// Keeps a file that nobody writes to any more by a second name for it. Idempotent for each save; if another file
-    /// was kept for the same save before, this one takes its place.
+    /// was kept for the same save before, this one takes its place, unless that one is packed already.
     ///
     /// - Parameter directory: on the file system of this store.
     /// - Returns: nil if there is no such file.
@@ -88,6 +97,7 @@ package struct SupersededStore: Sendable {
         linkTo name: FileName, in directory: Directory, for operation: String, _ reason: VersionStore.Reason
     ) throws -> Kept? {
         guard let status = try directory.status(of: name), status.kind == .regular else { return nil }
+        if let packed = try packed(operation) { return packed }
         if let known = try kept(operation) {
             if known.status.identity == status.identity { return known }
             try remove([known.place])
@@ -101,7 +111,7 @@ package struct SupersededStore: Sendable {
     /// double the time of a save.
     package func settle(_ kept: Kept) throws { try Directory(path: path).directory(kept.place.folder).sync() }
 
-    /// Makes the content of a copy durable.
+    /// Makes the content of a copy durable. What is packed is durable.
     package func flush(_ place: VersionStore.Place) throws {
         let folder = try Directory(path: path).directory(place.folder)
         guard try folder.status(of: place.file) != nil else { return }
@@ -111,8 +121,8 @@ package struct SupersededStore: Sendable {
 
     // MARK: Removing
 
-    /// Removes files whose records are gone. Missing ones are no error. Their names may return after a loss of power;
-    /// ``files(in:)`` finds them then.
+    /// Removes whole files that were not recorded. Missing ones are no error. Their names may return after a loss of
+    /// power; ``files(in:)`` finds them then. `KeptContentStore` removes recorded ones.
     package func remove(_ places: [VersionStore.Place]) throws {
         let root = try Directory(path: path)
         for (name, places) in Dictionary(grouping: places, by: \.folder) {
@@ -127,11 +137,13 @@ package struct SupersededStore: Sendable {
         try Directory(path: path).names().filter(Self.owns).sorted { $0.text < $1.text }
     }
 
-    /// The files in one of the folders with the saves that they belong to, also copies that were interrupted.
+    /// The files in one of the folders with the saves that they belong to, also copies that were interrupted. A packed
+    /// one has the place that it had before.
     package func files(in folder: FileName) throws -> [(place: VersionStore.Place, operation: String)] {
         let root = try Directory(path: path)
         guard try root.status(of: folder)?.kind == .directory else { return [] }
-        return try root.directory(folder).names().compactMap { file in
+        return try root.directory(folder).names().compactMap { name in
+            let file = VersionRecipe.file(of: name) ?? name
             let text = file.text
             if let operation = PackageVersionStore.operation(of: text) {
                 return (.init(folder: folder, file: file), operation)
@@ -142,7 +154,7 @@ package struct SupersededStore: Sendable {
     }
 
     // The date of the content, which people recognise a version by. A file system without dates is fine too.
-    private static func setModified(_ descriptor: Int32, _ nanoseconds: Int64) {
+    static func setModified(_ descriptor: Int32, _ nanoseconds: Int64) {
         let (seconds, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
         let unchanged = timespec(tv_sec: 0, tv_nsec: (1 << 30) - 2)
         guard rest >= 0 else { return }

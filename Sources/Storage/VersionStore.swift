@@ -98,7 +98,7 @@ package struct VersionStore: Sendable {
         return (Place(folder: folder, file: file), status.size)
     }
 
-    /// Opens a kept version for reading.
+    /// Opens a kept version that is a whole file. `KeptContentStore` opens all of them.
     package func open(_ place: Place) throws -> OpenDescriptor {
         let file = try Directory(path: path).directory(place.folder).open(place.file)
         _ = try ForeignDescriptor.check(file.number, access: .readOnly)
@@ -106,6 +106,7 @@ package struct VersionStore: Sendable {
     }
 
     /// Removes a kept version, at the user's decision, and its folder with the last one. A missing version is no error.
+    /// `KeptContentStore` removes those that saves have replaced.
     package func remove(_ place: Place) throws {
         try Self.folders.withLock { _ in
             let root = try Directory(path: path)

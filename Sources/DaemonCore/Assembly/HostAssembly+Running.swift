@@ -49,6 +49,8 @@ extension HostAssembly {
             }
             group.addTask { await self.rights.run() }
             group.addTask { await self.thinner.run() }
+            group.addTask { await self.packer.run() }
+            group.addTask { await self.merger.run() }
             group.addTask { await self.search.run() }
             group.addTask { await self.remote.run(self.keyring) { self.coordination.presentedItems } }
         }
@@ -79,6 +81,7 @@ extension HostAssembly {
     /// Whether there is work that would be lost or delayed if the daemon exited.
     package func isBusy() async -> Bool {
         if operations.count > 0 || pending.count > 0 || writes.isAwaitingClients || coordination.isBusy { return true }
+        if packer.isBusy { return true }
         if await search.isBusy() { return true }
         return await remote.isBusy()
     }

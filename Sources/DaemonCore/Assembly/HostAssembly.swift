@@ -39,8 +39,10 @@ package final class HostAssembly: Sendable {
     package let limiter: ChangeLimiter
     package let holds: HoldService
     package let thinner: VersionThinner
+    package let packer: VersionPacker
     package let versions: DocumentVersions
     package let versionRules: VersionRuleService
+    package let merger: ConflictMerger
     package let writes: WriteService
     package let exports: ExportService
     package let mover: ItemMover
@@ -157,6 +159,9 @@ package final class HostAssembly: Sendable {
         thinner = VersionThinner(
             versions: remote.kept, journal: journal, policies: policies, content: remote.parts.superseded,
             layout: layout, worker: worker, logger: logger, clock: clock)
+        packer = VersionPacker(
+            versions: remote.kept, journal: journal, content: remote.parts.superseded, layout: layout, logger: logger,
+            clock: clock)
         let limiter = ChangeLimiter(
             store: HoldStore(database: database), audit: audit,
             fixed: configuration.environment["DOCENT_CHANGE_LIMIT"].flatMap(ChangeLimiter.limit), clock: clock)
@@ -189,7 +194,8 @@ package final class HostAssembly: Sendable {
             journal: journal, changes: changes, layout: layout, monitor: remote.monitor,
             bookmarkKey: documents.bookmarks.key,
             ladder: remote.ladder)
-        let keptVersions = VersionService(versions: remote.kept, layout: layout, worker: worker, changes: changes)
+        let keptVersions = VersionService(
+            versions: remote.kept, content: remote.parts.superseded.kept, worker: worker, changes: changes)
         versions = DocumentVersions(
             service: keptVersions, documents: documents, coordination: coordination, journal: journal, writes: writes,
             packages: packages.service, elements: elements, changes: changes,
@@ -204,10 +210,17 @@ package final class HostAssembly: Sendable {
             try await access.grant(session, item.reference.key, GrantTerms.offer(offer, of: item))
             return try await versions.restore(session, item.reference.key, version, operation: operation)
         }
-        trash = TrashService(gateway: gateway, can: can, undo: undo)
+        merger = ConflictMerger(
+            service: keptVersions, journal: journal, policies: policies, writes: writes, gateway: gateway,
+            hierarchy: hierarchy, states: remote.states, changes: changes, audit: audit, worker: worker,
+            logger: logger, clock: clock)
+        trash = TrashService(
+            registry: registry, gateway: gateway, can: can, undo: undo, mover: mover,
+            periods: remote.deletions.periods)
         actions = ActionService(access: remote.access)
         versionRules = VersionRuleService(
-            policies: policies, versions: remote.kept, gateway: gateway, layout: layout, worker: worker)
+            policies: policies, versions: remote.kept, content: remote.parts.superseded, gateway: gateway,
+            layout: layout, worker: worker)
         let kept = RemoteAdministrator(
             registry: registry, reading: remote.reading, parts: remote.parts, versions: keptVersions,
             gateway: gateway)
@@ -215,7 +228,8 @@ package final class HostAssembly: Sendable {
         let domains = DomainService(
             registry: registry, consents: consents, supervisor: supervisor, access: remote.access,
             credentials: remote.credentials, limits: remote.limits, queue: remote.queue, journal: journal,
-            index: remote.index, changes: changes, remote: kept, keeper: remote.keeper, turns: remote.turns)
+            index: remote.index, deletions: remote.deletions, changes: changes, remote: kept, keeper: remote.keeper,
+            turns: remote.turns)
         self.domains = domains
         let logouts = LogoutService(
             domains: domains, access: access, writes: writes, keeper: remote.keeper, turns: remote.turns,

@@ -23,6 +23,7 @@ package struct RemoteAssembly: Sendable {
     package let keeper: CredentialKeeper
     package let turns = SignInTurns()
     package let access: ProviderAccess
+    package let deletions: PendingDeletions
     package let queue: TransferQueue
     package let settings: RemoteSettings
     package let reading: RemoteReading
@@ -54,6 +55,7 @@ package struct RemoteAssembly: Sendable {
             signIns: SignIns(
                 source: credentials, keeper: keeper, consents: given.consents, closed: given.closed, turns: turns))
         self.access = access
+        deletions = PendingDeletions(given, index: index, access: access)
         queue = TransferQueue(
             limits: limits, domains: monitor, stall: .seconds(given.configuration.providerDeadline), logger: logger,
             clock: given.clock)
@@ -72,7 +74,7 @@ package struct RemoteAssembly: Sendable {
             index: index, journal: journal, access: access, queue: queue, staged: given.staged, places: places,
             local: reading.local, states: states, changes: changes, conflicts: conflicts,
             superseded: superseded, locks: locks,
-            grants: given.grants, aliases: aliases, moves: reading.catalog.moves,
+            grants: given.grants, aliases: aliases, moves: reading.catalog.moves, deletions: deletions,
             replaced: reading.catalog.replaced, usage: reading.usage, logger: logger, crash: given.crash)
         uploads = RemoteUploads(parts)
         publisher = RemotePublisher(parts)
@@ -81,6 +83,7 @@ package struct RemoteAssembly: Sendable {
     /// Loads what an earlier daemon left, before any client is served.
     func prepare() async {
         do {
+            try await deletions.load()
             for (key, now) in try await index.aliases() where key.identifier.hasPrefix(".docent-new-") {
                 aliases.add(key, now: now)
             }
@@ -109,6 +112,7 @@ package struct RemoteAssembly: Sendable {
         await uploads.enqueueAll()
         await withTaskGroup { group in
             group.addTask { await keyring.run() }
+            group.addTask { await deletions.run() }
             group.addTask { await reading.poller.run(presented: presented) }
         }
     }
@@ -123,6 +127,7 @@ package struct RemoteAssembly: Sendable {
     /// Whether there is work that would be lost or delayed if the daemon exited.
     func isBusy() async -> Bool {
         if states.pendingCount > 0 || credentials.holdsSecrets || monitor.closed.isAnyGoing { return true }
+        if deletions.isBusy { return true }
         if await queue.count > 0 { return true }
         return await reading.poller.hasPins()
     }

@@ -41,7 +41,7 @@ enum MoveHarness {
                     session, key, version: parameters.version, isRecursive: parameters.recursive == true,
                     operation: parameters.operation, claim: parameters.claim)
             }
-            return Reply(.init(trashed: done == .trashed))
+            return Reply(.init(trashed: done == .trashed, finalDate: done.finalDate))
         }
     }
 
@@ -66,7 +66,7 @@ enum MoveHarness {
                     session, parameters.location, isRecursive: parameters.recursive == true, trash: trash,
                     operation: parameters.operation)
             }
-            return Reply(.init(trashed: done == .trashed))
+            return Reply(.init(trashed: done == .trashed, finalDate: done.finalDate))
         }
         table.call(Interface.MakeFolder.self, changesState: true) { parameters, call in
             let session = try sessions.session(call.connection)

@@ -32,7 +32,8 @@ package struct SignInHarness: Sendable {
             return Reply(
                 Interface.Logout.Reply(
                     domain: outcome.domain, kept: outcome.kept, discarded: outcome.discarded,
-                    openDescriptors: outcome.openDescriptors, left: outcome.left))
+                    openDescriptors: outcome.openDescriptors, left: outcome.left,
+                    undeleted: outcome.undeleted.isEmpty ? nil : outcome.undeleted))
         }
     }
 

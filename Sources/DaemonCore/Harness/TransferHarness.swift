@@ -49,10 +49,11 @@ package struct TransferHarness: Sendable {
                         settings: parameters.settings, credential: parameters.credential)))
         }
         table.call(Interface.RemoveDomain.self, changesState: true) { parameters, call in
-            let left = try await domains.remove(
+            let removed = try await domains.remove(
                 parameters.identifier, of: parameters.provider, isForced: parameters.force == true,
                 leavesSecret: parameters.leaveSecret == true)
-            return Reply(.init(left: left))
+            return Reply(
+                .init(left: removed.left, undeleted: removed.undeleted.isEmpty ? nil : removed.undeleted))
         }
     }
 

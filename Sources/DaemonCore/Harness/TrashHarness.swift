@@ -29,7 +29,7 @@ package struct TrashHarness: Sendable {
             let session = try sessions.session(call.connection)
             let item = try await writes.cancellable(parameters.operation, session) {
                 try await trash.restore(
-                    parameters.identifier, provider: parameters.provider, domain: parameters.domain,
+                    session, parameters.identifier, provider: parameters.provider, domain: parameters.domain,
                     to: parameters.folder, name: parameters.name, operation: parameters.operation)
             }
             return Reply(.init(item: item))
@@ -38,6 +38,15 @@ package struct TrashHarness: Sendable {
             try await trash.delete(
                 parameters.identifier, provider: parameters.provider, domain: parameters.domain)
             return Reply(.init())
+        }
+        table.call(Interface.DeletionRules.self) { [trash] _, _ in
+            let found = trash.rules()
+            return Reply(.init(rules: found.rules, isFixed: found.isFixed ? true : nil))
+        }
+        table.call(Interface.SetDeletionRule.self, changesState: true) { [trash] parameters, _ in
+            let rules = try await trash.setRule(
+                provider: parameters.provider, domain: parameters.domain, seconds: parameters.seconds)
+            return Reply(.init(rules: rules))
         }
         table.call(Interface.LastChange.self) { [trash] _, _ in
             return Reply(.init(change: try await trash.lastChange()))

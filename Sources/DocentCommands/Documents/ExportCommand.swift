@@ -76,8 +76,9 @@ struct ExportCommand: DocentCommand {
             await Task { try? await session.abandon() }.value
             throw error
         }
-        try await session.commit()
+        let item = try await HeldChange.make(as: client.client) { try await session.commit() }
         try StandardOutput.write(SafeText.escaped(location.description) + "\n")
+        await SaveOutcome.report(item, at: location, picker.client)
     }
 
     private func export(_ source: borrowing LocalFile, to destination: Destination, _ picker: DocumentPicker)
@@ -120,6 +121,7 @@ struct ExportCommand: DocentCommand {
             }
         }
         try StandardOutput.write(SafeText.escaped(destination.location(of: item).description) + "\n")
+        await SaveOutcome.report(item, at: destination.location(of: item), isNew: true, picker.client)
     }
 
     private static func isDirectory(_ path: String) -> Bool {

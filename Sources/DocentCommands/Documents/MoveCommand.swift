@@ -60,6 +60,7 @@ struct MoveCommand: DocentCommand {
         let item = try? await document.item()
         let made = item.map { destination.location(of: $0) } ?? destination.location
         try StandardOutput.write(SafeText.escaped(made.description) + "\n")
+        if let item { await SaveOutcome.report(item, at: made, isNew: true, client) }
     }
 
     /// Ends the program with SIGKILL after a step of Move, for the recovery tests: `DOCENT_TEST_CRASH_AFTER_MOVE=d`.

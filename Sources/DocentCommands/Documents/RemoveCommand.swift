@@ -11,8 +11,9 @@ struct RemoveCommand: DocentCommand {
         commandName: "rm", abstract: "Delete documents and folders at their provider.",
         discussion: """
             For each it says what happened: it was moved to the trash, from which `docent undo` or `docent trash \
-            restore` brings it back; or, if the provider has no trash, it was deleted for good. A folder is deleted \
-            only if it is empty, or with -r. On a terminal, you are asked before a folder with its contents is deleted \
+            restore` brings it back; or, if the provider has no trash, it was deleted, and the same commands bring it \
+            back for the time that `docent trash keep` shows; or it was deleted for good. A folder is deleted only if \
+            it is empty, or with -r. On a terminal, you are asked before a folder with its contents is deleted \
             for good, and before more documents go within a minute than `docent held limit` allows; without a terminal, \
             the command exits with 6 then, unless you say --yes. A document that somebody else has changed meanwhile \
             remains (exit code 6). Unsent changes are kept as a version, which is named. Rights to what is deleted end \
@@ -30,19 +31,32 @@ struct RemoveCommand: DocentCommand {
     @Flag(name: [.customShort("r"), .long], help: "Delete folders with everything in them.")
     var recursive = false
 
-    @Flag(name: .long, help: "Delete for good, even if the provider has a trash.")
+    @Flag(name: .long, help: "Delete for good and at once, even if the provider has a trash.")
     var permanently = false
 
     @Flag(name: .long, help: "Do not ask.")
     var yes = false
 
     @OptionGroup var client: ClientOptions
+    @OptionGroup var format: FormatOptions
     @OptionGroup var report: ReportOptions
 
     func validate() throws { try TerminalChoice.require(locations.first, named: "locations") }
 
     func run() async throws {
         let locations = locations.isEmpty ? try await choose() : locations
+        var results: [JSONValue] = []
+        do {
+            try await remove(locations) { results.append($0) }
+        } catch {
+            // What has happened is reported all the same.
+            if format.json, !results.isEmpty { try StandardOutput.write(JSONValue.array(results).pretty) }
+            throw error
+        }
+        if format.json { try StandardOutput.write(JSONValue.array(results).pretty) }
+    }
+
+    private func remove(_ locations: [DocumentLocation], _ note: (JSONValue) -> Void) async throws {
         let client = client.makeClient()
         let administrator = DocumentsClient.administrator()
         for location in locations {
@@ -59,7 +73,8 @@ struct RemoveCommand: DocentCommand {
                     ).value
                 }
             }
-            try StandardOutput.write(SafeText.escaped(Self.text(done, location)) + "\n")
+            note(JSONValue(deletion: done, of: location))
+            if !format.json { try StandardOutput.write(SafeText.escaped(Self.text(done, location)) + "\n") }
             for kept in try await Self.versions(administrator) where !before.contains(kept.identifier) {
                 guard kept.reason == "unsent" else { continue }
                 StandardError.write(
@@ -82,9 +97,11 @@ struct RemoveCommand: DocentCommand {
 
     /// What happened, for people. Pure.
     static func text(_ done: PickerInterface.DeleteItem.Reply, _ location: DocumentLocation) -> String {
-        done.trashed == true
-            ? "\(location): moved to the trash of \(location.provider); `docent undo` brings it back"
-            : "\(location): deleted for good"
+        if done.trashed == true {
+            return "\(location): moved to the trash of \(location.provider); `docent undo` brings it back"
+        }
+        guard let end = Timestamp.text(done.finalDate) else { return "\(location): deleted for good" }
+        return "\(location): deleted; `docent undo` brings it back until \(end)"
     }
 
     /// Asks before a folder with its contents is deleted for good.

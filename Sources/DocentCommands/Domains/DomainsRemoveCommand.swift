@@ -9,7 +9,8 @@ struct DomainsRemoveCommand: DocentCommand {
         commandName: "remove", abstract: "Remove a domain from a provider.",
         discussion: """
             The folder of a provider of local files stays as it is. The command refuses while changes wait to be sent; \
-            with --force, which asks first, they are kept as versions: `docent versions` shows them. It also refuses \
+            with --force, which asks first, they are kept as versions: `docent versions` shows them. It refuses too while \
+            deletions can still be taken back; with --force what was deleted stays at the service. It also refuses \
             while the secret of an account cannot be deleted because its keyring is locked. If that keyring is gone \
             for good, --leave-secret removes the domain nevertheless and says where the secret remains.
 
@@ -52,6 +53,9 @@ struct DomainsRemoveCommand: DocentCommand {
                 provider: provider, identifier: name, force: force ? true : nil,
                 leaveSecret: leaveSecret ? true : nil)
         ).value
+        for place in reply.undeleted ?? [] {
+            StandardError.write("docent: \(SafeText.escaped(place)) was deleted here, and stays at the service.\n")
+        }
         if let left = reply.left { StandardError.write("docent: \(SafeText.escaped(left))\n") }
     }
 }

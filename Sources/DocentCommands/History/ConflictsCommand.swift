@@ -1,5 +1,6 @@
 import ArgumentParser
 import CommandConsole
+import DesktopNotices
 import DocentInterfaces
 import Documents
 import Varlink

@@ -1,4 +1,5 @@
 import CommandConsole
+import DesktopNotices
 import DocentInterfaces
 import Documents
 

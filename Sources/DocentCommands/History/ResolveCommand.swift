@@ -75,10 +75,15 @@ struct ResolveCommand: DocentCommand {
         var restored: DocumentItem?
         switch keep {
         case .theirs: break
-        case .mine: restored = try await RestoreCommand.restore(newest, of: dispute.document)
+        case .mine:
+            await fetchCurrent(dispute.document)
+            restored = try await RestoreCommand.restore(newest, of: dispute.document)
         case .version(let name):
             let version = try await name.find(of: dispute.document)
-            if !version.isCurrent { restored = try await RestoreCommand.restore(version, of: dispute.document) }
+            if !version.isCurrent {
+                await fetchCurrent(dispute.document)
+                restored = try await RestoreCommand.restore(version, of: dispute.document)
+            }
         case .merge: return try await merge(dispute.conflicts, of: dispute.document)
         case .both:
             for version in dispute.conflicts {
@@ -89,6 +94,12 @@ struct ResolveCommand: DocentCommand {
         // Only now: until then, both sides are safe if anything fails.
         for var version in dispute.conflicts { try await version.resolve() }
         if let restored { await SaveOutcome.report(restored, at: location, picker.client) }
+    }
+
+    /// Fetches what is about to be replaced, if it can be had now: only what is on this machine is kept as a version.
+    private func fetchCurrent(_ document: SecurityScopedDocument) async {
+        guard let current = try? await document.openForReading() else { return }
+        close(current)
     }
 
     /// Merges one version after the other, the oldest first. Each is settled as soon as it is merged.

@@ -126,6 +126,7 @@ struct RestoreCommand: DocentCommand {
         let destination = try await Destination.find(to, file: version.localizedName, picker: picker)
         let item = try await Self.copy(version, to: destination, picker)
         try StandardOutput.write(SafeText.escaped(destination.location(of: item).description) + "\n")
+        await SaveOutcome.report(item, at: destination.location(of: item), isNew: true, client)
     }
 
     /// Makes a version a document of its own. Never replaces anything.

@@ -10,8 +10,9 @@ struct LogCommand: DocentCommand {
         commandName: "log", abstract: "Show who got access, who was refused, and who was given which right.",
         discussion: """
             The newest entries come first. Events: granted, taken (made to last), revoked, expired, refused, opened, \
-            downloaded. Similar opens, refusals and downloads within a minute are one line with a count. A refusal is \
-            on disk before the client gets its answer; opens are written each second.
+            downloaded, merged (a conflict, by Docent itself). Similar opens, refusals and downloads within a minute \
+            are one line with a count. A refusal is on disk before the client gets its answer; opens are written each \
+            second.
             With --follow the newest entries come last, and new ones are printed until you interrupt the command. A \
             line whose count has grown appears again, with the same id, when its minute is over. With --json each line \
             is then an object.

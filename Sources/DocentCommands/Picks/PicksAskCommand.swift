@@ -88,6 +88,7 @@ struct PicksAskCommand: DocentCommand {
             defer { close(descriptor) }
             let item = try await picker.requestExport(from: descriptor, name: name ?? Self.last(path), reason: reason)
             try StandardOutput.write(SafeText.escaped(item.name) + "\n")
+            await SaveOutcome.report(item, at: nil, isNew: true, picker.client)
         case .move:
             let path = file ?? ""
             let document = try await picker.requestMove(at: path, name: name ?? Self.last(path), reason: reason)

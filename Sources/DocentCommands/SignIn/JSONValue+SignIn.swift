@@ -68,6 +68,7 @@ extension JSONValue {
             "discarded": .integer(reply.discarded ?? 0),
             "openDescriptors": .integer(reply.openDescriptors ?? 0),
             "left": JSONValue(reply.left),
+            "undeleted": .array((reply.undeleted ?? []).map(JSONValue.string)),
         ])
     }
 }

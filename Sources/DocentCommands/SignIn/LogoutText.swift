@@ -36,6 +36,12 @@ enum LogoutText {
         if let discarded = reply.discarded, discarded > 0 {
             text += "\(DrainOutcome.changes(discarded)) \(discarded == 1 ? "was" : "were") dropped.\n"
         }
+        let undeleted = reply.undeleted ?? []
+        if !undeleted.isEmpty {
+            text += "deleted here, but still at the service, which could not be asked:\n"
+            for place in undeleted.prefix(20) { text += "  \(place)\n" }
+            if undeleted.count > 20 { text += "  and \(undeleted.count - 20) more\n" }
+        }
         if let open = reply.openDescriptors, open > 0 {
             text += "still open for reading the old content: \(open)\n"
         }

@@ -11,10 +11,35 @@ extension JSONValue {
             "name": .string(entry.name),
             "originalLocation": JSONValue(TrashSurvey.originalLocation(entry)?.description),
             "deletedDate": JSONValue(Timestamp.text(entry.deletionDate)),
+            "finalDate": JSONValue(Timestamp.text(entry.finalDate)),
             "size": JSONValue(entry.size),
             "isFolder": .bool(entry.isFolder),
             "provider": .string(entry.provider),
             "domain": .string(entry.domain),
+        ])
+    }
+
+    /// What became of something that `docent rm` deleted.
+    init(deletion done: PickerInterface.DeleteItem.Reply, of location: DocumentLocation) {
+        let outcome = done.trashed == true ? "trashed" : done.finalDate == nil ? "deleted" : "pending"
+        self = .object([
+            "location": .string(location.description),
+            "outcome": .string(outcome),
+            "finalDate": JSONValue(Timestamp.text(done.finalDate)),
+        ])
+    }
+
+    /// For how long deletions can be taken back.
+    init(periods rules: [Wire.DeletionRule], isFixed: Bool) {
+        self = .object([
+            "rules": .array(
+                rules.map { rule in
+                    .object([
+                        "provider": JSONValue(rule.provider), "domain": JSONValue(rule.domain),
+                        "seconds": .integer(rule.seconds),
+                    ])
+                }),
+            "isFixed": .bool(isFixed),
         ])
     }
 

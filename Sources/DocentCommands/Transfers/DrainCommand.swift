@@ -9,7 +9,8 @@ struct DrainCommand: DocentCommand {
         discussion: """
             Exits with 0 when every provider has everything that was saved on this machine, with 7 when the time has \
             expired, with 1 when a change needs your decision before it can be sent, and with 5 when its domain cannot \
-            be reached. It then names the documents; one may have several changes. Nothing is lost in any case.
+            be reached. It then names the documents; one may have several changes. Nothing is lost in any case. It \
+            does not wait for deletions that can still be taken back: `docent trash list` shows them.
 
             EXAMPLES
               docent drain

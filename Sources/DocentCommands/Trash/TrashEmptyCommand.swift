@@ -10,7 +10,8 @@ struct TrashEmptyCommand: DocentCommand {
         commandName: "empty", abstract: "Delete everything in the trash for good.",
         discussion: """
             Asks first, and names how much it is. Without an account, the trash of every account and folder is emptied, \
-            with what other programs put there. What is deleted meanwhile stays in the trash.
+            with what other programs put there. What is deleted meanwhile stays in the trash. What was deleted \
+            where there is no trash goes now; if its service cannot be reached, as soon as it can.
 
             EXAMPLES
               docent trash empty LocalFolder
@@ -34,20 +35,22 @@ struct TrashEmptyCommand: DocentCommand {
         if !found.entries.isEmpty {
             try Confirmation.require("Delete \(Self.count(found.entries.count)) for good?", isGiven: yes)
         }
-        let deleted = try await withActivity("Emptying the trash") { _ in
+        let (deleted, refusal) = try await withActivity("Emptying the trash") { _ in
             try await delete(found.entries, client)
         }
         try StandardOutput.write(
             format.json
                 ? JSONValue.object(["deleted": .integer(deleted)]).pretty
                 : "deleted for good: \(Self.count(deleted))\n")
+        if let refusal { throw refusal }
         if let failure = found.failure { throw SilentExit(status: ExitStatus(failure.code)) }
     }
 
     private func delete(
         _ entries: [Wire.TrashEntry], _ client: DocumentsClient
-    ) async throws(DocumentsError) -> Int {
+    ) async throws(DocumentsError) -> (deleted: Int, refusal: DocumentsError?) {
         var deleted = 0
+        var refusal: DocumentsError?
         for entry in entries {
             do throws(DocumentsError) {
                 _ = try await client.call(
@@ -55,11 +58,16 @@ struct TrashEmptyCommand: DocentCommand {
                     .init(provider: entry.provider, domain: entry.domain, identifier: entry.identifier))
                 deleted += 1
             } catch {
+                switch error.code {
                 // Somebody else may have been faster.
-                guard error.code == .notFound else { throw error }
+                case .notFound: continue
+                // Somebody has changed it; the others go all the same.
+                case .conflict: refusal = refusal ?? error
+                default: throw error
+                }
             }
         }
-        return deleted
+        return (deleted, refusal)
     }
 
     private static func count(_ number: Int) -> String { number == 1 ? "1 item" : "\(number) items" }

@@ -9,7 +9,8 @@ struct TrashListCommand: DocentCommand {
         commandName: "list", abstract: "List what is in the trash, the newest first.",
         discussion: """
             Without an account, every account and folder that has a trash is listed. What other programs put into the \
-            trash of a folder is listed too.
+            trash of a folder is listed too. What was deleted where there is no trash is listed with the time until \
+            which it can be restored.
 
             EXAMPLES
               docent trash list
@@ -36,14 +37,16 @@ struct TrashListCommand: DocentCommand {
 
     /// The entries, formatted for people.
     static func table(_ entries: [Wire.TrashEntry]) -> Table {
-        var table = Table(["ID", "NAME", "SIZE", "DELETED", "FROM"], numbers: [2])
+        let hasEnds = entries.contains { $0.finalDate != nil }
+        var table = Table(["ID", "NAME", "SIZE", "DELETED"] + (hasEnds ? ["UNTIL"] : []) + ["FROM"], numbers: [2])
         for entry in entries {
             let account = AccountName(provider: entry.provider, domain: entry.domain)
-            table.add([
+            let facts = [
                 entry.identifier, entry.isFolder ? entry.name + "/" : entry.name,
                 entry.size.map(ByteCount.text) ?? "-", Timestamp.text(entry.deletionDate) ?? "-",
-                TrashSurvey.originalLocation(entry)?.description ?? account.description,
-            ])
+            ]
+            let place = TrashSurvey.originalLocation(entry)?.description ?? account.description
+            table.add(facts + (hasEnds ? [Timestamp.text(entry.finalDate) ?? "-"] : []) + [place])
         }
         return table
     }

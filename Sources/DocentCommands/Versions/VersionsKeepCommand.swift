@@ -12,12 +12,15 @@ struct VersionsKeepCommand: DocentCommand {
             Without an option it shows what applies. Without a LOCATION it is about all documents; with one, about an \
             account (its top folder), a folder with everything in it, or one document, and what you leave open there \
             is as for the place above. All versions of the last hour stay, then one of each hour for a day, of each \
-            day for a month, and of each week. Conflicts stay until they are settled.
+            day for a month, and of each week. Conflicts stay until they are settled. With --merge on, Docent settles \
+            a conflict of two texts by itself if their changes do not touch: what is current then has both, and each \
+            of them stays as a version.
 
             EXAMPLES
               docent versions keep
               docent versions keep --space 2GB --days 90
               docent versions keep --off LocalFolder:/Downloads
+              docent versions keep --merge on webdav@work:/Notes
             """)
 
     /// Whether saves keep what they replace.
@@ -31,6 +34,9 @@ struct VersionsKeepCommand: DocentCommand {
 
     /// What a save does when there is no room for a version.
     enum WhenFull: String, CaseIterable, ExpressibleByArgument { case refuse, drop }
+
+    /// Whether something is done without asking.
+    enum Switch: String, CaseIterable, ExpressibleByArgument { case on, off }
 
     @Argument(
         help: "The account, folder or document: PROVIDER[@DOMAIN]:/PATH.", completion: LocationText.completion,
@@ -57,6 +63,13 @@ struct VersionsKeepCommand: DocentCommand {
             "Without room for a version: refuse the save, or drop the version.", valueName: "refuse|drop"))
     var whenFull: WhenFull?
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Merge conflicts of texts whose changes do not touch, without asking: on, or off as at first.",
+            valueName: "on|off"))
+    var merge: Switch?
+
     @Flag(name: .long, help: "Forget what was decided for this place before.")
     var reset = false
 
@@ -64,7 +77,8 @@ struct VersionsKeepCommand: DocentCommand {
     @OptionGroup var report: ReportOptions
 
     private var changes: Bool {
-        keeping != nil || versions != nil || days != nil || space != nil || whenFull != nil || reset
+        keeping != nil || versions != nil || days != nil || space != nil || whenFull != nil || merge != nil
+            || reset
     }
 
     func run() async throws {
@@ -74,7 +88,8 @@ struct VersionsKeepCommand: DocentCommand {
                 AdministrationInterface.SetVersionRule.self,
                 .init(
                     location: location?.wire, isKept: keeping.map { $0 == .on }, versions: versions, days: days,
-                    space: space, whenFull: whenFull?.rawValue, reset: reset ? true : nil))
+                    space: space, whenFull: whenFull?.rawValue, reset: reset ? true : nil,
+                    merges: merge.map { $0 == .on }))
         }
         let rules = try await client.call(
             AdministrationInterface.VersionRules.self, .init(location: location?.wire)
@@ -84,11 +99,12 @@ struct VersionsKeepCommand: DocentCommand {
 
     /// What applies, for people.
     static func text(_ rules: AdministrationInterface.VersionRules.Reply) -> String {
-        var table = Table(["PLACE", "KEPT", "VERSIONS", "DAYS", "SPACE", "WHEN FULL"], numbers: [2, 3, 4])
+        var table = Table(["PLACE", "KEPT", "VERSIONS", "DAYS", "SPACE", "WHEN FULL", "MERGE"], numbers: [2, 3, 4])
         func add(_ place: String, _ rule: Wire.VersionRule) {
             table.add([
                 place, rule.isKept.map { $0 ? "yes" : "no" } ?? "-", rule.versions.map(String.init) ?? "-",
                 rule.days.map(String.init) ?? "-", rule.space.map(ByteCount.text) ?? "-", rule.whenFull ?? "-",
+                rule.merges.map { $0 ? "on" : "off" } ?? "-",
             ])
         }
         add(rules.effective.reference == nil ? "all documents" : "here", rules.effective)

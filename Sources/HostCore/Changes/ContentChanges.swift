@@ -21,6 +21,7 @@ package final class ContentChanges: Sendable {
     private let cache: DocumentCache
     private let sessions = Mutex<@Sendable () -> [Session]>({ [] })
     private let follower = Mutex(Follower())
+    private let keeping = Mutex<@Sendable () -> Void>({})
 
     package init(cache: DocumentCache) { self.cache = cache }
 
@@ -29,6 +30,9 @@ package final class ContentChanges: Sendable {
 
     /// Sets who notifies presenters, for as long as that exists.
     package func follow(_ follower: any ContentFollower) { self.follower.withLock { $0.object = follower } }
+
+    /// Sets who is told that another version is kept, for instance because of a conflict. It must return at once.
+    package func followVersions(_ body: @escaping @Sendable () -> Void) { keeping.withLock { $0 = body } }
 
     private var news: (any ContentFollower)? { follower.withLock { $0.object } }
 
@@ -79,6 +83,7 @@ package final class ContentChanges: Sendable {
     /// A version of a document is now kept beside it, or no longer.
     package func versionKept(_ version: String, of key: ItemKey, isGone: Bool = false) {
         news?.versionKept(version, of: key, isGone: isGone)
+        if !isGone { keeping.withLock(\.self)() }
     }
 
     /// The last conflict version of a document is gone.

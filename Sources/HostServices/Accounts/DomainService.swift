@@ -20,6 +20,7 @@ package struct DomainService: Sendable {
     let queue: TransferQueue
     let journal: OperationJournal
     let index: ItemIndex
+    let deletions: PendingDeletions
     let changes: ContentChanges
     let remote: any RemoteAdministration
     let keeper: CredentialKeeper
@@ -28,8 +29,8 @@ package struct DomainService: Sendable {
     package init(
         registry: ProviderRegistry, consents: ProviderConsentStore, supervisor: ExtensionSupervisor,
         access: ProviderAccess, credentials: CredentialSource, limits: DomainTransferLimits, queue: TransferQueue,
-        journal: OperationJournal, index: ItemIndex, changes: ContentChanges, remote: any RemoteAdministration,
-        keeper: CredentialKeeper, turns: SignInTurns
+        journal: OperationJournal, index: ItemIndex, deletions: PendingDeletions, changes: ContentChanges,
+        remote: any RemoteAdministration, keeper: CredentialKeeper, turns: SignInTurns
     ) {
         self.keeper = keeper
         self.turns = turns
@@ -42,6 +43,7 @@ package struct DomainService: Sendable {
         self.queue = queue
         self.journal = journal
         self.index = index
+        self.deletions = deletions
         self.changes = changes
         self.remote = remote
     }
@@ -266,15 +268,16 @@ package struct DomainService: Sendable {
 
     // MARK: Removing
 
-    /// Removes a domain. Refused while changes are waiting to be sent, unless forced; forced, they are kept as
-    /// versions.
+    /// Removes a domain. Refused while changes are waiting to be sent, or deletions to be carried out, unless forced;
+    /// forced, the changes are kept as versions, and what was to be deleted stays at the service.
     ///
     /// - Parameter leavesSecret: continue even if the credential cannot be deleted because its keyring cannot be
     ///   opened.
-    /// - Returns: a sentence on where the credential remains; nil if it was deleted.
+    /// - Returns: a sentence on where the credential remains, nil if it was deleted; and where the items are that stay
+    ///   at the service although they were deleted.
     package func remove(
         _ identifier: String, of name: String, isForced: Bool, leavesSecret: Bool
-    ) async throws -> String? {
+    ) async throws -> (left: String?, undeleted: [String]) {
         let key = DomainKey(provider: try await provider(name), domain: identifier)
         guard let domain = try await consents.domains(of: key.provider).first(where: { $0.identifier == identifier })
         else { throw Failure(.notFound, "\(key.provider) has no domain \"\(identifier)\".") }
@@ -284,7 +287,7 @@ package struct DomainService: Sendable {
     // The secret is deleted before the record that refers to it, else it could not be found any more.
     private func remove(
         _ domain: ProviderDomain, _ key: DomainKey, _ isForced: Bool, _ leavesSecret: Bool
-    ) async throws -> String? {
+    ) async throws -> (left: String?, undeleted: [String]) {
         let waiting = try await journal.unsent(provider: key.provider, domain: key.domain).count
         guard waiting == 0 || isForced else {
             throw Failure(
@@ -295,7 +298,18 @@ package struct DomainService: Sendable {
                 suggestion: "Wait with `docent drain`, or remove it with --force, which keeps the changes as versions.",
                 provider: key.provider)
         }
+        let deleting = try await deletions.all(in: key).count
+        guard deleting == 0 || isForced else {
+            throw Failure(
+                .conflict,
+                deleting == 1
+                    ? "A deletion of \(key.name) has not been carried out yet."
+                    : "\(deleting) deletions of \(key.name) have not been carried out yet.",
+                suggestion: "`docent trash list` shows what is to be deleted, and `docent trash empty` does it now. "
+                    + "With --force it stays at the service.", provider: key.provider)
+        }
         await queue.cancelAll { $0.key.account == key }
+        let undeleted = try await deletions.abandon(key)
         try await remote.removeContent(of: key)
         let left: String?
         do {
@@ -317,7 +331,7 @@ package struct DomainService: Sendable {
         await queue.cancelAll { $0.key.account == key }
         limits.update(key, settings: [:])
         try await tell(key, isFolder: domain.folderPath != nil)
-        return left
+        return (left, undeleted)
     }
 
     // A sandbox gets its folders when it is created, so a folder change stops the process. Other changes are reported

@@ -185,6 +185,7 @@ package struct LoginService: Sendable {
             // A logout that a locked keyring interrupted has already done this. Changes that arrived later are settled
             // here.
             _ = try? await domains.remote.settleUnsent(of: key, discards: signOut == .discarding)
+            _ = try? await domains.deletions.abandon(key)
             try? await domains.remote.removeCopies(of: key)
         }
         domains.access.monitor.closed.open(key)

@@ -59,6 +59,8 @@ package struct LogoutService: Sendable {
         package var openDescriptors: Int
         /// Sentences on where the credential remains; nil if it was deleted.
         package var left: String?
+        /// Where items are that were deleted and stay at the service, because it could not be asked to delete them.
+        package var undeleted: [String] = []
     }
 
     // MARK: The logout
@@ -80,7 +82,11 @@ package struct LogoutService: Sendable {
         let key = DomainKey(provider: try await domains.registry.provider(name).identifier, domain: domain)
         let row = try await row(key)
         return try await turns.run(key, "signed out") {
-            if row.signOut == nil { try await drain(key, timeout ?? Self.standardTimeout, tell) }
+            if row.signOut == nil {
+                try await drain(key, timeout ?? Self.standardTimeout, tell)
+                // They could be taken back; but nobody can do that, or carry them out, once it is signed out.
+                await domains.deletions.finishAll(of: key)
+            }
             crash(.drained)
             let (stages, continuation) = AsyncStream.makeStream(of: String.self)
             // The logout is decided from here on and does not stop half-way if the caller disconnects.
@@ -212,6 +218,7 @@ package struct LogoutService: Sendable {
         await domains.queue.cancelAll(SignInWords.refusal(key, .signingOut)) { $0.key.account == key }
         let discarded = try await domains.remote.settleUnsent(of: key, discards: signOut == .discarding)
         let kept = try await versions(key)
+        let undeleted = try await domains.deletions.abandon(key)
         crash(.unsentSettled)
         tell("deletingCredential")
         let (locked, left) = await deleteCredential(key, asking: asking, leaving: leaving)
@@ -225,7 +232,8 @@ package struct LogoutService: Sendable {
         try await record(key)
         crash(.signedOutRecorded)
         return Outcome(
-            domain: try await domains.domain(key), kept: kept, discarded: discarded, openDescriptors: 0, left: left)
+            domain: try await domains.domain(key), kept: kept, discarded: discarded, openDescriptors: 0, left: left,
+            undeleted: undeleted)
     }
 
     // A locked keyring does not stop the removal of the copies.

@@ -15,7 +15,6 @@ package struct DocumentVersions: Sendable {
     /// Names the current version.
     package static let current = "current"
     private static let page = 500
-    private static let longestChain = 10_000
     let service: VersionService
     let documents: DocumentService
     private let coordination: CoordinationService
@@ -133,20 +132,8 @@ package struct DocumentVersions: Sendable {
     ///
     /// - Returns: nil if it is not kept, or does not exist for the client.
     private func base(of version: KeptVersion, _ visibility: VersionVisibility) async throws -> String? {
-        guard let operation = version.operation, var row = try await journal.operation(operation) else { return nil }
-        var sent: String?
-        // Saves can form a chain, each based on the one before; what the provider had ends it.
-        for _ in 0..<Self.longestChain {
-            guard let earlier = LocalVersion(row.baseVersion)?.operation else { break }
-            guard let before = try await journal.operation(earlier) else { return nil }
-            sent = before.uploadedVersion
-            if sent != nil { break }
-            row = before
-        }
-        let names = [row.baseVersion, sent].compactMap(\.self)
-        return try await service.versions.list(of: version.key).last { kept in
-            visibility.shows(kept) && names.contains { Optional($0).isSame(as: kept.contentVersion) }
-        }?.id
+        guard let origin = try await ConflictOrigin.find(version, in: journal) else { return nil }
+        return origin.content(among: try await service.versions.list(of: version.key).filter(visibility.shows))?.id
     }
 
     // The caller has checked the right, which may have been revoked since.

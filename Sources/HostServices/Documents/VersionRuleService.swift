@@ -11,16 +11,18 @@ package import Storage
 package struct VersionRuleService: Sendable {
     private let policies: VersionPolicies
     private let versions: KeptVersionStore
+    private let content: SupersededContent
     private let gateway: DocumentGateway
     private let layout: StorageLayout
     private let worker: BlockingWorker
 
     package init(
-        policies: VersionPolicies, versions: KeptVersionStore, gateway: DocumentGateway, layout: StorageLayout,
-        worker: BlockingWorker
+        policies: VersionPolicies, versions: KeptVersionStore, content: SupersededContent,
+        gateway: DocumentGateway, layout: StorageLayout, worker: BlockingWorker
     ) {
         self.policies = policies
         self.versions = versions
+        self.content = content
         self.gateway = gateway
         self.layout = layout
         self.worker = worker
@@ -44,10 +46,12 @@ package struct VersionRuleService: Sendable {
             scope, isKept: policy.isKept, versions: policy.versions, days: policy.days,
             space: policies.global.room(free: Int64(clamping: free)), whenFull: policy.whenFull, merges: policy.merges)
         let used = try await versions.space()
+        let shared = try await content.sharedBytes()
         var rules: [Wire.VersionRule] = []
         for rule in try await policies.all() { rules.append(await wire(rule)) }
         return .init(
-            rules: rules, effective: await wire(effective), usedBytes: Int(used.bytes), usedVersions: used.versions)
+            rules: rules, effective: await wire(effective), usedBytes: Int(used.bytes + shared),
+            usedVersions: used.versions)
     }
 
     /// Changes a rule. Durable when it returns.

@@ -9,16 +9,16 @@ package import Storage
 /// For the administration, which may use all of them; ``DocumentVersions`` is for clients.
 package struct VersionService: Sendable {
     let versions: KeptVersionStore
-    private let layout: StorageLayout
+    private let content: KeptContentStore
     private let worker: BlockingWorker
     private let changes: ContentChanges
     private let packages = KeptPackages()
 
     package init(
-        versions: KeptVersionStore, layout: StorageLayout, worker: BlockingWorker, changes: ContentChanges
+        versions: KeptVersionStore, content: KeptContentStore, worker: BlockingWorker, changes: ContentChanges
     ) {
         self.versions = versions
-        self.layout = layout
+        self.content = content
         self.worker = worker
         self.changes = changes
     }
@@ -44,20 +44,24 @@ package struct VersionService: Sendable {
     /// Opens the content of a version for reading.
     ///
     /// - Parameter path: the file to open in the version of a package.
-    /// - Throws: ``Failure``: `NotFound` when it is gone or incomplete, for instance after a loss of power;
-    ///   `InvalidArgument` for a package without a path, and for a path in a file.
+    /// - Throws: ``Failure``: `NotFound` when it is gone or incomplete, for instance after a loss of power; `Failed` when
+    ///   it is damaged; `InvalidArgument` for a package without a path, and for a path in a file.
     func open(_ version: KeptVersion, path: String? = nil) async throws -> OpenDescriptor {
         if version.isPackage { return try await open(path, inPackage: version) }
         guard path == nil else { throw Self.notPackage }
-        return try await worker.run { [layout] _ in
+        return try await worker.run { [content] cancellation in
             do {
-                let file = try VersionStore(layout: layout).open(Self.place(version))
+                let file = try content.open(Self.place(version), cancellation: cancellation)
                 guard try FileStatus(of: file.number).size == UInt64(clamping: version.size) else {
                     throw Self.lost(version)
                 }
                 return file
             } catch let error as FileSystemError where error.code == .notFound {
                 throw Self.lost(version)
+            } catch let error as FileSystemError where error.code == .corrupt {
+                throw Failure(
+                    .failed, "The content of the version \(version.id) is damaged on this machine. \(error.message)",
+                    suggestion: "`docent history` lists the other versions.")
             }
         }
     }
@@ -77,9 +81,9 @@ package struct VersionService: Sendable {
             throw Failure(
                 .notFound, "\"\(text)\" was not on this machine when the version \(version.id) was kept.")
         }
-        return try await worker.run { [layout] _ in
+        return try await worker.run { [content] _ in
             do {
-                return try PackageVersionStore(layout: layout).open(element, of: entry.place)
+                return try content.packages.open(element, of: entry.place)
             } catch let error as FileSystemError where error.code == .notFound {
                 throw Self.lost(version)
             }
@@ -92,10 +96,10 @@ package struct VersionService: Sendable {
     func package(_ version: KeptVersion) async throws -> KeptPackages.Entry {
         guard version.isPackage else { throw Self.notPackage }
         if let known = packages.entry(version.id) { return known }
-        let entry = try await worker.run { [layout] _ in
+        let entry = try await worker.run { [content] _ in
             do {
                 let place = try Self.place(version)
-                return KeptPackages.Entry(place, try PackageVersionStore(layout: layout).list(place))
+                return KeptPackages.Entry(place, try content.packages.list(place))
             } catch let error as FileSystemError where error.code == .notFound {
                 throw Self.lost(version)
             }
@@ -115,11 +119,7 @@ package struct VersionService: Sendable {
 
     /// Deletes a version permanently, its content first. Presenters of its document are notified.
     func remove(_ version: KeptVersion) async throws {
-        try await worker.run { [layout] _ in
-            let place = try Self.place(version)
-            guard version.isPackage else { return try VersionStore(layout: layout).remove(place) }
-            try SupersededStore(layout: layout).remove([place])
-        }
+        try await worker.run { [content] _ in try content.remove([Self.place(version)], isDurable: true) }
         packages.forget(version.id)
         try await versions.remove(version.id)
         changes.versionKept(version.id, of: version.key, isGone: true)

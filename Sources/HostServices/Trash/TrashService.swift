@@ -1,19 +1,30 @@
 package import DocentInterfaces
+package import ExtensionHosting
 import FoundationEssentials
 package import HostCore
+import Records
 package import RemoteDocuments
 import Rights
 package import Saving
 
 /// The trash of each domain, and the changes that can be taken back, for the user.
 package struct TrashService: Sendable {
+    private let registry: ProviderRegistry
     private let gateway: DocumentGateway
     private let can: TrashCan
     private let undo: UndoService
+    private let mover: ItemMover
+    private let periods: DeletionPeriods
 
     /// Uses the host's services.
-    package init(gateway: DocumentGateway, can: TrashCan, undo: UndoService) {
+    package init(
+        registry: ProviderRegistry, gateway: DocumentGateway, can: TrashCan, undo: UndoService, mover: ItemMover,
+        periods: DeletionPeriods
+    ) {
+        self.registry = registry
         self.gateway = gateway
+        self.mover = mover
+        self.periods = periods
         self.can = can
         self.undo = undo
     }
@@ -27,10 +38,12 @@ package struct TrashService: Sendable {
     ) async throws -> (items: [Wire.TrashEntry], nextPage: String?) {
         let domain = try await self.domain(provider, domain)
         let listed = try await can.page(of: domain, page)
-        let items = listed.items.map { item in
-            Wire.TrashEntry(
+        let items = listed.items.map { entry in
+            let item = entry.item
+            return Wire.TrashEntry(
                 identifier: item.identifier, provider: domain.provider, domain: domain.domain, name: item.name,
-                originalPath: item.path, deletionDate: item.deletionDate, size: item.size, isFolder: item.isFolder)
+                originalPath: item.path, deletionDate: item.deletionDate, size: item.size, isFolder: item.isFolder,
+                finalDate: entry.finalDate?.timeIntervalSince1970)
         }
         return (items, listed.nextPage)
     }
@@ -41,7 +54,8 @@ package struct TrashService: Sendable {
     ///   - folder: the folder; nil for where it was.
     ///   - name: its name there; nil for what it was called.
     package func restore(
-        _ trashed: String, provider: String, domain: String, to folder: Wire.Location?, name: String?,
+        _ session: Session, _ trashed: String, provider: String, domain: String, to folder: Wire.Location?,
+        name: String?,
         operation: String
     ) async throws -> Wire.Item {
         try OperationTable.check(operation)
@@ -60,7 +74,19 @@ package struct TrashService: Sendable {
             }
             target = item.reference.key
         }
-        return try await can.restore(trashed, in: domain, to: target, name: name, operation: operation)
+        let item = try await can.restore(trashed, in: domain, to: target, name: name, operation: operation)
+        guard PendingDeletion.id(trashed: trashed) != nil else { return item }
+        return try await moved(item, to: target, name, operation, session)
+    }
+
+    // What its provider still had is where it was; it is moved from there like anything else.
+    private func moved(
+        _ item: Wire.Item, to folder: ItemKey?, _ name: String?, _ operation: String, _ session: Session
+    ) async throws -> Wire.Item {
+        let isElsewhere = folder.map { !Optional($0.identifier).isSame(as: item.parent) } ?? false
+        guard isElsewhere || name.map({ !NameRule.isSame($0, item.name) }) ?? false else { return item }
+        return try await mover.move(
+            session, item.reference.key, to: isElsewhere ? folder : nil, name: name, operation: operation)
     }
 
     /// Deletes something in the trash for good.
@@ -91,6 +117,44 @@ package struct TrashService: Sendable {
         _ session: Session, _ change: String
     ) async throws -> (change: Wire.Change, item: Wire.Item?) {
         try await undo.takeBack(session, change)
+    }
+
+    // MARK: Periods
+
+    /// For how long deletions can be taken back where there is no trash: the rule of all accounts first.
+    package func rules() -> (rules: [Wire.DeletionRule], isFixed: Bool) {
+        let rules = periods.all().map { rule in
+            Wire.DeletionRule(
+                provider: rule.account?.provider, domain: rule.account?.domain, seconds: rule.seconds)
+        }
+        return (rules, periods.isFixed)
+    }
+
+    /// Sets or forgets the rule of an account, or of all accounts.
+    ///
+    /// - Throws: ``Failure``: `InvalidArgument`, `NotFound` for an unknown account, `NotPermitted` if the daemon's
+    ///   environment decides.
+    package func setRule(provider: String?, domain: String?, seconds: Int?) async throws -> [Wire.DeletionRule] {
+        guard (provider == nil) == (domain == nil) else {
+            throw Failure(.invalidArgument, "An account has a provider and a domain.")
+        }
+        var account: DomainKey?
+        if let provider, let domain {
+            account = try await administered(provider, domain)
+        }
+        try await periods.set(seconds, of: account)
+        return rules().rules
+    }
+
+    // Of an account that cannot be reached too.
+    private func administered(_ name: String, _ domain: String) async throws -> DomainKey {
+        let provider = try await registry.provider(name)
+        guard domain.isEmpty || provider.domains.contains(where: { $0.identifier == domain }) else {
+            throw Failure(
+                .notFound, "\(provider.identifier) has no domain \"\(domain)\".",
+                suggestion: "`docent domains` lists them.", provider: provider.identifier)
+        }
+        return DomainKey(provider: provider.identifier, domain: domain)
     }
 
     // Far in the future, and still a number of milliseconds.

@@ -16,6 +16,7 @@ final class FolderLoads: Sendable {
     /// How long what is known of a folder counts as fresh.
     private let freshness: Duration
     private let mostInBackground = 4
+    private let conflicts = ConflictLog()
 
     /// - Parameter isSameFile: whether the programs that have a node open read the very file that its item describes
     ///   now.
@@ -71,6 +72,7 @@ final class FolderLoads: Sendable {
                 items: items, of: folder, at: .now, since: changes, isSameFile: isSameFile)
             {
                 news.send(found)
+                conflicts.note(items, in: location)
                 break
             }
             // What is known is right; the next listing comes soon.
@@ -138,6 +140,7 @@ final class FolderLoads: Sendable {
             else { return }
             tree.forgetLookUp(found.node)
             news.send(changes)
+            conflicts.note([item], in: location)
         } catch {
             guard error.code == .notFound, changes == tree.localChanges(of: folder),
                 !tree.isChanging(folder), !tree.isWritten(node)
@@ -196,6 +199,7 @@ final class FolderLoads: Sendable {
             let (node, changes) = tree.note(item, in: folder, at: .now, since: before, isSameFile: isSameFile)
         else { return (nil, before == tree.localChanges(of: folder)) }
         news.send(changes)
+        conflicts.note([item], in: parent)
         return (node, true)
     }
 }

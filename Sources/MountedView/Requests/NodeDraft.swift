@@ -279,7 +279,10 @@ final class NodeDraft: Sendable {
             item = try await draft.commit(modified: modified)
         } catch {
             // The daemon keeps a content that its provider refuses because of another one.
-            if error.code == .conflict, !draft.isNew { settle(nil) }
+            if error.code == .conflict, !draft.isNew {
+                settle(nil)
+                ViewLog.write("What was written to \(node) is kept as a version (`docent conflicts`): \(error.message)")
+            }
             throw CommitFailure(
                 error: error,
                 isRestartable: [.notFound, .notPermitted].contains(error.code)

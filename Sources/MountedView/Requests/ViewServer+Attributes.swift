@@ -9,7 +9,7 @@ extension ViewServer {
     private static let prefix = "user.docent."
     private static let pinned = prefix + "pinned"
     private static let names = [
-        "identifier", "provider", "domain", "location", "state", "version", "pinned",
+        "identifier", "provider", "domain", "location", "state", "version", "conflicts", "pinned",
     ].map { prefix + $0 }
     /// The limits of Linux for a name and a value, in bytes.
     private static let (longestName, longestValue) = (255, 64 << 10)
@@ -58,6 +58,7 @@ extension ViewServer {
         case "location": tree.contents == .accounts ? location.description : nil
         case "state": item.map { $0.kind == .file ? $0.isDownloaded ? "local" : "remote" : nil } ?? nil
         case "version": item?.version
+        case "conflicts": item.map { $0.conflicts > 0 ? String($0.conflicts) : nil } ?? nil
         case "pinned": item.map { $0.isLocal || $0.kind == .symbolicLink ? nil : $0.isPinned ? "1" : "0" } ?? nil
         default: nil
         }

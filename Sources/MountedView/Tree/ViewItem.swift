@@ -27,12 +27,14 @@ package struct ViewItem: Sendable, Hashable {
     package var isLocal: Bool
     /// Whether no right to this item itself allows writing. A right to a folder above may (``ViewTree/Contents``).
     package var isReadOnly: Bool
+    /// How many versions of it somebody has to decide about.
+    package var conflicts: Int
 
     package init(
         identifier: String, name: String, kind: NodeAttributes.Kind, size: UInt64 = 0,
         modified: FileTime = FileTime(seconds: 0), version: String? = nil, formerVersion: String? = nil,
         isDownloaded: Bool = false, isPinned: Bool = false, target: String? = nil, isBegun: Bool = false,
-        isLocal: Bool = false, isReadOnly: Bool = false
+        isLocal: Bool = false, isReadOnly: Bool = false, conflicts: Int = 0
     ) {
         self.identifier = identifier
         self.name = name
@@ -47,6 +49,7 @@ package struct ViewItem: Sendable, Hashable {
         self.isBegun = isBegun
         self.isLocal = isLocal
         self.isReadOnly = isReadOnly
+        self.conflicts = conflicts
     }
 
     package init(_ item: DocumentItem) {
@@ -56,7 +59,7 @@ package struct ViewItem: Sendable, Hashable {
             size: UInt64(max(0, item.size ?? 0)),
             modified: FileTime(item.modificationDate ?? item.creationDate ?? 0), version: item.version,
             formerVersion: item.formerVersion, isDownloaded: item.isDownloaded,
-            isPinned: item.isPinned, target: item.symbolicLinkTarget?.identifier)
+            isPinned: item.isPinned, target: item.symbolicLinkTarget?.identifier, conflicts: max(0, item.conflicts))
     }
 
     /// Whether everything but the name is the same as in an earlier state of the item.

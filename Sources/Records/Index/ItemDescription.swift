@@ -1,7 +1,7 @@
 import Rights
 
 /// A provider's description of an item: the facts of its listing, without local state.
-package struct ItemDescription: Hashable, Sendable {
+package struct ItemDescription: Hashable, Sendable, Codable {
     /// The persistent identifier within the domain (F1).
     package var identifier: String
     /// The identifier of its folder.

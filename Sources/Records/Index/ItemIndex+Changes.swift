@@ -6,7 +6,7 @@ extension ItemIndex {
     /// Stores descriptions from a provider, each on its own, without changing the items' local state.
     ///
     /// A provisional item stays unchanged. A description that cannot be stored is skipped
-    /// (``ItemDescription/isStorable``).
+    /// (``ItemDescription/isStorable``), and so is that of an item that is being deleted (``DeletionStore``).
     /// - Parameter isAnswer: whether the descriptions were requested at `moment`. What was learned since then stays,
     ///   because the answer may be older.
     /// - Returns: the current rows, and for each whether it was known with other content.
@@ -85,7 +85,7 @@ extension ItemIndex {
             try Self.recordListed(database, folder, at: moment)
             hub.announce(changes, after: database)
             return ListingOutcome(
-                changed: listing.changed, added: listing.added, removed: removed,
+                changed: listing.changed, added: listing.added, removed: removed, hidden: listing.hidden,
                 held: try Self.recordHeld(
                     database, isHeld ? (known, listing.present.count) : nil, of: folder, at: moment))
         }
@@ -102,6 +102,7 @@ extension ItemIndex {
         var present: Set<BytewiseText> = []
         var changed: [RemoteItem] = []
         var added = 0
+        var hidden: Set<BytewiseText> = []
 
         mutating func takeIn(
             _ database: Database, _ descriptions: ArraySlice<ItemDescription>, above: Set<BytewiseText>,
@@ -119,6 +120,9 @@ extension ItemIndex {
             present.formUnion(entries.map { BytewiseText($0.identifier) })
             changed += taken.filter(\.isChanged).map(\.item)
             added += taken.count(where: \.isNew)
+            guard taken.count < entries.count else { return }
+            hidden.formUnion(entries.map { BytewiseText($0.identifier) })
+            hidden.subtract(taken.map { BytewiseText($0.item.key.identifier) })
         }
     }
 
@@ -158,7 +162,8 @@ extension ItemIndex {
         isAnswer: Bool = false, _ changes: inout [KeyChange]
     ) throws -> [TakenIn] {
         let now = Date.now
-        let usable = descriptions.filter(\.isStorable)
+        let usable = try DeletionTable.visible(
+            database, descriptions.filter(\.isStorable), provider: provider, domain: domain)
         let hasAliases = try Self.hasAliases(database, provider: provider, domain: domain)
         var known = try RemoteItemTable.items(
             database, provider: provider, domain: domain, identifiers: usable.map(\.identifier))

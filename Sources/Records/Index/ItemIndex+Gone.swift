@@ -30,8 +30,11 @@ extension ItemIndex {
     }
 
     /// Ends the aliases of identifiers that are in use again. If the former item has returned, it gets its grants back.
+    ///
+    /// - Parameter isSame: whether it is known to be the former item.
     static func appeared(
-        _ database: Database, _ item: ItemDescription, at key: ItemKey, _ changes: inout [KeyChange]
+        _ database: Database, _ item: ItemDescription, at key: ItemKey, isSame: Bool = false,
+        _ changes: inout [KeyChange]
     ) throws {
         let statement = try database.cachedStatement(
             sql: "SELECT target FROM item_alias WHERE provider = ? AND domain = ? AND item = ?")
@@ -42,7 +45,9 @@ extension ItemIndex {
             sql: "DELETE FROM item_alias WHERE provider = ? AND domain = ? AND item = ?",
             arguments: [key.provider, key.domain, key.identifier])
         changes.append(.reused(key))
-        guard let grave = Tombstone(identifier: target), grave.isSame(as: item) else { return }
+        guard let grave = Tombstone(identifier: target),
+            grave.isSame(as: item) || (isSame && grave.former.isSame(as: item.identifier))
+        else { return }
         let old = key.sibling(target)
         try follow(database, old, to: key, rights + history + aliases)
         changes.append(.moved(from: old, to: key, grants: try grants(database, of: key)))

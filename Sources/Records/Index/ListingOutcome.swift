@@ -9,6 +9,8 @@ package struct ListingOutcome: Hashable, Sendable {
     package var added: Int
     /// The removed items, with everything below removed folders, as they were. The caller removes their files.
     package var removed: [RemoteItem]
+    /// The identifiers that were not taken in, because their items are being deleted.
+    package var hidden: Set<BytewiseText> = []
     /// Set when too much was missing to be believed; nothing was removed then.
     package var held: HeldListing?
 }

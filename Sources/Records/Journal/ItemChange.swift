@@ -39,8 +39,10 @@ package struct ItemChange: Hashable, Sendable, Codable, Identifiable {
     package let isFolder: Bool?
     /// The change of the user that this one takes back.
     package var undoes: String?
-    /// Whether a deletion moves the item to the trash of its provider.
+    /// Whether a deletion can be taken back: it moves the item to the trash of its provider, or has a ``finalDate``.
     package var isTrashed: Bool?
+    /// When the provider of a deleted item is asked to delete it, because it has no trash.
+    package var finalDate: Date?
     /// Whether a deletion is nothing that the user takes back.
     package var isTemporary: Bool?
     /// The item's identifier in the trash, if its provider said it.

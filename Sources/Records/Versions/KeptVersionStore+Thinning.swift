@@ -4,7 +4,8 @@ package import Rights
 
 // What thinning reads: in small steps, so that no call waits for it.
 extension KeptVersionStore {
-    /// The room that ordinary versions take, in bytes, and their number.
+    /// The room that ordinary versions take by themselves, in bytes, and their number. What packed ones share is not
+    /// among it.
     package func space() async throws -> (bytes: Int64, versions: Int) {
         try await database.read { database in
             let row = try Row.fetchOne(database, sql: "SELECT bytes, versions FROM version_space")

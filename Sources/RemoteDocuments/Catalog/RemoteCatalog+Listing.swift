@@ -200,7 +200,7 @@ extension RemoteCatalog {
         // The items of a first listing are not reported as new.
         if wasListed, outcome.added > 0 {
             changes.entriesChanged(key)
-            let before = Set(known.map { BytewiseText($0.identifier) })
+            let before = Set(known.map { BytewiseText($0.identifier) }).union(outcome.hidden)
             for item in descriptions where !before.contains(BytewiseText(item.identifier)) {
                 changes.descriptionChanged(key.sibling(item.identifier))
             }

@@ -159,7 +159,12 @@ package struct RemoteCatalog: Sendable {
         }
         let merged = try await index.merge(
             [description], provider: key.provider, domain: key.domain, at: asked ?? .now, isAnswer: asked != nil)
-        guard let (item, changed) = merged.first else { throw Self.broken(key.provider, "returned nothing") }
+        guard let (item, changed) = merged.first else {
+            guard try await index.isDeleted(key.sibling(description.identifier), in: description.parent) else {
+                throw Self.broken(key.provider, "returned nothing")
+            }
+            throw Self.deleted(description.name, key.provider)
+        }
         if changed { note(changed: [item]) }
         return item
     }
@@ -181,6 +186,15 @@ package struct RemoteCatalog: Sendable {
             .notFound, "\"\(item.description.name)\" is gone from \(item.key.provider).",
             suggestion: "Somebody deleted or moved it; `docent ls` shows what is there.", provider: item.key.provider,
             causes: failure.causes)
+    }
+
+    // Its provider still has it, until the deletion cannot be taken back any more.
+    private static func deleted(_ name: String, _ provider: String) -> Failure {
+        var failure = Failure(
+            .notFound, "\"\(name)\" was deleted.", suggestion: "`docent trash list` shows what can be restored.",
+            provider: provider)
+        failure.providerCode = .noSuchItem
+        return failure
     }
 
     static func broken(_ provider: String, _ what: String) -> Failure {

@@ -22,6 +22,8 @@ package struct RemoteParts: Sendable {
     package var grants: GrantStore
     package var aliases: ItemAliases
     package var moves: PendingMoves
+    /// What was deleted here and is still at its provider.
+    package var deletions: PendingDeletions
     package var replaced: ReplacedPackages
     package var usage: DocumentUsage
     package var logger: Logger
@@ -33,7 +35,7 @@ package struct RemoteParts: Sendable {
         index: ItemIndex, journal: OperationJournal, access: ProviderAccess, queue: TransferQueue,
         staged: StagedContent, places: ItemPlaces, local: LocalStore, states: UploadStates, changes: ContentChanges,
         conflicts: ConflictKeeper, superseded: SupersededContent, locks: ItemLocks, grants: GrantStore,
-        aliases: ItemAliases, moves: PendingMoves,
+        aliases: ItemAliases, moves: PendingMoves, deletions: PendingDeletions,
         replaced: ReplacedPackages, usage: DocumentUsage, logger: Logger, crash: @escaping CrashPoint
     ) {
         self.index = index
@@ -51,6 +53,7 @@ package struct RemoteParts: Sendable {
         self.grants = grants
         self.aliases = aliases
         self.moves = moves
+        self.deletions = deletions
         self.replaced = replaced
         self.usage = usage
         self.logger = logger

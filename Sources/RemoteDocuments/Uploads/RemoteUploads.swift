@@ -134,6 +134,7 @@ package struct RemoteUploads: Sendable {
         let description: Wire.ProviderItem
         if isNew, let parent = row.parent, let name = row.name {
             let folder = ItemKey(provider: row.provider, domain: row.domain, identifier: parent)
+            try await parts.deletions.makeRoom(for: name, in: folder)
             description = try await writes.create(row, in: folder, named: name, from: parts.staged) { report($0, $1) }
         } else {
             description = try await modify(row, key, report)

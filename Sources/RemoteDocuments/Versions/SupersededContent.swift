@@ -15,12 +15,16 @@ package struct SupersededContent: Sendable {
     let journal: OperationJournal
     let worker: BlockingWorker
     let logger: Logger
-    /// The files.
+    /// The files before they are recorded.
     package let store: SupersededStore
+    /// The content of recorded versions: what opens, packs and removes it.
+    package let kept: KeptContentStore
     /// The packages.
     package let packages: PackageVersionStore
-    /// The documents that got a version.
+    /// The documents that got a version, for thinning.
     package let touched = TouchedHistories()
+    /// The same documents, for packing.
+    package let unpacked = TouchedHistories()
     /// The local copies that downloads are replacing at this moment.
     package let unrecorded = UnrecordedVersions()
     /// The name of this machine.
@@ -28,7 +32,8 @@ package struct SupersededContent: Sendable {
 
     package init(layout: StorageLayout, worker: BlockingWorker, journal: OperationJournal, logger: Logger) {
         store = SupersededStore(layout: layout)
-        packages = PackageVersionStore(layout: layout)
+        kept = KeptContentStore(layout: layout)
+        packages = kept.packages
         self.worker = worker
         self.journal = journal
         self.logger = logger
@@ -39,6 +44,11 @@ package struct SupersededContent: Sendable {
     package static func identifier(_ operation: String) -> String { prefix + operation }
 
     private static let prefix = "b"
+
+    /// The space that the common parts of packed versions take, in bytes.
+    package func sharedBytes() async throws -> Int64 {
+        Int64(clamping: try await worker.run { [kept] _ in try kept.used() })
+    }
 
     // MARK: Before the commit
 
@@ -116,6 +126,7 @@ package struct SupersededContent: Sendable {
     package func recorded(_ version: KeptVersion?) {
         guard let version else { return }
         touched.note(version.key)
+        unpacked.note(version.key)
         // The save does not wait for the disk to write the copy, only for its name.
         Task { [store, packages, worker, logger] in
             do {

@@ -1,7 +1,7 @@
 package import FoundationEssentials
 import GRDB
 
-/// One entry of the audit: something that was granted, revoked, refused, opened or downloaded.
+/// One entry of the audit: something that was granted, revoked, refused, opened, downloaded or merged.
 package struct AuditEntry: Hashable, Sendable, Codable, Identifiable {
     /// The kinds of events.
     package enum Event: String, Hashable, Sendable, Codable, CaseIterable {
@@ -19,6 +19,8 @@ package struct AuditEntry: Hashable, Sendable, Codable, Identifiable {
         case opened
         /// Content was fetched from a provider; equal downloads within a minute are one entry.
         case downloaded
+        /// A conflict was merged without asking, because the user wants that.
+        case merged
 
         /// Counted events, which are kept only in moderate numbers; the others are changes of rights.
         package static let counted: Set<Event> = [.refused, .opened, .downloaded]
@@ -34,7 +36,7 @@ package struct AuditEntry: Hashable, Sendable, Codable, Identifiable {
     package let item: ItemKey
     /// The access that was granted, revoked or requested.
     package let access: AccessLevel
-    /// The origin of a grant, the reason of a refusal, or the purpose of a download; may be empty.
+    /// The origin of a grant, the reason of a refusal, the purpose of a download, or what was merged; may be empty.
     package let detail: String
     /// The right that allowed it or that changed; the number remains when the right is gone.
     package let grant: Int64?

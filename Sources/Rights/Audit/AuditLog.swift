@@ -2,7 +2,7 @@ package import FoundationEssentials
 import GRDB
 import Synchronization
 
-/// The record of what was granted, taken, revoked, refused, opened and downloaded (I4).
+/// The record of what was granted, taken, revoked, refused, opened, downloaded and merged (I4).
 ///
 /// Guarantees about the disk:
 /// - Changes of rights are written by ``GrantStore`` in the transaction of the change itself.
@@ -86,6 +86,19 @@ package final class AuditLog: Sendable {
             at: moment, AuditTallies.Circumstances(process: process, executable: executable))
         let isFirst = state.withLock { $0.tallies.refuse(key, tally) }
         if isFirst { try await flush() }
+    }
+
+    /// Records that Docent has merged a conflict. On disk when this returns.
+    ///
+    /// - Parameters:
+    ///   - name: the name of the document.
+    ///   - detail: what was merged, in a few words.
+    /// - Throws: ``HostDatabaseError``.
+    package func recordMerged(_ item: ItemKey, name: String, detail: String, at moment: Date = .now) async throws {
+        let key = AuditTallies.Key(
+            subject: .docent, item: item, event: .merged, access: .readWrite, detail: detail, minute: moment.minute)
+        let tally = AuditTallies.Tally(at: moment, AuditTallies.Circumstances())
+        try await database.write { try Self.add($0, key, tally, name: name) }
     }
 
     /// Writes the counts each second until the task is cancelled, and once more at that point.

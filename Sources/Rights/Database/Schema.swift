@@ -61,7 +61,9 @@ package enum Schema {
         migrator.registerMigration("17 noise") { database in
             try database.execute(sql: "ALTER TABLE held_client ADD COLUMN is_noise INTEGER NOT NULL DEFAULT 0")
         }
-        migrator.registerMigration("22 conflict merging") { database in
+        migrator.registerMigration("18 packed versions", migrate: addPackedVersions)
+        migrator.registerMigration("19 deletions", migrate: addDeletions)
+        migrator.registerMigration("20 conflict merging") { database in
             try database.execute(sql: "ALTER TABLE version_rule ADD COLUMN merges INTEGER")
         }
         return migrator

@@ -78,6 +78,8 @@ extension ItemMover {
     }
 
     private func perform(_ change: ItemChange, _ item: RemoteItem) async throws -> ItemKey {
+        try await parts.deletions.makeRoom(for: change.name, in: item.key.sibling(change.parent), isForced: true)
+        if item.description.isFolder { try await parts.deletions.settle(below: item.key) }
         try await journal.save(change)
         catalog.moves.begin(change, isRunning: true)
         parts.crash(.committed)
@@ -166,6 +168,8 @@ extension ItemMover {
             let children = try await parts.index.children(of: item.key, after: nil, limit: 1)
             if !request.isRecursive, !children.isEmpty { throw Self.notEmpty(name, provider) }
         }
+        let period = request.trash.allowsPeriod ? parts.deletions.periods.seconds(DomainKey(item.key)) : 0
+        let unknown = period > 0 && item.description.isFolder ? try await DeletedTree(parts, catalog).look(item) : []
         let removal = ItemRemoval(.account(parts.access, isForced: true), request.trash)
         var change = ItemChange(
             .delete, of: item.key, to: item.description.parent, name: name, formerName: name,
@@ -174,7 +178,7 @@ extension ItemMover {
         change.isTrashed = try await removal.usesTrash(provider)
         change.isTemporary = removal.isTemporary ? true : nil
         return try await coordinated(request.session, request.claim, change) { [change] in
-            try await TreeLock(parts, uploads).hold(item.key, cancelsUploads: true) { tree in
+            try await TreeLock(parts, uploads).hold(item.key, cancelsUploads: true) { tree -> Deletion? in
                 guard let now = tree.first else { return nil }
                 let unsent = try await parts.journal.unsent(of: now.key)
                 let stored = (unsent.isEmpty ? nil : now.local?.version) ?? now.description.version
@@ -187,12 +191,20 @@ extension ItemMover {
                 var done = change
                 // What its provider does not know cannot be in its trash.
                 if now.isProvisional { done.isTrashed = false }
+                let pending = PendingDeletion(
+                    id: done.id, principal: done.principal, key: now.key, parent: now.description.parent, name: name,
+                    isFolder: now.description.isFolder, size: now.description.size,
+                    path: try await catalog.path(of: now.key), created: parts.deletions.clock.date,
+                    due: parts.deletions.clock.date.addingTimeInterval(Double(period)))
                 try await journal.save(done)
                 catalog.moves.begin(done, isRunning: true)
                 defer { catalog.moves.end(done) }
                 parts.crash(.committed)
                 if !now.isProvisional {
-                    done = try await askToDelete(done, now, removal, request.isRecursive, unsent.first)
+                    done = try await askToDelete(done, now, removal, request.isRecursive, unsent.first) { change in
+                        guard period > 0, now.mayBeDeleted else { return nil }
+                        return try await postpone(change, pending, tree, unknown, unsent.first)
+                    }
                 }
                 parts.crash(.sent)
                 try await finishDeletion(done, tree)
@@ -203,13 +215,13 @@ extension ItemMover {
 
     private func askToDelete(
         _ change: ItemChange, _ item: RemoteItem, _ removal: ItemRemoval, _ isRecursive: Bool,
-        _ unsent: JournaledOperation?
+        _ unsent: JournaledOperation?, postpone: (ItemChange) async throws -> ItemChange?
     ) async throws -> ItemChange {
         var base = item.description.version
         if let unsent { base = try await uploads.base(of: unsent) ?? base }
         do {
             return try await removal.carryOut(
-                change, base: item.description.isFolder ? nil : base, isRecursive: isRecursive
+                change, base: item.description.isFolder ? nil : base, isRecursive: isRecursive, postpone: postpone
             ) { try await journal.save($0) }
         } catch let failure as Failure {
             switch failure.kind {
@@ -223,6 +235,30 @@ extension ItemMover {
                 throw failure
             }
         }
+    }
+
+    /// Records that the provider is asked later. From then on the item is deleted here, whatever its provider lists.
+    ///
+    /// - Throws: ``Failure`` `Conflict` if the unsent change of the document is of an older version than the provider
+    ///   has.
+    private func postpone(
+        _ change: ItemChange, _ pending: PendingDeletion, _ tree: [RemoteItem], _ unknown: Set<ItemKey>,
+        _ unsent: JournaledOperation?
+    ) async throws -> ItemChange {
+        if let unsent, let root = tree.first, !root.description.isFolder,
+            let base = try await uploads.base(of: unsent), !Optional(base).isSame(as: root.description.version)
+        {
+            try? await journal.remove(change)
+            throw Self.changed(change.name, change.key.provider)
+        }
+        var done = change
+        done.isTrashed = true
+        done.trashed = pending.trashed
+        done.finalDate = pending.due
+        try await journal.save(done)
+        try await parts.deletions.record(pending, tree, unknown: unknown)
+        parts.crash(.renamed)
+        return done
     }
 
     /// Records locally that an item was deleted: unsent changes are kept as versions, transfers end, rights lead

@@ -211,6 +211,7 @@ package struct ItemMover: Sendable {
             var done = known
             let route: ProviderWrites.Route
             if isRemote {
+                try await parts.deletions.makeRoom(for: name, in: folder, isForced: true)
                 route = .account(parts.access, isForced: true)
             } else {
                 let (_, connection) = try await gateway.fileProvider(folder.provider)

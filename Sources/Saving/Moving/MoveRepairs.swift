@@ -112,6 +112,11 @@ extension ItemMover {
     private func resolveRemotely(_ change: ItemChange, _ tree: [RemoteItem]) async throws {
         // It may have been resolved while this waited for the lock.
         guard try await journal.pending().contains(where: { $0.id == change.id && $0.result == nil }) else { return }
+        // The provider has not been asked, and is asked later only if that is recorded.
+        if change.kind == .delete, change.finalDate != nil {
+            guard try await parts.deletions.deletion(change.id) != nil else { return await drop(change) }
+            return try await finishDeletion(change, tree)
+        }
         guard let item = tree.first else { return await drop(change) }
         let source = try await asked(
             FileProviderInterface.Item.self, .init(domain: change.key.domain, identifier: change.key.identifier), change

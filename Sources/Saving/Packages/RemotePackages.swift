@@ -162,6 +162,7 @@ package struct RemotePackages: Sendable {
     }
 
     private func make(_ name: String, _ row: JournaledOperation, in folder: ItemKey) async throws -> ItemDescription {
+        try await parts.deletions.makeRoom(for: name, in: folder)
         if let digest = row.digest {
             let manifest = try await parts.staged.packages.manifest(row.id, digest: digest)
             let whole = try await RemotePackageUploads(uploads).sendFirst(row, .new(name: name, in: folder), manifest)
@@ -199,6 +200,7 @@ package struct RemotePackages: Sendable {
         let made: Wire.ProviderItem?
         var isEmpty = true
         do {
+            try await parts.deletions.makeRoom(for: name, in: parent)
             made = try await writes.makeFolder(name, in: parent, operation: operation)
         } catch let failure as Failure {
             guard failure.kind == .taken else { throw failure }

@@ -32,11 +32,13 @@ struct ItemRemoval: Sendable {
     ///
     /// - Parameters:
     ///   - base: the version that the provider must still have; nil for any.
+    ///   - postpone: lets the provider be asked later, where it has no trash for the item; nil if it is asked now.
     ///   - record: records that the item is deleted for good after all, before that is done.
     /// - Returns: the change as it was carried out.
     /// - Throws: ``Failure``, as the provider answers.
     func carryOut(
-        _ change: ItemChange, base: String?, isRecursive: Bool, record: (ItemChange) async throws -> Void
+        _ change: ItemChange, base: String?, isRecursive: Bool,
+        postpone: (ItemChange) async throws -> ItemChange? = { _ in nil }, record: (ItemChange) async throws -> Void
     ) async throws -> ItemChange {
         var done = change
         if change.isTrashed == true {
@@ -51,8 +53,11 @@ struct ItemRemoval: Sendable {
             } catch let failure as Failure where failure.kind == .unsupported {
                 if use == .required, try await hasTrash(change.key) { throw Self.refused(change, failure) }
                 done.isTrashed = false
+                if let later = try await postpone(done) { return later }
                 try await record(done)
             }
+        } else if let later = try await postpone(done) {
+            return later
         }
         _ = try await call(
             FileProviderInterface.Delete.self,

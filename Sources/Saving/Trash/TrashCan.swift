@@ -1,6 +1,6 @@
 package import DocentInterfaces
 import ExtensionHosting
-import FoundationEssentials
+package import FoundationEssentials
 package import HostCore
 import Records
 package import RemoteDocuments
@@ -24,15 +24,69 @@ package struct TrashCan: Sendable {
         self.catalog = catalog
     }
 
-    /// One page of what is in the trash.
+    /// Something in the trash.
+    package struct Entry: Sendable {
+        /// What is known of it.
+        package var item: Wire.TrashedItem
+        /// When it will be deleted for good, because its provider has no trash; nil for what is in one.
+        package var finalDate: Date?
+    }
+
+    /// One page of what is in the trash: first what was deleted here and is still at a provider without a trash, then
+    /// what the provider has in its own.
     ///
-    /// - Throws: ``Failure``: `NotSupported` if the provider has no trash.
-    package func page(
-        of domain: DomainKey, _ page: String?
-    ) async throws -> (items: [Wire.TrashedItem], nextPage: String?) {
-        if let page, page.utf8.count > PageSequence.mostTokenBytes {
+    /// - Throws: ``Failure``: `NotSupported` if what is deleted there is deleted for good at once.
+    package func page(of domain: DomainKey, _ page: String?) async throws -> (items: [Entry], nextPage: String?) {
+        if let page, page.utf8.count > PageSequence.mostTokenBytes + Self.providers.utf8.count {
             throw Failure(.invalidArgument, "This is not a page of the trash.")
         }
+        if let page, page.begins(with: Self.providers) {
+            return try await providerPage(of: domain, String(page.dropFirst(Self.providers.utf8.count)))
+        }
+        let waiting = try await deletions.all(in: domain)
+        let first = try page.map { text in try Self.position(after: text, in: waiting) } ?? 0
+        let end = min(first + Self.mostEntries, waiting.count)
+        let entries = waiting[first..<end].map(Self.entry)
+        guard end == waiting.count else { return (entries, String(waiting[end - 1].number)) }
+        do {
+            let rest = try await providerPage(of: domain, nil)
+            return (entries + rest.items, rest.nextPage)
+        } catch let failure as Failure where failure.kind == .unsupported {
+            guard entries.isEmpty, page == nil else { return (entries, nil) }
+            guard try await waits(domain) else { throw failure }
+            return ([], nil)
+        }
+    }
+
+    private static let mostEntries = 200
+    // Begins the tokens of the provider's own pages.
+    private static let providers = "p"
+
+    // Others may have come or gone since the page before.
+    private static func position(after token: String, in waiting: [PendingDeletion]) throws -> Int {
+        guard let last = Int64(token) else { throw Failure(.invalidArgument, "This is not a page of the trash.") }
+        return waiting.firstIndex { $0.number < last } ?? waiting.count
+    }
+
+    // Whether what is deleted there can be taken back for a while.
+    private func waits(_ domain: DomainKey) async throws -> Bool {
+        guard deletions.periods.seconds(domain) > 0 else { return false }
+        return try await gateway.isRemote(domain.provider)
+    }
+
+    private static func entry(_ deletion: PendingDeletion) -> Entry {
+        let item = Wire.TrashedItem(
+            identifier: deletion.trashed, name: deletion.name, path: deletion.path, parent: deletion.parent,
+            item: deletion.key.identifier, deletionDate: deletion.created.timeIntervalSince1970,
+            size: deletion.size.map(Int.init(clamping:)), isFolder: deletion.isFolder)
+        return Entry(item: item, finalDate: deletion.due)
+    }
+
+    private var deletions: PendingDeletions { parts.deletions }
+
+    private func providerPage(
+        of domain: DomainKey, _ page: String?
+    ) async throws -> (items: [Entry], nextPage: String?) {
         let reply = try await call(
             FileProviderInterface.ListTrash.self, .init(domain: domain.domain, page: page), of: domain)
         if let next = reply.nextPage, next.utf8.count > PageSequence.mostTokenBytes || next == page {
@@ -40,7 +94,9 @@ package struct TrashCan: Sendable {
                 .providerFailed, "\(domain.provider) returned a page of its trash that leads nowhere.",
                 suggestion: "Report this to its authors.", provider: domain.provider)
         }
-        return (reply.items.compactMap(Self.checked), reply.nextPage)
+        // What its name would hide is not shown: only a deletion of this host has such a name.
+        let items = reply.items.compactMap(Self.checked).filter { PendingDeletion.id(trashed: $0.identifier) == nil }
+        return (items.map { Entry(item: $0) }, reply.nextPage.map { Self.providers + $0 })
     }
 
     /// Searches the trash.
@@ -49,16 +105,26 @@ package struct TrashCan: Sendable {
     package func find(
         in domain: DomainKey, where matches: (Wire.TrashedItem) -> Bool
     ) async throws -> Wire.TrashedItem? {
+        // Their provider need not be asked.
+        let waiting = try await deletions.all(in: domain).lazy.map(Self.entry)
+        if let entry = waiting.first(where: { matches($0.item) }) { return entry.item }
         var found: Wire.TrashedItem?
         var pages = PageSequence(provider: domain.provider, folder: "trash", limits: .inPlace)
         var token: String?
         repeat {
             try Task.checkCancellation()
-            let page = try await page(of: domain, token)
-            for item in page.items where matches(item) {
-                if (item.deletionDate ?? 0) >= (found?.deletionDate ?? 0) { found = item }
+            let page: (items: [Entry], nextPage: String?)
+            do {
+                page = try await providerPage(of: domain, token)
+            } catch let failure as Failure where failure.kind == .unsupported && token == nil {
+                guard try await waits(domain) else { throw failure }
+                return nil
             }
-            token = try pages.next(page.nextPage, items: page.items.count)
+            for entry in page.items where matches(entry.item) {
+                if (entry.item.deletionDate ?? 0) >= (found?.deletionDate ?? 0) { found = entry.item }
+            }
+            token = try pages.next(
+                page.nextPage.map { String($0.dropFirst(Self.providers.utf8.count)) }, items: page.items.count)
         } while token != nil
         return found
     }
@@ -76,6 +142,8 @@ package struct TrashCan: Sendable {
     ) async throws -> Wire.Item {
         try Self.requireUsable(trashed)
         let name = try name.map { try ItemPath.name($0) }
+        if let id = PendingDeletion.id(trashed: trashed) { return try await takeBack(id, in: domain) }
+        try await makeRoom(for: trashed, in: domain, folder, name)
         let said = try await call(
             FileProviderInterface.RestoreItem.self,
             .init(
@@ -97,9 +165,44 @@ package struct TrashCan: Sendable {
         return try await gateway.item(key)
     }
 
+    // A deletion that waits is taken back where it was; the caller moves the item from there.
+    private func takeBack(_ id: String, in domain: DomainKey) async throws -> Wire.Item {
+        try gateway.requireOpen(
+            ItemKey(provider: domain.provider, domain: domain.domain, identifier: ItemKey.rootIdentifier))
+        // A repeated call, whose first reply was lost.
+        if let key = try await deletions.takenBack(id), DomainKey(key) == domain { return try await gateway.item(key) }
+        try await require(id, in: domain)
+        let key = try await deletions.restore(id)
+        await parts.changes.indexed.settle()
+        return try await gateway.item(key)
+    }
+
+    private func require(_ id: String, in domain: DomainKey) async throws {
+        guard let deletion = try await deletions.deletion(id), DomainKey(deletion.key) == domain else {
+            throw Failure(
+                .notFound, "This is not in the trash.", suggestion: "`docent trash list` shows what is there.")
+        }
+    }
+
+    /// What was deleted at the place where something is restored, and is still at the provider, is in its way.
+    private func makeRoom(
+        for trashed: String, in domain: DomainKey, _ folder: ItemKey?, _ name: String?
+    ) async throws {
+        guard try await !deletions.all(in: domain).isEmpty else { return }
+        guard let item = try await find(in: domain, where: { $0.identifier.isSame(as: trashed) }),
+            let parent = folder?.identifier ?? item.parent
+        else { return }
+        let root = ItemKey(provider: domain.provider, domain: domain.domain, identifier: parent)
+        try await deletions.makeRoom(for: name ?? item.name, in: root, isForced: true)
+    }
+
     /// Deletes something in the trash for good.
     package func delete(_ trashed: String, in domain: DomainKey) async throws {
         try Self.requireUsable(trashed)
+        if let id = PendingDeletion.id(trashed: trashed) {
+            try await require(id, in: domain)
+            return try await deletions.finish(id)
+        }
         _ = try await call(
             FileProviderInterface.DeleteTrashed.self, .init(domain: domain.domain, trashed: trashed), of: domain)
     }

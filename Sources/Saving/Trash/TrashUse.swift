@@ -11,6 +11,9 @@ package enum TrashUse: String, Hashable, Sendable {
     /// The item is deleted for good, and there is nothing to take back: it was temporary, or its content is elsewhere.
     case temporary
 
+    /// Whether a deletion may wait, so that it can be taken back where there is no trash.
+    var allowsPeriod: Bool { self == .preferred || self == .required }
+
     /// Reads a parameter of a method.
     ///
     /// - Throws: ``Failure`` `InvalidArgument`.

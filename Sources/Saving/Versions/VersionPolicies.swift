@@ -11,6 +11,7 @@ package final class VersionPolicies: Sendable {
     private let hierarchy: ItemHierarchy
     // A copy of the rules, because every save asks.
     private let rules = Mutex<[VersionRule.Scope: VersionRule]>([:])
+    private let following = Mutex<@Sendable () -> Void>({})
 
     package init(store: VersionRuleStore, hierarchy: ItemHierarchy) {
         self.store = store
@@ -27,6 +28,12 @@ package final class VersionPolicies: Sendable {
     package var global: VersionPolicy {
         VersionPolicy().applying(rules.withLock { $0[.everything] })
     }
+
+    /// Sets who is told that a rule has changed. It must return at once.
+    package func follow(_ body: @escaping @Sendable () -> Void) { following.withLock { $0 = body } }
+
+    /// Whether conflicts are merged without asking anywhere.
+    package var mergeAnywhere: Bool { rules.withLock { $0.values.contains { $0.merges == true } } }
 
     /// All rules, in the order of their scopes.
     package func all() async throws -> [VersionRule] { try await store.all() }
@@ -61,6 +68,7 @@ package final class VersionPolicies: Sendable {
     package func set(_ rule: VersionRule) async throws -> VersionRule {
         let now = try await store.set(rule)
         rules.withLock { $0[now.scope] = now }
+        following.withLock(\.self)()
         return now
     }
 

@@ -110,7 +110,8 @@ package struct VersionThinner: Sendable {
         try await remove(surplus)
     }
 
-    /// Removes the least valuable versions until all of them together fit.
+    /// Removes the least valuable versions until all of them together fit. A packed version may free less than its size,
+    /// because others need its parts; then the next ones follow.
     package func freeSpace() async throws {
         let path = layout.versionsDirectory
         let free = try await worker.run { _ in
@@ -118,7 +119,7 @@ package struct VersionThinner: Sendable {
             return try withExtendedLifetime(directory) { try Space.available(on: directory.descriptor) }
         }
         while !Task.isCancelled {
-            let used = try await versions.space().bytes
+            let used = try await versions.space().bytes + content.sharedBytes()
             let excess = used - policies.global.room(free: Int64(clamping: free))
             guard excess > 0 else { return }
             let oldest = try await versions.oldest(Self.window)
@@ -144,14 +145,9 @@ package struct VersionThinner: Sendable {
     }
 
     private func removeFiles(_ places: [(folder: String, file: String)]) async throws {
-        try await worker.run { [layout, content] _ in
-            let all = try places.map {
-                VersionStore.Place(folder: try FileName($0.folder), file: try FileName($0.file))
-            }
-            try content.store.remove(all.filter { SupersededStore.owns($0.folder) })
-            for place in all where !SupersededStore.owns(place.folder) {
-                try VersionStore(layout: layout).remove(place)
-            }
+        try await worker.run { [content] _ in
+            try content.kept.remove(
+                places.map { VersionStore.Place(folder: try FileName($0.folder), file: try FileName($0.file)) })
         }
     }
 
@@ -171,7 +167,7 @@ package struct VersionThinner: Sendable {
                 for file in some where unknown.contains(SupersededContent.identifier(file.operation)) {
                     if try await isOver(file.operation) { gone.append(file.place) }
                 }
-                try await worker.run { [content, gone] _ in try content.store.remove(gone) }
+                try await worker.run { [content, gone] _ in try content.kept.remove(gone) }
             }
         }
     }

@@ -13,13 +13,13 @@ import Varlink
 ///
 /// Thread-safe.
 package final class WriteService: Sendable {
-    private let gateway: DocumentGateway
+    let gateway: DocumentGateway
     private let access: AccessControl
     let journal: OperationJournal
-    private let staged: StagedContent
-    private let publisher: Publisher
-    private let operations: OperationTable
-    private let coordination: CoordinationService
+    let staged: StagedContent
+    let publisher: Publisher
+    let operations: OperationTable
+    let coordination: CoordinationService
     private let packages: PackageService
     private let versions: KeptVersionStore
     /// Keeps what write sessions replace.
@@ -459,15 +459,15 @@ package final class WriteService: Sendable {
     // MARK: After a restart
 
     /// Keeps sessions of an earlier daemon for their clients to resume (D3), and after that as recovered versions.
-    /// Content of a creation is not kept: its client still has the source. Files that belong to no operation are
-    /// removed. Idempotent.
+    /// Content of a creation is not kept: its client still has the source. Neither is merged content, which is made
+    /// again. Files that belong to no operation are removed. Idempotent.
     package func recoverOpenSessions() async {
         guard let rows = try? await journal.pending() else { return }
         for row in rows where row.state == .open {
             if row.kind == .package {
                 let isAwaited = open.resumeSeconds > 0 ? await packages.await(row) : false
                 if !isAwaited { await packages.keep(row, "the daemon ended") }
-            } else if row.kind != .write {
+            } else if row.kind != .write || row.principal == .merging {
                 await staged.remove(row.id)
                 _ = try? await journal.abandoned(row.id, reason: "the daemon ended before the copy was safe")
             } else if open.resumeSeconds > 0, await staged.isComplete(row.id) {

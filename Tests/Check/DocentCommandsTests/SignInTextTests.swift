@@ -69,7 +69,7 @@ import Testing
         #expect(JSONValue(login: .init()).compact == #"{"domain": null, "storage": null}"#)
         #expect(
             JSONValue(logout: .init(discarded: 2), wasSignedOut: false).compact
-                == #"{"discarded": 2, "domain": null, "kept": [], "left": null, "openDescriptors": 0, "wasSignedOut": false}"#
+                == #"{"discarded": 2, "domain": null, "kept": [], "left": null, "openDescriptors": 0, "undeleted": [], "wasSignedOut": false}"#
         )
     }
 

@@ -132,8 +132,9 @@ import Testing
         #expect(account.item.isEmpty)
         _ = try await rules.set(VersionRule(.everything, days: 30, space: 5_000_000_000_000))
         _ = try await rules.set(VersionRule(account, isKept: false, whenFull: .drop))
+        _ = try await rules.set(VersionRule(account, merges: true))
         let changed = try await rules.set(VersionRule(account, versions: 7))
-        #expect(changed == VersionRule(account, isKept: false, versions: 7, whenFull: .drop))
+        #expect(changed == VersionRule(account, isKept: false, versions: 7, whenFull: .drop, merges: true))
         #expect(try await rules.all() == [VersionRule(.everything, days: 30, space: 5_000_000_000_000), changed])
         for _ in 0..<2 { try await rules.remove(account) }
         #expect(try await rules.all().count == 1)

@@ -28,6 +28,18 @@ import Testing
         #expect(entries.map(\.first) == [start + 3, start + 1, start])
     }
 
+    @Test("I4: what Docent merges by itself is on disk at once, each with an entry of its own")
+    func merges() async throws {
+        let audit = AuditLog(database: database)
+        for detail in ["one", "two"] {
+            try await audit.recordMerged(document("a"), name: "a.txt", detail: detail, at: start)
+        }
+        let entries = try await AuditLog(database: try HostDatabase(directory: directory.path)).entries()
+        #expect(entries.map(\.event) == [.merged, .merged] && entries.map(\.detail) == ["two", "one"])
+        #expect(entries.allSatisfy { $0.principal.kind == .unknown && $0.access == .readWrite && $0.count == 1 })
+        #expect(try await audit.names(of: [document("a")]) == [document("a"): "a.txt"])
+    }
+
     @Test("I4: the first refusal of a kind in a minute is on disk at once; repeated ones are counted in the same entry")
     func refusals() async throws {
         let audit = AuditLog(database: database)

@@ -60,6 +60,25 @@ package final class TestHost: Sendable {
         return try await host.ending { try await body(host) }
     }
 
+    /// Runs a part of a test with another machine as well: a host of its own with the same accounts.
+    package func beside<Result>(_ body: (TestHost) async throws -> Result) async throws -> Result {
+        let path = NSTemporaryDirectory() + "docent-host-" + UUID().uuidString
+        try FileManager.default.createDirectory(atPath: path + "/home/Documents", withIntermediateDirectories: true)
+        let root = URL(filePath: path).resolvingSymlinksInPath().path
+        defer {
+            TestStores.remove(root: root)
+            try? FileManager.default.removeItem(atPath: root)
+        }
+        for (kind, store) in stores {
+            try TestInstallation.install(kind, in: root)
+            TestStores.add(store, root: root, provider: kind.identifier)
+        }
+        let other = try await TestHost(
+            root: root, stores: stores, extensions: InProcessStarter(), environment: environment, limits: limits,
+            clock: VirtualClock(), crash: { _ in }, signInCrash: { _ in })
+        return try await other.ending { try await body(other) }
+    }
+
     /// Ends this host like a stopped daemon, and runs the rest of a test with the next one over the same files.
     package func restarted<Result>(
         environment: [String: String]? = nil, _ body: (TestHost) async throws -> Result

@@ -28,8 +28,10 @@ extension TestProvider {
         of identifier: ItemIdentifier, into destination: ContentWriter, progress: TransferProgress
     ) async throws -> FileProviderItem {
         try await store.serve(.fetch, identifier.rawValue) {
-            try destination.write(store.content(identifier))
-            return try store.item(identifier)
+            // Both at once: another machine may change the document.
+            let (content, item) = try store.fetched(identifier)
+            try destination.write(content)
+            return item
         }
     }
 

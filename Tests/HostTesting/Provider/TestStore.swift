@@ -248,9 +248,9 @@ package final class TestStore: Sendable {
         }
     }
 
-    func content(_ identifier: ItemIdentifier) throws -> [UInt8] {
+    func fetched(_ identifier: ItemIdentifier) throws -> (content: [UInt8], item: FileProviderItem) {
         guard let document = state.withLock({ $0.documents[identifier.rawValue] }) else { throw Self.missing }
-        return document.content
+        return (document.content, Self.item(document))
     }
 
     /// The file of a document in place.

@@ -22,7 +22,8 @@ struct InstallStage {
     private static let preparation = #"""
         mkdir -p "$1"/{binaries,stopping,tmp,toolchain/bin,toolchain/lib/swift/linux,toolchain/share/swift}
         cd "$1"
-        for program in docent docentd docent-extension-host docent-keyring-file docent-provider-validator docent-view; do
+        for program in docent docentd docent-extension-host docent-keyring-file docent-notifier docent-provider-validator \
+            docent-view; do
             printf '#!/bin/sh\necho %s\n' $program >binaries/$program
         done
         for plugin in "$2"/*/; do basename "$plugin" >"binaries/lib$(basename "$plugin").so"; done

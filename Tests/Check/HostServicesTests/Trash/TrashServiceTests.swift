@@ -136,10 +136,12 @@ import Testing
             let trash = host.services.trash
             await refuses(.conflict) {
                 _ = try await trash.restore(
-                    key.identifier, provider: kind.identifier, domain: "", to: nil, name: nil, operation: "one")
+                    host.session(), key.identifier, provider: kind.identifier, domain: "", to: nil, name: nil,
+                    operation: "one")
             }
             let item = try await trash.restore(
-                key.identifier, provider: kind.identifier, domain: "", to: kind.place("/folder"), name: "b.txt",
+                host.session(), key.identifier, provider: kind.identifier, domain: "", to: kind.place("/folder"),
+                name: "b.txt",
                 operation: "two")
             #expect(item.name == "b.txt" && item.parent == folder)
             #expect(store.text(key.identifier) == "text")

@@ -17,9 +17,9 @@ import Transfers
 @Suite(.mayBlock, .timeLimit(.minutes(5))) struct SavedCopiesTests {
     private static let asking = ["DOCENT_FRESH_SECONDS": "0"]
 
-    private static func kept(_ host: TestHost, _ key: ItemKey) async throws -> [String] {
+    private static func kept(_ host: TestHost) async throws -> [String] {
         var texts: [String] = []
-        for version in try await host.services.remote.kept.list(of: key) {
+        for version in try await host.services.remote.kept.list() {
             texts.append(try await host.services.remoteAdministrator.openVersion(version.id).file.text)
         }
         return texts
@@ -47,7 +47,7 @@ import Transfers
             host.store(.remote).remove(key.identifier)
             for _ in 0..<2 { _ = try await host.services.remote.reading.catalog.list(TestProviderKind.remote.root) }
             #expect(try await host.services.remote.index.item(key) == nil)
-            #expect(try await Self.kept(host, key) == (isSaved ? ["mine"] : []))
+            #expect(try await Self.kept(host) == (isSaved ? ["mine"] : []))
         }
     }
 
@@ -67,7 +67,7 @@ import Transfers
             store.remove(folder)
             _ = try await catalog.list(TestProviderKind.remote.root)
             #expect(try await host.services.remote.index.item(key) == nil)
-            #expect(try await Self.kept(host, key) == ["mine"])
+            #expect(try await Self.kept(host) == ["mine"])
         }
     }
 
@@ -83,7 +83,7 @@ import Transfers
             }
             #expect(try await host.services.remote.reading.evictor.evict(key) > 0)
             let before = isSaved ? ["old"] : []
-            let texts = try await Self.kept(host, key).filter { !before.contains($0) }
+            let texts = try await Self.kept(host).filter { !before.contains($0) }
             #expect(texts == (isSaved && isOutdated ? ["mine"] : []))
         }
     }

@@ -19,6 +19,21 @@ import Testing
         }
     }
 
+    @Test("V6: what was saved in a mounted folder and has become a conflict version is in its log and in an attribute")
+    func conflict() async throws {
+        try await RemoteInstallation.with(prepare: { try await $0.put("old", "a.txt") }) { remote in
+            try await RemoteHistoryTests.collide(remote, "a.txt")
+            try await ViewedInstallation.with(remote.installation) { view in
+                let account = try #require(try await view.run("ls").succeeded().text.split(separator: "\n").first)
+                let path = String(account) + "/a.txt"
+                let count = try await view.run("getfattr", "--only-values", "-n", "user.docent.conflicts", path)
+                #expect(count.text == "1", "\(count.errors)")
+                let log = remote.installation.read(remote.installation.root + "/view-log") ?? ""
+                #expect(log.contains("a.txt was changed elsewhere too") && log.contains("docent conflicts"), "\(log)")
+            }
+        }
+    }
+
     @Test("the local copy of a document that was read can be removed soon after, but not while a program has it open")
     func evicted() async throws {
         try await RemoteInstallation.with(prepare: { try await $0.put("from far away", "a.txt") }) { remote in

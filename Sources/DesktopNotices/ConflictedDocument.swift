@@ -1,18 +1,18 @@
-import DocentInterfaces
-import Documents
+package import DocentInterfaces
+package import Documents
 
 /// A document with the versions that somebody has to decide about.
-struct ConflictedDocument {
-    let reference: Wire.ItemReference
+package struct ConflictedDocument: Sendable, Hashable {
+    package let reference: Wire.ItemReference
     /// Its name when the newest of the versions was kept.
-    let name: String
+    package let name: String
     /// Where it is; nil if it is gone, or if its provider does not answer.
-    let location: DocumentLocation?
+    package let location: DocumentLocation?
     /// The versions, newest first.
-    let versions: [Wire.Version]
+    package let versions: [Wire.Version]
 
     /// Groups versions by their documents, in the order of the newest ones.
-    static func group(_ versions: [Wire.Version]) -> [ConflictedDocument] {
+    package static func group(_ versions: [Wire.Version]) -> [ConflictedDocument] {
         var order: [Wire.ItemReference] = []
         var groups: [Wire.ItemReference: [Wire.Version]] = [:]
         for version in versions.reversed() {

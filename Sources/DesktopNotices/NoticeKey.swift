@@ -1,0 +1,13 @@
+package import DocentInterfaces
+
+/// What a notification is about. There is at most one about each of these.
+package enum NoticeKey: Sendable, Hashable {
+    /// The conflicts of one document.
+    case conflict(Wire.ItemReference)
+    /// Many conflicts at once.
+    case manyConflicts
+    /// A program whose changes are held.
+    case program(kind: String, client: String)
+    /// A folder whose listing is held.
+    case listing(Wire.ItemReference)
+}
