@@ -1,4 +1,5 @@
 import DocentTestSupport
+import Documents
 import Foundation
 import Glibc
 import Testing
