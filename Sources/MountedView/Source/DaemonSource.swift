@@ -73,6 +73,18 @@ package final class DaemonSource: DocumentSource {
         }
     }
 
+    package func elements(of version: FileVersion) async throws(DocumentsError) -> [PackageElement] {
+        try await withRight(to: version.document) { () async throws(DocumentsError) in try await version.elements() }
+    }
+
+    package func open(
+        _ element: PackageElement, of version: FileVersion
+    ) async throws(DocumentsError) -> CInt {
+        try await withRight(to: version.document) { () async throws(DocumentsError) in
+            try await version.openForReading(element)
+        }
+    }
+
     package func items(in folder: DocumentLocation) async throws(DocumentsError) -> [ViewItem] {
         var result: [ViewItem] = []
         var iterator = picker.items(in: folder).makeAsyncIterator()

@@ -67,6 +67,12 @@ package protocol DocumentSource: Sendable {
     /// Opens the content of a version for reading. The caller closes the descriptor.
     func open(_ version: FileVersion) async throws(DocumentsError) -> CInt
 
+    /// The files and folders in a version of a package.
+    func elements(of version: FileVersion) async throws(DocumentsError) -> [PackageElement]
+
+    /// Opens a file in a version of a package for reading. The caller closes the descriptor.
+    func open(_ element: PackageElement, of version: FileVersion) async throws(DocumentsError) -> CInt
+
     /// How much space an account has.
     func usage(of account: ViewAccount) async throws(DocumentsError) -> AccountUsage
 

@@ -216,6 +216,16 @@ package final class GrantedSource: DocumentSource {
         try await version.openForReading()
     }
 
+    package func elements(of version: FileVersion) async throws(DocumentsError) -> [PackageElement] {
+        try await version.elements()
+    }
+
+    package func open(
+        _ element: PackageElement, of version: FileVersion
+    ) async throws(DocumentsError) -> CInt {
+        try await version.openForReading(element)
+    }
+
     package func usage(of account: ViewAccount) async throws(DocumentsError) -> AccountUsage {
         throw DocumentsError(.notPermitted, "A confined program does not learn how much space an account has.")
     }

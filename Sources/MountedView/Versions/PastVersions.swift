@@ -16,11 +16,23 @@ final class PastVersions: Sendable {
         /// The versions of one document. The number is the folder's.
         case document(DocumentReference, folder: UInt64)
         case version(FileVersion, folder: UInt64)
+        /// A file or folder in a version of a package.
+        case element(PackageElement, of: FileVersion, folder: UInt64)
 
         /// The folder of the tree that it belongs to.
         var folder: UInt64 {
             switch self {
-            case .folder(let folder), .document(_, let folder), .version(_, let folder): folder
+            case .folder(let folder), .document(_, let folder), .version(_, let folder), .element(_, _, let folder):
+                folder
+            }
+        }
+
+        /// Whether it is shown as a file.
+        var isFile: Bool {
+            switch self {
+            case .folder, .document: false
+            case .version(let version, _): !version.isPackage
+            case .element(let element, _, _): !element.isFolder
             }
         }
     }
@@ -48,6 +60,7 @@ final class PastVersions: Sendable {
         var nodes: [UInt64: Node] = [:]
         var numbers: [Subject: UInt64] = [:]
         var listings: [DocumentReference: Listing] = [:]
+        var packages: [FileVersion: [PackageElement]] = [:]
     }
 
     /// The name of the folder.
@@ -57,6 +70,7 @@ final class PastVersions: Sendable {
     /// How long the kernel may answer by itself, and a list of versions is used.
     static let validity: Duration = .seconds(1)
     private let mostListings = 64
+    private let mostPackages = 4
 
     private let state: Mutex<State>
     private let user: UInt32
@@ -138,21 +152,27 @@ final class PastVersions: Sendable {
         case .document(let document, _): StableNumber.of([folderName, document.url])
         case .version(let version, _):
             StableNumber.of([folderName, version.document.url, version.persistentIdentifier])
+        case .element(let element, let version, _):
+            StableNumber.of([folderName, version.document.url, version.persistentIdentifier, element.path])
         }
     }
 
     private static func size(of subject: Subject) -> UInt64 {
-        guard case .version(let version, _) = subject else { return 0 }
-        return UInt64(max(0, version.size ?? 0))
+        switch subject {
+        case .folder, .document: 0
+        case .version(let version, _): UInt64(max(0, version.isPackage ? 0 : version.size ?? 0))
+        case .element(let element, _, _): UInt64(max(0, element.size ?? 0))
+        }
     }
 
     private func attributes(_ node: Node) -> NodeAttributes {
-        var modified = 0.0
-        var isFile = false
-        if case .version(let version, _) = node.subject {
-            modified = version.modificationDate ?? version.keptDate ?? 0
-            isFile = true
-        }
+        let isFile = node.subject.isFile
+        let modified =
+            switch node.subject {
+            case .folder, .document: 0.0
+            case .version(let version, _), .element(_, let version, _):
+                version.modificationDate ?? version.keptDate ?? 0
+            }
         return NodeAttributes(
             inode: Self.inode(of: node.subject), kind: isFile ? .file : .folder, permissions: isFile ? 0o400 : 0o500,
             size: node.size, allocated: node.size, modified: FileTime(modified), user: user, group: group)
@@ -176,5 +196,16 @@ final class PastVersions: Sendable {
             state.listings[document] = Listing(versions: named, read: .now)
         }
         return named
+    }
+
+    /// The elements of a version of a package, if they were listed lately. They never change.
+    func elements(of version: FileVersion) -> [PackageElement]? { state.withLock { $0.packages[version] } }
+
+    /// Records the elements of a version of a package.
+    func note(_ elements: [PackageElement], of version: FileVersion) {
+        state.withLock { state in
+            if state.packages.count >= mostPackages { state.packages = [:] }
+            state.packages[version] = elements
+        }
     }
 }

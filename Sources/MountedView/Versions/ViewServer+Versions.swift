@@ -55,7 +55,11 @@ extension ViewServer {
                     let versions = try await self.versions(of: document)
                     guard let found = versions.first(where: { $0.name == name }) else { break }
                     return .found(self.past.lookUp(.version(found.version, folder: folder)))
-                case .version: return .error(ENOTDIR)
+                case .version, .element:
+                    guard let (version, path) = Self.package(subject) else { return .error(ENOTDIR) }
+                    let elements = try await self.elements(of: version)
+                    guard let found = elements.first(where: { $0.path == path + name }) else { break }
+                    return .found(self.past.lookUp(.element(found, of: version, folder: subject.folder)))
                 }
                 return .missing(validity: .zero)
             }
@@ -72,9 +76,20 @@ extension ViewServer {
                     entries = try await self.versions(of: document).map { named in
                         .init(
                             name: named.name, node: 0,
-                            inode: PastVersions.inode(of: .version(named.version, folder: folder)), kind: .file)
+                            inode: PastVersions.inode(of: .version(named.version, folder: folder)),
+                            kind: named.version.isPackage ? .folder : .file)
                     }
-                case .version: return .error(ENOTDIR)
+                case .version, .element:
+                    guard let (version, path) = Self.package(subject) else { return .error(ENOTDIR) }
+                    entries = try await self.elements(of: version).compactMap { element in
+                        guard element.path.hasPrefix(path), !element.path.dropFirst(path.count).contains("/") else {
+                            return nil
+                        }
+                        let found = PastVersions.Subject.element(element, of: version, folder: subject.folder)
+                        return .init(
+                            name: String(element.path.dropFirst(path.count)), node: 0,
+                            inode: PastVersions.inode(of: found), kind: element.isFolder ? .folder : .file)
+                    }
                 }
                 return .opened(
                     .init(
@@ -86,7 +101,27 @@ extension ViewServer {
         }
     }
 
+    /// The version of a package that a subject is or is inside, and the path of what is directly in the subject, before
+    /// its name; nil for a file.
+    private static func package(_ subject: PastVersions.Subject) -> (version: FileVersion, path: String)? {
+        switch subject {
+        case .version(let version, _) where version.isPackage: (version, "")
+        case .element(let element, let version, _) where element.isFolder: (version, element.path + "/")
+        default: nil
+        }
+    }
+
+    private func elements(of version: FileVersion) async throws -> [PackageElement] {
+        if let known = past.elements(of: version) { return known }
+        let elements = try await source.elements(of: version).filter { element in
+            element.path.split(separator: "/").allSatisfy { ShownNames.isPossible(String($0)) }
+        }
+        past.note(elements, of: version)
+        return elements
+    }
+
     /// A folder for each document of a folder, also for those without versions: to find these would cost a call each.
+    /// Packages are not listed for that reason, but found by their names.
     private func documents(in folder: UInt64) async throws -> [ViewTree.ListedEntry] {
         if tree.entries(of: folder) == nil { try await loads.load(folder) }
         return (tree.entries(of: folder) ?? []).compactMap { entry in
@@ -106,7 +141,17 @@ extension ViewServer {
             }
         guard let found else { return nil }
         defer { tree.forgetLookUp(found.node) }
-        return document(of: found.node)
+        if let document = document(of: found.node) { return document }
+        return try await package(found.node)
+    }
+
+    /// A package of which versions are kept; nil for any other folder.
+    private func package(_ node: UInt64) async throws -> DocumentReference? {
+        guard let item = tree.item(of: node), item.kind == .folder, !item.isLocal,
+            let reference = tree.reference(of: node),
+            try await versions(of: reference).contains(where: { $0.version.isPackage })
+        else { return nil }
+        return reference
     }
 
     /// A document that may have versions; nil for a folder, and for a file of this machine.
@@ -123,7 +168,12 @@ extension ViewServer {
     // MARK: Content
 
     private func open(_ subject: PastVersions.Subject, _ request: KernelRequest, flags: CInt) -> Answer {
-        guard case .version(let version, _) = subject else { return .reply(.error(EISDIR)) }
+        let (version, element): (FileVersion, PackageElement?)
+        switch subject {
+        case .version(let named, _) where subject.isFile: (version, element) = (named, nil)
+        case .element(let inner, let named, _) where subject.isFile: (version, element) = (named, inner)
+        default: return .reply(.error(EISDIR))
+        }
         guard flags & CLINUX_O_ACCMODE == CLINUX_O_RDONLY, flags & CLINUX_O_TRUNC == 0 else {
             return .reply(.error(EROFS))
         }
@@ -135,7 +185,13 @@ extension ViewServer {
                         return .error(DownloadGate.refusal)
                     }
                 }
-                let file = OpenHandles.OpenFile(node: node, owning: try await self.source.open(version))
+                let content =
+                    if let element {
+                        try await self.source.open(element, of: version)
+                    } else {
+                        try await self.source.open(version)
+                    }
+                let file = OpenHandles.OpenFile(node: node, owning: content)
                 if let stamp = OpenDocuments.Stamp(of: file.descriptor), self.past.correct(node, size: stamp.size) {
                     self.channel.send(KernelNotification.attributesChanged(node: node).message)
                 }
@@ -160,7 +216,7 @@ extension ViewServer {
         switch subject {
         case .folder: [:]
         case .document(let document, _): ["user.docent.identifier": document.identifier]
-        case .version(let version, _):
+        case .version(let version, _), .element(_, let version, _):
             [
                 "user.docent.identifier": version.document.identifier,
                 "user.docent.version": version.persistentIdentifier,

@@ -28,13 +28,15 @@ extension KeptVersionStore {
         }
     }
 
-    /// The versions of a document that are large enough to be packed, oldest first: what saves have replaced.
+    /// The versions of a document that are large enough to be packed, oldest first: what saves have replaced. Packages
+    /// are not packed.
     package func packable(of key: ItemKey) async throws -> [PackableVersion] {
         guard key.isStorable else { return [] }
         return try await database.read { database in
             var condition = Condition()
             condition.require(key)
             condition.require("standing = 'ordinary' AND size >= 65536 AND reason IN ('superseded', 'replaced')")
+            condition.require("file NOT LIKE 'package-%'")
             return try Row.fetchAll(
                 database,
                 sql: """

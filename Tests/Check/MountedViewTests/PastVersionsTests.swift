@@ -68,4 +68,30 @@ import Testing
         #expect(past.attributes(of: node)?.size == 9)
         #expect(!past.correct(1, size: 9))
     }
+
+    @Test("a version of a package is a folder, with files and folders in it that can only be read")
+    func package() {
+        let past = PastVersions(user: 1, group: 2, number: 0)
+        let version = FileVersion(
+            Wire.DocumentVersion(
+                identifier: "7", name: "a.rtfd", reason: "superseded", size: 30, modificationDate: 5,
+                hasLocalContents: true, isPackage: true),
+            of: Self.document, client: DocumentsClient(.init(clientIdentifier: "org.example.a")))
+        let inner = PackageElement(path: "b", isFolder: true)
+        let file = PackageElement(path: "b/c.txt", isFolder: false, size: 9)
+        let subjects: [PastVersions.Subject] = [
+            .version(version, folder: 101), .element(inner, of: version, folder: 101),
+            .element(file, of: version, folder: 101),
+        ]
+        let found = subjects.map(past.lookUp)
+        #expect(found.map(\.attributes.kind) == [.folder, .folder, .file])
+        #expect(found.map(\.attributes.permissions) == [0o500, 0o500, 0o400])
+        #expect(found.map(\.attributes.size) == [0, 0, 9])
+        #expect(found.allSatisfy { $0.attributes.modified == FileTime(5) })
+        #expect(Set(found.map(\.attributes.inode)).count == 3 && Set(found.map(\.node)).count == 3)
+        #expect(subjects.allSatisfy { $0.folder == 101 })
+        #expect(past.elements(of: version) == nil)
+        past.note([inner, file], of: version)
+        #expect(past.elements(of: version) == [inner, file])
+    }
 }

@@ -1,4 +1,5 @@
 import DocentTestSupport
+import Documents
 import Foundation
 import Glibc
 import Testing
@@ -91,6 +92,31 @@ import Testing
                     try await world.run("cat '.versions/a.txt/\(name)'").text == "first"
                 }
             }
+        }
+    }
+
+    @Test("a version of a package is a folder, which is found by the name of the package")
+    func packages() async throws {
+        try await Self.with { world in
+            let installation = world.view.installation
+            try installation.makePackage("p.rtfd", ["TXT.rtf": "old", "b/c.txt": "c"])
+            let client = installation.client()
+            try await installation.openPackage("p.rtfd", client: client).save(["TXT.rtf": "new"])
+            client.close()
+            try await installation.eventually("the package is shown") {
+                try await world.run("cat .versions/p.rtfd/*/TXT.rtf").text == "old"
+            }
+            let names = try await world.run("cd .versions/p.rtfd/* && find . | sort").succeeded().text
+            #expect(names == ".\n./TXT.rtf\n./b\n./b/c.txt\n")
+            #expect(try await world.run("cat .versions/p.rtfd/*/b/c.txt").succeeded().text == "c")
+            for script in [
+                "echo x > .versions/p.rtfd/*/TXT.rtf", "rm -rf .versions/p.rtfd/*", "mkdir .versions/p.rtfd/*/d",
+                "cat .versions/p.rtfd/*/absent", "ls .versions/p.rtfd/*/TXT.rtf/x",
+            ] {
+                let outcome = try await world.run(script)
+                #expect(outcome.status != 0, "\(script)")
+            }
+            #expect(try await world.run("cat .versions/p.rtfd/*/TXT.rtf").succeeded().text == "old")
         }
     }
 }
