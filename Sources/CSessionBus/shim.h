@@ -89,8 +89,8 @@ static inline void docent_bus_note_end(GDBusConnection *bus, gboolean vanished, 
     (void)bus, (void)vanished, (void)error, (void)unused;
 }
 
-/// Sends a listener the news from now on. Only what the owner of the server's name sends counts. The listener has to live
-/// until docent_bus_disconnect has returned.
+/// Sends a listener the news from now on. Only what the owner of the server's name sends counts. The listener has to
+/// live until docent_bus_disconnect has returned.
 static inline void docent_bus_listen(GDBusConnection *bus, docent_bus_listener *listener) {
     g_dbus_connection_signal_subscribe(bus, DOCENT_NOTIFICATIONS, DOCENT_NOTIFICATIONS, "ActionInvoked",
                                        DOCENT_NOTIFICATIONS_PATH, NULL, G_DBUS_SIGNAL_FLAGS_NONE, docent_bus_note,
@@ -124,8 +124,8 @@ static inline gchar **docent_bus_capabilities(GDBusConnection *bus) {
 }
 
 /// Shows a notification, in the place of another one if its number is not 0. Returns its number, or 0 if it could not
-/// be shown. actions: keys and labels by turns, count in all. expiry: milliseconds; 0 for never, -1 for the server's own
-/// idea.
+/// be shown. actions: keys and labels by turns, count in all. expiry: milliseconds; 0 for never, -1 for the server's
+/// own idea.
 static inline uint32_t docent_bus_notify(GDBusConnection *bus, uint32_t replaced, const char *summary,
                                          const char *body, const char *const *actions, gssize count,
                                          uint8_t urgency, int32_t expiry) {

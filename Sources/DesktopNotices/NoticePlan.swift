@@ -1,8 +1,8 @@
 import DocentInterfaces
 
-/// Decides what is shown when: one notification for each document, program and folder that somebody has to decide about,
-/// replaced when it changes, and taken away when it is settled, wherever that was. Pure: the caller shows and closes,
-/// and says what came of it.
+/// Decides what is shown when: one notification for each document, program and folder that somebody has to decide
+/// about, replaced when it changes, and taken away when it is settled, wherever that was. Pure: the caller shows and
+/// closes, and says what came of it.
 ///
 /// Times are durations since any fixed moment.
 package struct NoticePlan: Sendable {
@@ -159,8 +159,8 @@ package struct NoticePlan: Sendable {
     /// A button was pressed, or the notification itself.
     ///
     /// - Parameter action: as the server reports it.
-    /// - Returns: what is to be done, for which ``finished(_:failure:)`` is to be called; nil if that is not offered, or
-    ///   being done already.
+    /// - Returns: what is to be done, for which ``finished(_:failure:)`` is to be called; nil if that is not offered,
+    ///   or being done already.
     package mutating func chose(
         _ action: String, in number: UInt32, at now: Duration
     ) -> (key: NoticeKey, command: NoticeCommand)? {

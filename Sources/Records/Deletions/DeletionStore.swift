@@ -28,7 +28,7 @@ package struct DeletionStore: Sendable {
         if let domain { condition.require("domain = ?", domain) }
         return try await database.read { [condition] database in
             try Row.fetchAll(
-                database, sql: "SELECT * FROM pending_deletion\(condition.sql) ORDER BY created, id",
+                database, sql: "SELECT * FROM pending_deletion\(condition.sql) ORDER BY number",
                 arguments: condition.arguments
             ).map(PendingDeletion.init(row:))
         }

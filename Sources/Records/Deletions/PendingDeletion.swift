@@ -25,6 +25,8 @@ package struct PendingDeletion: Hashable, Sendable, Identifiable {
     package let created: Date
     /// When its provider is asked, in whole milliseconds.
     package var due: Date
+    /// Its place in the order in which deletions were recorded; 0 for one that is not recorded.
+    package private(set) var number: Int64 = 0
     /// Whether the user does not want to wait until then.
     package var isWanted = false
     /// Whether its provider has described it, or something in it, otherwise than when it was deleted.
@@ -52,6 +54,7 @@ package struct PendingDeletion: Hashable, Sendable, Identifiable {
             id: row["id"], principal: Principal(row: row), key: ItemKey(row: row), parent: row["parent"],
             name: row["name"], isFolder: row["is_folder"], size: row["size"], path: row["path"],
             created: Date(milliseconds: row["created"]), due: Date(milliseconds: row["due"]))
+        number = row["number"]
         isWanted = row["is_wanted"]
         isSuspect = row["is_suspect"]
     }

@@ -7,13 +7,14 @@ extension Schema {
         try database.execute(
             sql: """
                 CREATE TABLE pending_deletion (
-                    id TEXT PRIMARY KEY NOT NULL, principal_kind TEXT NOT NULL, principal_id TEXT NOT NULL,
+                    number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE,
+                    principal_kind TEXT NOT NULL, principal_id TEXT NOT NULL,
                     provider TEXT NOT NULL, domain TEXT NOT NULL, item TEXT NOT NULL,
                     parent TEXT NOT NULL, name TEXT NOT NULL, is_folder INTEGER NOT NULL, size INTEGER, path TEXT,
                     created INTEGER NOT NULL, due INTEGER NOT NULL,
                     is_wanted INTEGER NOT NULL DEFAULT 0, is_suspect INTEGER NOT NULL DEFAULT 0
                 ) STRICT;
-                CREATE INDEX pending_deletion_by_domain ON pending_deletion (provider, domain, created, id);
+                CREATE INDEX pending_deletion_by_domain ON pending_deletion (provider, domain, number);
                 CREATE TABLE deleted_item (
                     provider TEXT NOT NULL, domain TEXT NOT NULL, item TEXT NOT NULL,
                     deletion TEXT NOT NULL, position INTEGER NOT NULL, listed INTEGER, is_pinned INTEGER NOT NULL,

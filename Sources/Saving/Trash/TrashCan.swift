@@ -47,7 +47,7 @@ package struct TrashCan: Sendable {
         let first = try page.map { text in try Self.position(after: text, in: waiting) } ?? 0
         let end = min(first + Self.mostEntries, waiting.count)
         let entries = waiting[first..<end].map(Self.entry)
-        guard end == waiting.count else { return (entries, Self.token(waiting[end - 1])) }
+        guard end == waiting.count else { return (entries, String(waiting[end - 1].number)) }
         do {
             let rest = try await providerPage(of: domain, nil)
             return (entries + rest.items, rest.nextPage)
@@ -62,18 +62,10 @@ package struct TrashCan: Sendable {
     // Begins the tokens of the provider's own pages.
     private static let providers = "p"
 
-    private static func token(_ deletion: PendingDeletion) -> String {
-        "\(deletion.created.milliseconds)/\(deletion.id)"
-    }
-
     // Others may have come or gone since the page before.
     private static func position(after token: String, in waiting: [PendingDeletion]) throws -> Int {
-        let parts = token.split(separator: "/", maxSplits: 1)
-        guard parts.count == 2, let moment = Int64(parts[0]) else {
-            throw Failure(.invalidArgument, "This is not a page of the trash.")
-        }
-        let last = (moment, String(parts[1]))
-        return waiting.firstIndex { ($0.created.milliseconds, $0.id) < last } ?? waiting.count
+        guard let last = Int64(token) else { throw Failure(.invalidArgument, "This is not a page of the trash.") }
+        return waiting.firstIndex { $0.number < last } ?? waiting.count
     }
 
     // Whether what is deleted there can be taken back for a while.

@@ -14,6 +14,7 @@ import Synchronization
 /// at any moment: a version is a whole file until everything that replaces it is on the disk (`KeptContentStore`).
 package final class VersionPacker: Sendable {
     private static let page = 50
+    private static let patience = 30
     private let versions: KeptVersionStore
     private let journal: OperationJournal
     private let content: SupersededContent
@@ -38,15 +39,23 @@ package final class VersionPacker: Sendable {
     // MARK: Running
 
     /// Packs until the task is cancelled: first what an earlier daemon left, then the versions of documents that are
-    /// saved.
+    /// saved, when nothing more is saved.
     package func run() async {
         // Clients that start the daemon come first. It may end a minute later.
         try? await clock.sleep(for: .seconds(20))
         let isNeeded = await isNeeded()
         if isNeeded { await packAll() }
+        var waiting: Set<ItemKey> = []
+        var rounds = 0
         while !Task.isCancelled {
             let touched = content.unpacked.take()
-            if isNeeded { for key in touched { await attempt { try await pack(key) } } }
+            waiting.formUnion(touched)
+            rounds += 1
+            // While something is saved all the time, the disk is for that, but not for ever.
+            if touched.isEmpty || rounds >= Self.patience {
+                if isNeeded { for key in waiting { await attempt { try await pack(key) } } }
+                (waiting, rounds) = ([], 0)
+            }
             try? await clock.sleep(for: .seconds(10))
         }
     }

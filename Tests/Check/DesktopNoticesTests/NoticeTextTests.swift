@@ -26,7 +26,8 @@ import Testing
     @Test("long names are cut in the middle, so that the extension stays", arguments: [15, 60])
     func longNames(limit: Int) {
         let text = NoticeText.plain(String(repeating: "n\u{301}", count: 100_000) + ".txt", limit)
-        #expect(text.unicodeScalars.count == limit && text.hasSuffix(".txt") && text.contains("…"))
+        #expect(text.unicodeScalars.count == limit && text.hasSuffix(".txt"))
+        #expect(text.unicodeScalars.contains("…"))
         #expect(NoticeText.plain("short", limit) == "short")
         #expect(NoticeText.plain(String(repeating: "\u{7}", count: 1000), limit).unicodeScalars.count == limit)
     }

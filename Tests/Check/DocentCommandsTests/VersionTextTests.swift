@@ -48,7 +48,7 @@ import Testing
         for part in [
             "\"version\": \"77D01EE5\"", "\"isCurrent\": false", "\"isConflict\": true", "\"isResolved\": true",
             "\"size\": 1500", "\"modificationDate\": \"1970-01-01T00:00:01Z\"", "\"savedBy\": null",
-            "\"hasLocalContents\": true",
+            "\"hasLocalContents\": true", "\"isPackage\": false",
         ] {
             #expect(text.contains(part), "\(text)")
         }
@@ -118,5 +118,23 @@ import Testing
             #expect(try ContentComparison.isText(one) == isText, "\(bytes.prefix(3))")
             #expect(try ContentComparison.isSame(one, one) && !ContentComparison.isSame(one, other))
         }
+    }
+
+    @Test("The elements of two versions of a package are compared by their paths")
+    func packages() {
+        func element(_ path: String, isFolder: Bool = false) -> PackageElement {
+            PackageElement(path: path, isFolder: isFolder, size: isFolder ? nil : 5)
+        }
+        let pairs = PackageComparison.pairs(
+            [element("a"), element("b", isFolder: true), element("b/c")], [element("a"), element("d")])
+        #expect(pairs.map(\.path) == ["a", "b", "b/c", "d"])
+        #expect(pairs.map { $0.old == nil } == [false, false, false, true])
+        #expect(pairs.map { $0.new == nil } == [false, true, true, false])
+        let table = PackageComparison.table([
+            .init(kind: .changed, path: "a\u{1B}[2J", old: 5, new: 1500),
+            .init(kind: .added, path: "d", old: nil, new: 5),
+        ]).text
+        #expect(table.split(separator: "\n").count == 3 && !table.contains("\u{1B}"))
+        #expect(table.contains("changed") && table.contains("1.5 kB"))
     }
 }

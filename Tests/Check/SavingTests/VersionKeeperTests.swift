@@ -141,4 +141,29 @@ import Testing
             }
         }
     }
+
+    @Test(
+        "V4: each version has the name that its document had, and restoring one does not take the new name away",
+        arguments: [TestProviderKind.inPlace, .remote])
+    func renamed(kind: TestProviderKind) async throws {
+        try await TestHost.with { host in
+            let key = try await WriteServiceTests.document(host, kind)
+            _ = try await host.client().read(key)
+            try await host.client().save(key, "first", operation: "1")
+            try await TransferSupport.eventually { host.store(kind).text(key.identifier) == "first" }
+            try await TransferSupport.eventually { try await host.client().state("1") == "finished" }
+            let session = host.session()
+            let moved = try await host.services.mover.move(session, key, to: nil, name: "b.txt", operation: "rename")
+            #expect(moved.name == "b.txt" && moved.reference.key == key)
+            try await host.client().save(key, "second", operation: "2")
+            #expect(try await Self.kept(host, key).map(\.name) == ["a.txt", "b.txt"])
+            #expect(try await Self.texts(host, key) == ["old", "first"])
+            let oldest = try #require(try await Self.kept(host, key).first)
+            let item = try await host.services.versions.restore(session, key, oldest.id, operation: "restore")
+            #expect(item.name == "b.txt")
+            try await TransferSupport.eventually { host.store(kind).contents() == ["b.txt": "old"] }
+            let listed = try await host.services.versions.list(session, key).versions
+            #expect(listed.map(\.name) == ["b.txt", "b.txt", "b.txt", "a.txt"])
+        }
+    }
 }

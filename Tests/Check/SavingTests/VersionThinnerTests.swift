@@ -111,4 +111,45 @@ import Testing
             #expect(try await Self.count(host) == 2)
         }
     }
+
+    @Test("V2, V8: thousands of versions of one document go with their files, also after an interruption")
+    func thousands() async throws {
+        try await TestHost.with { host in
+            let key = TestProviderKind.inPlace.key("a")
+            try await Self.fill(host, key, ages: (0..<1500).map { Double($0) / 100_000 })
+            let running = Task { try await host.services.thinner.thin(key, ages: true) }
+            // A kill between two steps, or none at all if it is over by then.
+            try await TransferSupport.eventually { try await Self.count(host) < 1500 }
+            running.cancel()
+            _ = await running.result
+            try await host.restarted { next async throws in
+                try await next.services.thinner.thin(key, ages: true)
+                try await next.services.thinner.removeStrays()
+                #expect(try await Self.count(next) == 100)
+                #expect(next.files(in: "Versions").count == 100)
+                #expect(try await next.services.remote.kept.space() == (1000, 100))
+            }
+        }
+    }
+
+    @Test("V2: where the clock is suddenly wrong by years, nothing goes because of its age, and no conflict ever")
+    func wrongClock() async throws {
+        try await TestHost.with { host in
+            let key = TestProviderKind.inPlace.key("a")
+            try await Self.fill(host, key, ages: (0..<50).map { 400 + Double($0) })
+            try await Self.fill(host, key, ages: [3000], .conflict)
+            // It was right when versions were last thinned, and now shows a moment ten years later or earlier.
+            for years in [10.0, -10] {
+                try await host.services.remote.kept.set(
+                    VersionClock(trusted: host.clock.date - years * 365 * 86_400))
+                await host.services.thinner.thinAll()
+                #expect(try await Self.count(host) == 51, "\(years)")
+            }
+            // Right again.
+            try await host.services.remote.kept.set(VersionClock(trusted: host.clock.date - 86_400))
+            await host.services.thinner.thinAll()
+            #expect(try await Self.count(host) == 2)
+            #expect(try await host.services.remote.kept.conflicts(of: key).count == 1)
+        }
+    }
 }

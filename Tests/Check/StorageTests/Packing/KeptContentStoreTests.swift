@@ -129,7 +129,8 @@ import Testing
         #expect(try other.used() == 0 && world.chunks().isEmpty && world.space() == 0)
     }
 
-    @Test("V11: a damaged or missing chunk is an error of its version, and never other bytes", arguments: [true, false])
+    @Test(
+        "V11: a damaged or missing chunk is an error of its version, and never other bytes", arguments: [true, false])
     func damage(isMissing: Bool) throws {
         let store = world.reopened()
         let content = PackingWorld.noise(8, 1 << 20)
@@ -226,7 +227,9 @@ import Testing
         }
     }
 
-    @Test("V8: a packing that fails at a step loses nothing and leaves nothing", arguments: KeptContentStore.Step.allCases)
+    @Test(
+        "V8: a packing that fails at a step loses nothing and leaves nothing",
+        arguments: KeptContentStore.Step.allCases)
     func failures(at failing: KeptContentStore.Step) throws {
         let content = PackingWorld.noise(11, 600_000)
         try world.keep("a", content)

@@ -48,6 +48,9 @@ import Testing
                     installation.leftovers.isEmpty
                 }
                 #expect(installation.documentNames == ["p.rtfd"], "neither a partial package nor a false conflict")
+                // The old package is a version exactly if the save was published.
+                let kept = try await PackageHistoryTests.kept(installation.openPackage("p.rtfd", client: later))
+                #expect(kept == (Installation.isCommitted(after: step) ? [Self.old] : []))
                 later.close()
                 try await installation.killDaemon(next)
             }
