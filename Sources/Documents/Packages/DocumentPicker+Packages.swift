@@ -73,8 +73,8 @@ extension DocumentPicker {
         }
     }
 
-    /// Export mode for a version of a package: makes a package of it in a folder of a provider. The version stays, and no
-    /// right to the new package remains.
+    /// Export mode for a version of a package: makes a package of it in a folder of a provider. The version stays, and
+    /// no right to the new package remains.
     ///
     /// - Parameters:
     ///   - version: a version of a package; the client has the right to read it.

@@ -44,8 +44,8 @@ extension FileVersion {
         }
     }
 
-    /// Reads a version of a package as a folder in memory, as ``FileWrapper/read(from:options:)`` reads the current one.
-    /// To make it the content again, call ``replaceItem(within:)``, which needs none of that.
+    /// Reads a version of a package as a folder in memory, as ``FileWrapper/read(from:options:)`` reads the current
+    /// one. To make it the content again, call ``replaceItem(within:)``, which needs none of that.
     ///
     /// - Throws: ``DocumentsError``: as ``elements()``; `notFound` if the content of an element is not kept.
     public func fileWrapper(

@@ -1,5 +1,5 @@
-/// Opens the elements in a version of a package. What was not on this machine when the version was kept is taken from the
-/// present package if it has not changed since.
+/// Opens the elements in a version of a package. What was not on this machine when the version was kept is taken from
+/// the present package if it has not changed since.
 struct VersionElementSource {
     private let version: FileVersion
     private var present: [String: PackageElement]?

@@ -80,8 +80,8 @@ extension VersionKeeper {
         return KeptPackage(elements: kept, version: PackageElements.version(now), modified: modified)
     }
 
-    /// Keeps the local copy of an element, if there is one. Under the lock, because the end of an upload moves the copy to
-    /// another identifier.
+    /// Keeps the local copy of an element, if there is one. Under the lock, because the end of an upload moves the copy
+    /// to another identifier.
     private func keepCopy(
         of given: ItemKey, number: Int, for row: JournaledOperation
     ) async throws -> (content: (file: String, size: Int64)?, modified: Double?) {

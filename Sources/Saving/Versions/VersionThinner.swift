@@ -110,8 +110,8 @@ package struct VersionThinner: Sendable {
         try await remove(surplus)
     }
 
-    /// Removes the least valuable versions until all of them together fit. A packed version may free less than its size,
-    /// because others need its parts; then the next ones follow.
+    /// Removes the least valuable versions until all of them together fit. A packed version may free less than its
+    /// size, because others need its parts; then the next ones follow.
     package func freeSpace() async throws {
         let path = layout.versionsDirectory
         let free = try await worker.run { _ in
