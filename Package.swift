@@ -120,7 +120,7 @@ let check = [
     tests(
         "Check", "SignInConversationTests",
         ["CommandConsole", "DocentInterfaces", "Documents", "SignInConversation"]),
-    tests("Check", "StorageTests", ["CLinux", "Cryptography", "Storage"]),
+    tests("Check", "StorageTests", ["CLinux", "ContentChunking", "Cryptography", "Storage"]),
     tests("Check", "TerminalPickerTests", ["CommandConsole", "DocentInterfaces", "Documents", "TerminalPicker"]),
     tests(
         "Check", "TransfersTests",

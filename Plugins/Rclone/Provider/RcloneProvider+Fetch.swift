@@ -87,10 +87,11 @@ extension RcloneProvider {
     }
 
     func get(
-        _ place: RemotePlace, from offset: Int, to end: Int? = nil, into receiver: any RcloneRequest.Receiver
+        _ place: RemotePlace, of remote: String? = nil, from offset: Int, to end: Int? = nil,
+        into receiver: any RcloneRequest.Receiver
     ) async throws {
         let connection = try await session.connected()
-        let path = RemotePlace.encoded("[\(connection.root)]".utf8) + "/" + place.encoded
+        let path = RemotePlace.encoded("[\(remote ?? connection.root)]".utf8) + "/" + place.encoded
         _ = try await transfers.pass {
             try await RcloneRequest(
                 to: connection.endpoint, path: path, body: nil, offset: offset, end: end, patience: 60, into: receiver

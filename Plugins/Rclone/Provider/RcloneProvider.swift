@@ -6,7 +6,9 @@ package import FileProvider
 /// otherwise date and size.
 package final class RcloneProvider: ReplicatedFileProvider {
     /// What the best back ends can do. Each item reports what its own back end cannot do.
-    package static var features: ProviderFeatures { [.write, .delete, .move, .resume, .ranges, .signIn, .usage] }
+    package static var features: ProviderFeatures {
+        [.write, .delete, .move, .resume, .ranges, .signIn, .usage, .versions]
+    }
 
     let session: RemoteSession
     let notes: BegunOperations

@@ -25,9 +25,15 @@ struct RcloneEntry: Decodable, Sendable {
     /// The hash if the back end has one, otherwise date, size and the back end's own identifier.
     func version(hash: String?) -> ItemVersion? {
         guard !isFolder else { return nil }
-        if let hash, let value = hashes?[hash], !value.isEmpty { return ItemVersion(content: "\(hash):\(value)") }
+        if let hash, let known = hashVersion(hash) { return known }
         let text = "\(modified) \(reportedSize) \(stableIdentifier ?? "")"
         return ItemVersion(content: String(decoding: text.utf8.prefix(ItemVersion.maximumLength), as: UTF8.self))
+    }
+
+    /// The hash as a version; nil if the back end has none of this document.
+    func hashVersion(_ hash: String) -> ItemVersion? {
+        guard !isFolder, let value = hashes?[hash], !value.isEmpty else { return nil }
+        return ItemVersion(content: "\(hash):\(value)")
     }
 
     /// The modification date; nil if rclone reports none that makes sense. Rclone runs in UTC.

@@ -137,6 +137,21 @@ struct RemoteConfiguration: Codable, Sendable {
         return result
     }
 
+    /// The remote of a domain with its earlier versions as further documents; nil if its back end cannot show them.
+    ///
+    /// - Parameter root: `NAME:PATH`.
+    func history(of root: String, _ prefix: String) -> String? {
+        guard let colon = root.firstIndex(of: ":"), let section = sections[String(root[..<colon])],
+            let type = section["type"], Self.versioned.contains(type),
+            // The user has decided which versions are documents.
+            section["versions"].map({ $0 == "false" }) ?? true, section["version_at"].map({ $0 == "off" }) ?? true
+        else { return nil }
+        return "\(prefix)\(root[..<colon]),versions=true\(root[colon...])"
+    }
+
+    /// The back ends that can show earlier versions.
+    private static let versioned: Set = ["s3", "b2"]
+
     /// A remote's name with the prefix. A path or an on-the-fly remote needs none.
     func prefixed(references text: String, _ prefix: String) -> String {
         text.split(separator: " ", omittingEmptySubsequences: false).map { word -> String in

@@ -92,6 +92,20 @@ struct RemotePlace: Hashable, Sendable {
     /// The file that keeps this folder if the back end keeps no empty folders.
     var folderMark: RemotePlace { RemotePlace(segments + [HiddenName.folder].compactMap { $0 }) }
 
+    /// The bytes of the name.
+    var name: ArraySlice<UInt8> { segments.last.map { Array($0.bytes)[...] } ?? [] }
+
+    /// A filter of rclone for the documents in the same folder whose names begin as this one does, up to its first dot.
+    var similar: String {
+        let special = Set("\\*?[]{}".utf8)
+        func quoted(_ bytes: some Sequence<UInt8>) -> [UInt8] {
+            bytes.flatMap { special.contains($0) ? [UInt8(ascii: "\\"), $0] : [$0] }
+        }
+        let folder = segments.dropLast().flatMap { quoted($0.bytes) + [UInt8(ascii: "/")] }
+        let start = quoted(name.prefix { $0 != UInt8(ascii: ".") })
+        return String(decoding: [UInt8(ascii: "/")] + folder + start + [UInt8(ascii: "*")], as: UTF8.self)
+    }
+
     var isRoot: Bool { segments.isEmpty }
     var folder: RemotePlace { RemotePlace(segments.dropLast()) }
     func isBelow(_ other: RemotePlace) -> Bool {

@@ -10,6 +10,8 @@ actor RemoteSession {
         let endpoint: RcloneService.Endpoint
         /// The name of the domain's root, with its colon.
         let root: String
+        /// The same with earlier versions as further documents, with its colon; nil if the back end cannot show them.
+        let history: String?
         let traits: RemoteTraits
     }
 
@@ -91,10 +93,17 @@ actor RemoteSession {
             }
             let remote = configuration.prefixed(references: account.root, prefix)
             try await Self.create(endpoint, root, ["type": "alias", "remote": remote], isPlain: false)
+            var history: String?
+            if let remote = configuration.history(of: account.root, prefix) {
+                history = prefix + "history"
+                try await Self.create(
+                    endpoint, prefix + "history", ["type": "alias", "remote": remote], isPlain: false)
+            }
             let answer = try await Self.post(endpoint, "operations/fsinfo", ["fs": .text(root + ":")], patience: 120)
             let traits = try JSONDecoder().decode(RemoteTraits.self, from: Data(answer))
-            names = configuration.sections.keys.map { prefix + $0 } + [root]
-            return Connection(endpoint: endpoint, root: root + ":", traits: traits)
+            names = configuration.sections.keys.map { prefix + $0 } + [root] + [history].compactMap(\.self)
+            return Connection(
+                endpoint: endpoint, root: root + ":", history: history.map { $0 + ":" }, traits: traits)
         } catch let failure as RemoteFailure {
             if endpoint.process.hasEnded { throw endpoint.process.end }
             throw failure.providerError(cannot: "reach the remote", hiding: configuration.hiddenValues)

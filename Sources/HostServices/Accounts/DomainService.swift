@@ -230,6 +230,7 @@ package struct DomainService: Sendable {
         _ identifier: String, of name: String, _ displayName: String?, _ settings: [String: String]?,
         _ credential: CredentialReference?, _ secret: Secret?
     ) async throws -> Wire.Domain {
+        try await giveUpDeletions(identifier, of: name, settings ?? [:], credential)
         let before = try await registry.changeDomain(identifier, of: name) { domain in
             var domain = domain
             if let displayName, !displayName.isEmpty { domain.displayName = displayName }
@@ -264,6 +265,19 @@ package struct DomainService: Sendable {
         // Credentials that an earlier login stored are no longer needed.
         if credential != nil { await keeper.deleteOthers(than: credential, of: key) }
         return try await domain(key)
+    }
+
+    // What was deleted in one account is not deleted in another.
+    private func giveUpDeletions(
+        _ identifier: String, of name: String, _ settings: [String: String], _ credential: CredentialReference?
+    ) async throws {
+        let provider = try await registry.provider(name)
+        guard let known = provider.domains.first(where: { $0.identifier == identifier }) else { return }
+        var changed = known
+        changed.settings = try DomainSettings.merged(known.settings, with: settings)
+        changed.credential = credential ?? known.credential
+        guard AccountChange.isOther(known, changed) else { return }
+        _ = try await deletions.abandon(DomainKey(provider: provider.identifier, domain: identifier))
     }
 
     // MARK: Removing

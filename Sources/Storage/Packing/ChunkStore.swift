@@ -14,8 +14,12 @@ struct ChunkStore: Sendable {
 
     private static let unfinished = FileName(unchecked: Array(".new".utf8))
     private let path: OwnPath
+    private let parent: OwnPath
 
-    init(layout: StorageLayout) { path = layout.chunksDirectory }
+    init(layout: StorageLayout) {
+        path = layout.chunksDirectory
+        parent = layout.dataDirectory
+    }
 
     /// The folder of all chunks, created if it is missing. New recipes are written in it first.
     func root() throws -> Directory { try Directory.make(path: path) }
@@ -44,9 +48,12 @@ struct ChunkStore: Sendable {
         }
     }
 
-    /// Makes the names in some of its folders durable.
+    /// Makes the names in some of its folders durable, and those of the folders themselves: they may be from a process
+    /// that was killed before it did that.
     func sync(_ folders: Set<FileName>, in root: Directory) throws {
         for folder in folders { try root.directory(folder).sync() }
+        try root.sync()
+        try Directory(path: parent).sync()
     }
 
     /// Removes a chunk. A missing one is no error.

@@ -6,7 +6,7 @@ enum FileCutter {
     /// No chunk is larger, in bytes.
     static let maximum = 256 << 10
 
-    private static let cutter = ContentCutter(
+    static let cutter = ContentCutter(
         minimum: 16 << 10, averageBits: 16, maximum: maximum, table: ContentCutter.fixedTable())
     private static let window = 1 << 20
 

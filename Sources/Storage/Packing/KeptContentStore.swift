@@ -201,7 +201,8 @@ package final class KeptContentStore: Sendable {
         }
         if isEnough(shared) { return true }
         guard let neighbour, let folder = try folder(neighbour),
-            let status = try folder.status(of: neighbour.file), Self.sizes.contains(status.size)
+            let status = try folder.status(of: neighbour.file), status.kind == .regular,
+            Self.sizes.contains(status.size)
         else { return false }
         let file = try folder.open(neighbour.file)
         let others = Set(

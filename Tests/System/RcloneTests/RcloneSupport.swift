@@ -90,7 +90,8 @@ final class Remote: Sendable {
         var all: [Credential] { list.withLock { $0 } }
     }
 
-    init(_ backEnd: BackEnd) async throws {
+    /// - Parameter bucket: the bucket, on S3.
+    init(_ backEnd: BackEnd, bucket: String = "documents") async throws {
         self.backEnd = backEnd
         storage = FileManager.default.temporaryDirectory.path + "/rclone-test-" + UUID().uuidString.prefix(12)
         saved = SavedCredentials()
@@ -113,7 +114,7 @@ final class Remote: Sendable {
                 "type": "s3", "provider": "Other", "endpoint": url, "access_key_id": Servers.username,
                 "secret_access_key": Servers.password, "region": "us-east-1",
             ]
-            remote = "store:documents/\(name)"
+            remote = "store:\(bucket)/\(name)"
         case .crypt:
             configuration.sections["base"] = ["type": "alias", "remote": storage + "/documents"]
             configuration.sections["secret"] = ["type": "crypt", "remote": "base:", "password": Servers.password]

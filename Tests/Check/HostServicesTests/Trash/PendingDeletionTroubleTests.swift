@@ -275,6 +275,22 @@ import Testing
         }
     }
 
+    @Test("O15: what was deleted in one account is not deleted in another that takes its place")
+    func otherAccount() async throws {
+        try await TestHost.with(environment: Self.environment) { host in
+            let account = Account(host)
+            try await account.login()
+            let key = try await delete(host, "a.txt")
+            // The same one: it goes on.
+            try await account.login(attempt: "again")
+            #expect(!host.services.remote.deletions.isEmpty)
+            try await account.login("bob", attempt: "other")
+            #expect(host.services.remote.deletions.isEmpty)
+            await Base.pass(host)
+            #expect(host.store(Self.kind).text(key.identifier) == "text")
+        }
+    }
+
     @Test("O15: an account with deletions that wait is removed only by force, and they are given up then")
     func removed() async throws {
         try await TestHost.with(environment: Self.environment) { host in

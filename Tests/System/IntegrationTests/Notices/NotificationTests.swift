@@ -59,18 +59,20 @@ struct NotificationTests {
         }
     }
 
+    private static func notifications(
+        _ installation: Installation, _ desktop: DesktopSession, _ arguments: String...
+    ) async throws -> String {
+        let outcome = try await installation.run(
+            Installation.binaries + "/docent", ["notifications"] + arguments, environment: desktop.environment)
+        return try outcome.succeeded().text
+    }
+
     @Test("docent notifications on shows what there is at once, and off takes it away")
     func turnsOnAndOff() async throws {
         try await Self.withConflict { remote, desktop in
             let installation = remote.installation
-            func docent(_ arguments: String...) async throws -> String {
-                try await installation.run(
-                    Installation.binaries + "/docent", ["notifications"] + arguments, environment: desktop.environment
-                ).succeeded().text
-            }
-            let before = try await docent()
-            #expect(before.contains("not set"))
-            #expect(try await docent("on") == "Notifications are on.\n")
+            #expect(try await Self.notifications(installation, desktop).contains("not set"))
+            #expect(try await Self.notifications(installation, desktop, "on") == "Notifications are on.\n")
             let shown = try await desktop.next { $0.title.hasPrefix("a.txt") }
             // A second one ends at once.
             try desktop.startNotifier()
@@ -79,10 +81,11 @@ struct NotificationTests {
                 var state, file: String
                 var installed: Bool
             }
-            let status = try JSONDecoder().decode(Status.self, from: Data(try await docent("status", "--json").utf8))
+            let text = try await Self.notifications(installation, desktop, "status", "--json")
+            let status = try JSONDecoder().decode(Status.self, from: Data(text.utf8))
             #expect(status.state == "on" && status.installed)
             #expect(installation.read(status.file)?.contains("docent-notifier") == true)
-            #expect(try await docent("off") == "Notifications are off.\n")
+            #expect(try await Self.notifications(installation, desktop, "off") == "Notifications are off.\n")
             try await desktop.closing(of: shown.number)
             #expect(Set(desktop.shown.map(\.number)).count == 1)
             // Nothing is changed at a file of somebody else.
