@@ -8,7 +8,7 @@ struct DiffCommand: DocentCommand {
         commandName: "diff", abstract: "Compare two versions of a document.",
         discussion: """
             Text is compared line by line by the program `diff`. For anything else the facts about both \
-            are shown. Of a package, the files and folders that were added, removed or changed are listed. Without a second version, \
+            are shown. For a package, the files and folders that were added, removed or changed are listed. Without a second version, \
             the first is compared with the current content. The command exits with 0 whether or not they differ, and writes nothing if \
             they are the same.
 
