@@ -45,7 +45,7 @@ package struct VersionService: Sendable {
     ///
     /// - Parameter path: the file to open in the version of a package.
     /// - Throws: ``Failure``: `NotFound` when it is gone or incomplete, for instance after a loss of power; `Failed`
-    /// when it is damaged; `InvalidArgument` for a package without a path, and for a path in a file.
+    ///   when it is damaged; `InvalidArgument` for a package without a path, and for a path in a file.
     func open(_ version: KeptVersion, path: String? = nil) async throws -> OpenDescriptor {
         if version.isPackage { return try await open(path, inPackage: version) }
         guard path == nil else { throw Self.notPackage }
