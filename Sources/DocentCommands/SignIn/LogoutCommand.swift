@@ -10,7 +10,8 @@ struct LogoutCommand: DocentCommand {
         commandName: "logout",
         abstract: "Sign out of an account: its secret and local copies leave this machine.",
         discussion: """
-            Unsent changes are sent first. What cannot be sent is kept as a version, which `docent versions` shows; \
+            Unsent changes are sent first, and what was deleted is deleted at the service; what could not be is named, \
+            and stays there. What cannot be sent is kept as a version, which `docent versions` shows; \
             with --discard it is dropped instead, after asking twice. Then the secret is deleted, then placeholders \
             and local copies, and nobody gets access until the next login; rights and bookmarks are kept, and work \
             again then. Other accounts are not affected. An interrupted logout continues when the command, or the next \
