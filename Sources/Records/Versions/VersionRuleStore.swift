@@ -60,6 +60,7 @@ extension VersionRule {
         self.init(
             Scope(provider: row["provider"], domain: row["domain"], item: row["item"]), isKept: row["is_kept"],
             versions: row["versions"], days: row["days"], space: row["space"],
-            whenFull: (row["when_full"] as String?).flatMap(VersionPolicy.WhenFull.init(rawValue:)), merges: row["merges"])
+            whenFull: (row["when_full"] as String?).flatMap(VersionPolicy.WhenFull.init(rawValue:)),
+            merges: row["merges"])
     }
 }
