@@ -27,7 +27,7 @@ import Testing
     func verbs() throws {
         let reference = try Repository.text("docs/command-reference.md")
         let manual = try Repository.text("docs/man/docent.1").replacing("\\-", with: "-")
-        #expect(Self.verbs.count == 106)
+        #expect(Self.verbs.count == 110)
         for (words, type) in Self.verbs {
             #expect(!type.configuration.abstract.isEmpty, "\(words)")
             #expect(type.configuration.discussion.contains("EXAMPLES"), "\(words)")
