@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandConsole
 import DocentInterfaces
 import Documents
 import Testing
@@ -27,12 +28,15 @@ import Testing
     }
 
     @Test("docent trash keep takes a length of time, or 0", arguments: [("0", 0), ("90s", 90), ("8h", 28_800)])
-    func period(_ text: String, _ seconds: Int) throws {
+    func period(_ text: String, _ seconds: Int) async throws {
         let command = try #require(
-            try Docent.parseAsRoot(["trash", "keep", "--for", text, "webdav@work"]) as? TrashKeepCommand)
-        #expect(command.period == seconds && command.account?.provider == "webdav")
-        #expect(throws: (any Error).self) { try Docent.parseAsRoot(["trash", "keep", "--for", "soon"]) }
-        #expect(throws: (any Error).self) { try Docent.parseAsRoot(["trash", "keep", "--for", "1h", "--reset"]) }
+            try await Docent.asyncParseAsRoot(["trash", "keep", "--for", text, "webdav@work"]) as? TrashKeepCommand)
+        #expect(command.period == seconds && command.account != nil)
+        for arguments in [["--for", "soon"], ["--for", "1h", "--reset"]] {
+            await #expect(throws: (any Error).self) {
+                try await Docent.asyncParseAsRoot(["trash", "keep"] + arguments)
+            }
+        }
     }
 
     @Test("docent trash keep shows the rule of all accounts, then those of single ones")
