@@ -116,7 +116,7 @@ package struct SupersededStore: Sendable {
         let folder = try Directory(path: path).directory(place.folder)
         guard try folder.status(of: place.file) != nil else { return }
         let file = try folder.open(place.file)
-        try withExtendedLifetime(file) {
+        _ = try withExtendedLifetime(file) {
             try checked(clinux_fsync(file.number), "sync the version", path: folder.shown(place.file))
         }
     }
