@@ -19,7 +19,7 @@ extension RcloneProvider {
         }
         guard let remote = try await session.connected().history else {
             throw FileProviderError(
-                .notSupported, "Rclone shows earlier versions only of documents in S3 and Backblaze B2.")
+                .notSupported, "Rclone shows earlier versions only of documents in S3 and Backblaze.")
         }
         return (place, entry, remote)
     }
@@ -38,16 +38,16 @@ extension RcloneProvider {
     /// All versions, the newest first.
     private func earlier(_ place: RemotePlace, in remote: String) async throws -> [EarlierVersion] {
         let name = Array(place.name)
-        var found: [VersionName: [RcloneEntry]] = [:]
+        var found: [ObjectVersionName: [RcloneEntry]] = [:]
         for entry in try await similar(to: place, in: remote) {
-            guard let version = VersionName(in: entry.name.utf8, of: name), place.folder.listed(entry.name) != nil
+            guard let version = ObjectVersionName(in: entry.name.utf8, of: name), place.folder.listed(entry.name) != nil
             else { continue }
             found[version, default: []].append(entry)
         }
         guard !found.isEmpty else { return [] }
         // A document may be called like a version of another one.
         for entry in try await similar(to: place, in: session.connected().root) {
-            if let version = VersionName(in: entry.name.utf8, of: name) { found[version] = nil }
+            if let version = ObjectVersionName(in: entry.name.utf8, of: name) { found[version] = nil }
         }
         let hash = try await session.connected().traits.versionHash
         return found.sorted { $0.key.moment > $1.key.moment }.map { version, entries in
@@ -85,7 +85,7 @@ extension RcloneProvider {
     private func existingVersion(
         _ identifier: String, of place: RemotePlace, in remote: String
     ) async throws -> RemotePlace {
-        guard let shown = VersionName(identifier: identifier)?.name(of: Array(place.name)),
+        guard let shown = ObjectVersionName(identifier: identifier)?.name(of: Array(place.name)),
             let version = place.folder.listed(String(decoding: shown, as: UTF8.self)),
             try await isDocument(version, in: remote), try await look(version) == nil
         else { throw FileProviderError(.noSuchItem, "The service does not have this version any more.") }

@@ -126,21 +126,21 @@ extension RcloneTests {
                 ("x-v\(moment).tar.gz", "x.tar.gz", 7), ("plain-v\(moment)", "plain", 0),
                 ("-v\(moment).profile", ".profile", 8), ("ü-v\(moment).ö", "ü.ö", 3),
             ] {
-                let version = try #require(VersionName(in: shown.utf8, of: name.utf8), "\(shown)")
+                let version = try #require(ObjectVersionName(in: shown.utf8, of: name.utf8), "\(shown)")
                 #expect(version.moment == moment && version.rest == rest)
-                #expect(VersionName(identifier: version.identifier) == version)
+                #expect(ObjectVersionName(identifier: version.identifier) == version)
                 #expect(version.name(of: Array(name.utf8)) == Array(shown.utf8))
                 #expect(version.date == 1_795_969_222.123)
             }
             for (shown, name) in [
                 ("a-v\(moment).txt", "b.txt"), ("a-v\(moment).txt", "a.txu"), ("a.txt", "a.txt"),
                 ("a-v2026-11-29-16202x-123.txt", "a.txt"), ("a_v\(moment).txt", "a.txt"), ("", ""),
-            ] { #expect(VersionName(in: shown.utf8, of: name.utf8) == nil, "\(shown)") }
+            ] { #expect(ObjectVersionName(in: shown.utf8, of: name.utf8) == nil, "\(shown)") }
             for text in ["", ".", "\(moment)", "\(moment).", "\(moment).+1", "\(moment).01", "\(moment).1.2", "x.1"] {
-                #expect(VersionName(identifier: text) == nil, "\(text)")
+                #expect(ObjectVersionName(identifier: text) == nil, "\(text)")
             }
-            #expect(VersionName(identifier: "\(moment).6")?.name(of: Array("a.txt".utf8)) == nil)
-            let undated = try #require(VersionName(identifier: "2026-99-99-999999-999.0"))
+            #expect(ObjectVersionName(identifier: "\(moment).6")?.name(of: Array("a.txt".utf8)) == nil)
+            let undated = try #require(ObjectVersionName(identifier: "2026-99-99-999999-999.0"))
             #expect(undated.date == nil)
         }
 

@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// What rclone puts into the name of a document for one of its earlier versions: the moment at which it was stored,
 /// before the extension. `report-v2026-11-29-162022-000.txt` is a version of `report.txt`. Pure.
-struct VersionName: Hashable, Sendable {
+struct ObjectVersionName: Hashable, Sendable {
     /// `2026-11-29-162022-000`
     private static let pattern = Array("dddd-dd-dd-dddddd-ddd".utf8)
     private static let mark = Array("-v".utf8)
