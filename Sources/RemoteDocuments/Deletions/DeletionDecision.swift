@@ -18,8 +18,8 @@ package enum DeletionDecision: Hashable, Sendable {
     package init(_ deletion: PendingDeletion, at now: Date) {
         if deletion.isWanted || deletion.due <= now {
             self = .delete
-        } else if deletion.created > now {
-            // Otherwise nobody would know when it ends.
+        } else if deletion.created.timeIntervalSince(now) > 1 {
+            // Otherwise nobody would know when it ends. Records have whole milliseconds, so a little more is no sign.
             self = .extend(now.addingTimeInterval(deletion.due.timeIntervalSince(deletion.created)))
         } else {
             self = deletion.isSuspect ? .look : .wait

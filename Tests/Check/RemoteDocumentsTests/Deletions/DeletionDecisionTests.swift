@@ -26,6 +26,8 @@ import Testing
         (0, false, false, .wait), (3_599, false, false, .wait), (3_600, false, false, .delete),
         (90_000, false, false, .delete), (10, true, false, .delete), (10, false, true, .look),
         (10, true, true, .delete), (3_600, false, true, .delete),
+        // The record of the moment is rounded.
+        (-0.0005, false, false, .wait), (-0.0005, false, true, .look),
         // The clock was set back by an hour, and by years.
         (-3_600, false, false, .extend(start)), (-3_600, true, false, .delete),
         (-1e8, false, true, .extend(start.addingTimeInterval(-1e8 + 3_600))),
