@@ -3,7 +3,7 @@
 package struct ContentCutter: Sendable {
     /// No chunk but the last is smaller, in bytes.
     package let minimum: Int
-    /// What most chunks are close to, in bytes.
+    /// The size that most chunks are close to, in bytes.
     package let average: Int
     /// No chunk is larger, in bytes.
     package let maximum: Int

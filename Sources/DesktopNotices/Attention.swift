@@ -1,6 +1,6 @@
 package import DocentInterfaces
 
-/// What the user has to decide, at one moment.
+/// The decisions that wait for the user at one moment.
 package struct Attention: Sendable, Hashable {
     /// The documents with unresolved conflicts.
     package var conflicts: [ConflictedDocument]

@@ -6,16 +6,16 @@ package struct Notice: Sendable, Hashable {
     package var lines: [String]
     /// The buttons. Some desktops show three.
     package var actions: [NoticeAction]
-    /// What to type where there are no buttons.
+    /// The command to type where there are no buttons.
     package var hint: String
     /// Whether it is shown above everything else until it is answered.
     package var isUrgent = false
     /// What it is about: a notification that was closed comes back only if this, or what it says, has changed.
     package var subject: [String] = []
-    /// What a click on the notification does; nil for nothing.
+    /// The effect of a click on the notification; nil for none.
     package var standard: NoticeAction?
 
-    /// What a notification server is sent.
+    /// The call that a notification server gets.
     package struct Rendered: Sendable, Hashable {
         package var summary: String
         package var body: String

@@ -1,6 +1,6 @@
 package import Documents
 
-/// What a person can choose in a notification. The raw value is the key on the bus.
+/// A choice in a notification. The raw value is the key on the bus.
 package enum NoticeAction: String, Sendable, Hashable {
     case keepMine = "mine"
     case keepTheirs = "theirs"
@@ -13,7 +13,7 @@ package enum NoticeAction: String, Sendable, Hashable {
     /// A click on the notification itself. It changes nothing: it compares, or shows.
     case standard = "default"
 
-    /// What its button says.
+    /// The text of its button.
     var label: String {
         switch self {
         case .keepMine: "Keep mine"
@@ -26,7 +26,7 @@ package enum NoticeAction: String, Sendable, Hashable {
     }
 }
 
-/// What is to be done because a person chose it.
+/// A command that a person chose.
 package enum NoticeCommand: Sendable, Hashable {
     /// Settles the conflicts of a document, as `docent resolve` with this choice.
     case settle(DocumentLocation, choice: String)

@@ -1,6 +1,6 @@
 package import DocentInterfaces
 
-/// What a notification is about. There is at most one about each of these.
+/// The subject of a notification. There is at most one about each of these.
 package enum NoticeKey: Sendable, Hashable {
     /// The conflicts of one document.
     case conflict(Wire.ItemReference)

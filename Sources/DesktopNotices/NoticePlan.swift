@@ -14,7 +14,7 @@ package struct NoticePlan: Sendable {
     /// How long a desktop may take to close a notification because of a click on it.
     package static let clickTime = Duration.seconds(5)
 
-    /// What the caller has to do, in this order.
+    /// A step for the caller; the steps are in order.
     package enum Effect: Sendable, Hashable {
         /// Show a notice, in the place of the notification with this number if there is one; then call
         /// ``NoticePlan/shown(_:as:at:)``.
@@ -52,7 +52,7 @@ package struct NoticePlan: Sendable {
 
     // MARK: What there is
 
-    /// What the user has to decide now.
+    /// The decisions that wait for the user now.
     package mutating func saw(_ attention: Attention, at now: Duration) -> [Effect] {
         gather(attention.conflicts, at: now)
         let wanted = notices(attention)
@@ -195,7 +195,7 @@ package struct NoticePlan: Sendable {
         }
     }
 
-    /// What was chosen is done.
+    /// The chosen command has ended.
     ///
     /// - Parameter failure: why it could not be done.
     package mutating func finished(_ key: NoticeKey, failure: String?) {

@@ -9,7 +9,7 @@ package struct NoticeSetting: Sendable {
     /// How the user's file begins. No other file is changed.
     package static let mark = "# Written by `docent notifications`.\n"
 
-    /// What the user has decided.
+    /// The user's decision.
     package enum State: String, Sendable, Hashable {
         case on, off
         /// Nothing: the administrator's file counts, if there is one.
@@ -33,7 +33,7 @@ package struct NoticeSetting: Sendable {
 
     // MARK: The file
 
-    /// What the user has decided. Blocks on one small file.
+    /// The user's decision. Blocks on one small file.
     package var state: State { Self.read(path).map(Self.state) ?? .unset }
 
     /// Whether the file is one that Docent wrote, or there is none.
@@ -51,7 +51,7 @@ package struct NoticeSetting: Sendable {
 
     // MARK: Its content. Pure.
 
-    /// What a file says.
+    /// The setting in a file.
     static func state(_ text: String) -> State {
         let isHidden = text.split(separator: "\n").contains { line in
             let parts = line.split(separator: "=", maxSplits: 1)

@@ -3,7 +3,7 @@ import DocentInterfaces
 import Documents
 import Varlink
 
-/// What the daemon knows that the user has to decide about.
+/// Asks the daemon which decisions wait for the user.
 struct AttentionSource: Sendable {
     private static let patience = Duration.seconds(60)
 
@@ -17,7 +17,7 @@ struct AttentionSource: Sendable {
         return AttentionSource(client: DocumentsClient(configuration))
     }
 
-    /// What there is now.
+    /// The decisions that wait now.
     ///
     /// - Parameter known: the conflicts that were there before. As long as there are no others, the daemon is not asked
     ///   where the documents are: it might have to ask their providers.

@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// `@unchecked`: other threads may wake the GMainContext, and the mutex protects the rest.
 final class SessionBus: @unchecked Sendable {
-    /// What the bus reports.
+    /// A report of the bus.
     enum News: Sendable, Hashable {
         /// A button of a notification was pressed.
         case action(UInt32, String)

@@ -4,7 +4,7 @@ import Glibc
 
 /// Compares versions of a package, element by element.
 enum PackageComparison {
-    /// What became of an element.
+    /// The outcome for an element.
     enum Kind: String, Sendable {
         case added
         case removed

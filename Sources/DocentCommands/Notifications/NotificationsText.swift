@@ -1,7 +1,7 @@
 import CommandConsole
 import DesktopNotices
 
-/// What `docent notifications` says. Pure.
+/// The texts of `docent notifications`. Pure.
 enum NotificationsText {
     /// Whether notifications are on, and where that is written.
     struct Status: Equatable {

@@ -19,7 +19,7 @@ extension JSONValue {
         ])
     }
 
-    /// What became of something that `docent rm` deleted.
+    /// The outcome of a deletion by `docent rm`.
     init(deletion done: PickerInterface.DeleteItem.Reply, of location: DocumentLocation) {
         let outcome = done.trashed == true ? "trashed" : done.finalDate == nil ? "deleted" : "pending"
         self = .object([

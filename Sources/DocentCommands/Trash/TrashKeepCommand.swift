@@ -56,7 +56,7 @@ struct TrashKeepCommand: DocentCommand {
                 ? JSONValue(periods: now.rules, isFixed: now.isFixed == true).pretty : Self.text(now.rules))
     }
 
-    /// What applies, for people.
+    /// The rule that applies, for people.
     static func text(_ rules: [Wire.DeletionRule]) -> String {
         var table = Table(["ACCOUNT", "TIME"])
         for rule in rules {

@@ -97,7 +97,7 @@ struct VersionsKeepCommand: DocentCommand {
         try StandardOutput.write(format.json ? JSONValue(rules: rules).pretty : Self.text(rules))
     }
 
-    /// What applies, for people.
+    /// The rule that applies, for people.
     static func text(_ rules: AdministrationInterface.VersionRules.Reply) -> String {
         var table = Table(["PLACE", "KEPT", "VERSIONS", "DAYS", "SPACE", "WHEN FULL", "MERGE"], numbers: [2, 3, 4])
         func add(_ place: String, _ rule: Wire.VersionRule) {

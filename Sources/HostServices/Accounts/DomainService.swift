@@ -267,7 +267,7 @@ package struct DomainService: Sendable {
         return try await domain(key)
     }
 
-    // What was deleted in one account is not deleted in another.
+    // A deletion in one account is not carried out in another.
     private func giveUpDeletions(
         _ identifier: String, of name: String, _ settings: [String: String], _ credential: CredentialReference?
     ) async throws {

@@ -128,7 +128,7 @@ package struct LoginService: Sendable {
             kind: result.kind, source: place.rung == nil ? .session : .keyring, username: result.username,
             rung: place.rung?.rawValue)
         let domain = try Self.domain(known, key, result, reference, displayName, provider)
-        // What was deleted in one account is not deleted in another.
+        // A deletion in one account is not carried out in another.
         if AccountChange.isOther(known, domain) { _ = try await domains.deletions.abandon(key) }
         // The new secret takes the old one's place in the keyring but belongs to another service. After a kill in
         // between, the new secret must not be sent to the old service.

@@ -90,7 +90,7 @@ package struct VersionService: Sendable {
         }
     }
 
-    /// What the version of a package contains.
+    /// The elements in the version of a package.
     ///
     /// - Throws: ``Failure``: `NotFound` when it is gone; `InvalidArgument` for a version that is a file.
     func package(_ version: KeptVersion) async throws -> KeptPackages.Entry {

@@ -1,4 +1,4 @@
-/// What has to be replaced in one sequence of lines to get another one. Pure.
+/// The replacements that turn one sequence of lines into another one. Pure.
 enum LineChanges {
     /// A run of lines that is replaced by another run; one of both may be empty.
     struct Change: Hashable {

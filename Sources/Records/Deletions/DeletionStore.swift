@@ -39,7 +39,7 @@ package struct DeletionStore: Sendable {
         try await database.read { try DeletionTable.deletion($0, id) }
     }
 
-    /// What goes with a deletion, the item itself first.
+    /// The items that go with a deletion, the item itself first.
     package func items(of id: String) async throws -> [DeletedItem] {
         try await database.read { try DeletionTable.items($0, of: id) }
     }

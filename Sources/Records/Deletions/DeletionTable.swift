@@ -89,7 +89,7 @@ enum DeletionTable {
             .map(PendingDeletion.init(row:))
     }
 
-    /// What goes with a deletion, the item itself first.
+    /// The items that go with a deletion, the item itself first.
     static func items(_ database: Database, of id: String) throws -> [DeletedItem] {
         try Row.fetchAll(
             database, sql: "SELECT * FROM deleted_item WHERE deletion = ? ORDER BY position", arguments: [id]

@@ -63,7 +63,7 @@ package struct PendingDeletion: Hashable, Sendable, Identifiable {
         key.isStorable && [id, parent, name, principal.identifier, path ?? ""].allSatisfy(\.isStorable)
     }
 
-    /// What names it in the trash of its domain.
+    /// Its name in the trash of its domain.
     package var trashed: String { Self.prefix + id }
 
     private static let prefix = "docent-deletion-"
@@ -82,7 +82,7 @@ package struct PendingDeletion: Hashable, Sendable, Identifiable {
 
 /// An item that goes with a deletion, as it was then.
 package struct DeletedItem: Hashable, Sendable {
-    /// What its provider said of it.
+    /// Its description by its provider.
     package var description: ItemDescription
     /// For a folder: when all that was in it was known; nil if it was not.
     package var listed: Date?

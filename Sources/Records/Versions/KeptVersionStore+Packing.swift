@@ -1,7 +1,7 @@
 import GRDB
 package import Rights
 
-// What packing reads and records. None of it is needed to read a version.
+// Records for packing. None of them is needed to read a version.
 extension KeptVersionStore {
     /// The next documents that have versions that were not examined for packing, in the order of their keys.
     ///

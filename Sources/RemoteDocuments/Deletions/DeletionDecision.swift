@@ -3,7 +3,7 @@ package import FoundationEssentials
 import HostCore
 package import Records
 
-/// What happens next to a deletion that can still be taken back. Pure.
+/// The next step of a deletion that can still be taken back. Pure.
 package enum DeletionDecision: Hashable, Sendable {
     /// Nothing yet.
     case wait
@@ -37,7 +37,7 @@ package enum DeletionFinding: Hashable, Sendable {
     case missing
 }
 
-/// What a provider's answer means for a deletion. Pure.
+/// The meaning of a provider's answer for a deletion. Pure.
 package enum DeletionVerdict: Hashable, Sendable {
     /// The items are gone: there is nothing left to do.
     case done

@@ -10,7 +10,7 @@ struct DeletionLook: Sendable {
     /// Also asks an account that counts as offline.
     let isForced: Bool
 
-    /// What was found.
+    /// The finding.
     struct Result {
         var finding: DeletionFinding
         /// The deleted item.

@@ -15,7 +15,7 @@ import Transfers
 /// Recorded on disk, so a daemon that was killed continues: before a deletion is recorded it has not happened; a
 /// provider that has carried it out just before the kill says that the item is missing. Thread-safe.
 package final class PendingDeletions: Sendable {
-    /// What became of a deletion that was to be carried out.
+    /// The outcome of a deletion that was to be carried out.
     package enum Outcome: Sendable {
         /// The items are gone from the provider.
         case done

@@ -160,7 +160,7 @@ package struct PackageVersionStore: Sendable {
         return nil
     }
 
-    /// What a kept package contains.
+    /// The elements of a kept package.
     ///
     /// - Throws: `.notFound` when it is gone, `.corrupt`.
     package func list(_ place: VersionStore.Place) throws -> KeptPackage {

@@ -22,7 +22,7 @@ import Synchronization
 ///
 /// Blocking; call it on a `BlockingWorker`. Only one for each data directory, in one process, may pack or remove.
 package final class KeptContentStore: Sendable {
-    /// What came of packing a version.
+    /// The outcome of packing a version.
     package enum Outcome: Hashable, Sendable {
         /// It is packed. The bytes that it takes by itself, without its chunks.
         case packed(UInt64)

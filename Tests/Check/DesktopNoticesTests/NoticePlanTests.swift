@@ -4,7 +4,7 @@ import Testing
 
 @testable import DesktopNotices
 
-/// What is shown when.
+/// When which notification is shown.
 @Suite struct NoticePlanTests {
     private static let key = NoticeKey.conflict(Samples.reference(1))
 

@@ -7,7 +7,7 @@ import Testing
 struct PlayedDesktop {
     var plan = NoticePlan()
     var now = Duration.zero
-    /// What is shown, by the number of the notification.
+    /// The notices that are shown, by the number of the notification.
     private(set) var shown: [UInt32: (key: NoticeKey, notice: Notice)] = [:]
     /// How many notifications appeared or were replaced.
     private(set) var count = 0

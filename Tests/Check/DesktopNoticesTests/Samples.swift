@@ -3,7 +3,7 @@ import Documents
 
 @testable import DesktopNotices
 
-/// What there is to be decided in tests.
+/// Decisions that wait for the user, in tests.
 enum Samples {
     static func reference(_ number: Int) -> Wire.ItemReference {
         .init(provider: "org.example.Cloud", domain: "work", identifier: "id-\(number)")

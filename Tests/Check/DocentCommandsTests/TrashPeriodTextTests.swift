@@ -6,7 +6,7 @@ import Testing
 
 @testable import DocentCommands
 
-/// What the commands say of deletions that can be taken back for a while.
+/// The texts of the commands about deletions that can be taken back for a while.
 @Suite struct TrashPeriodTextTests {
     @Test("docent rm says which of the three happened")
     func removed() throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MountedView
 
-/// What the log of a view says about conflicts.
+/// The lines about conflicts in the log of a view.
 @Suite(.timeLimit(.minutes(2))) struct ConflictLogTests {
     private static let folder = DocumentLocation(provider: "p", domain: "work", path: "/")
 

@@ -6,7 +6,7 @@ import Testing
 @testable import Records
 @testable import Rights
 
-/// What the database says about packed versions.
+/// Packed versions in the database.
 @Suite struct PackingRecordsTests {
     let directory: TemporaryDirectory
     let database: HostDatabase

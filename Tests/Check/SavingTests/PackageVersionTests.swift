@@ -16,7 +16,7 @@ import Testing
 
 @testable import Saving
 
-/// What saves keep of the packages that they replace.
+/// Versions of packages that saves replace.
 @Suite(.mayBlock, .timeLimit(.minutes(5))) struct PackageVersionTests {
     /// A remote package with two elements.
     private struct World {

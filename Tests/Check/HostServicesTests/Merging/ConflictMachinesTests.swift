@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    /// What a person at one of the machines decides.
+    /// The decision of a person at one of the machines.
     enum Choice: CaseIterable {
         case mine, theirs
     }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import RemoteDocuments
 
-/// What happens to a deletion that can still be taken back.
+/// The next step of a deletion that can still be taken back.
 @Suite struct DeletionDecisionTests {
     private static let start = Date(timeIntervalSince1970: 1_700_000_000)
 

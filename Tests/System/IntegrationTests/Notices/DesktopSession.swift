@@ -11,7 +11,7 @@ final class DesktopSession {
         access("/usr/bin/dbus-daemon", X_OK) == 0
         && access("/usr/lib/python3/dist-packages/jeepney/__init__.py", F_OK) == 0
 
-    /// What the server was asked to show.
+    /// A notification that the server was asked to show.
     struct Shown: Decodable {
         var number, replaced: UInt32
         var title, body: String
