@@ -24,7 +24,7 @@ package struct NoticePlan: Sendable {
     }
 
     private struct Entry: Sendable {
-        /// What is to be said.
+        /// The notice to show.
         var notice: Notice
         /// Its number at the notification server, while it is shown.
         var number: UInt32?
@@ -34,7 +34,7 @@ package struct NoticePlan: Sendable {
         var notBefore: Duration?
         /// Until when a click on it may be why it is closed.
         var clickedUntil: Duration?
-        /// What was chosen and is being done.
+        /// Whether a chosen command is running.
         var isActing = false
         /// Why what was chosen last has failed.
         var failure: String?

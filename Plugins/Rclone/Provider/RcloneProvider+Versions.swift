@@ -51,7 +51,7 @@ extension RcloneProvider {
         }
         let hash = try await session.connected().traits.versionHash
         return found.sorted { $0.key.moment > $1.key.moment }.map { version, entries in
-            // What was stored in the same moment has one name, and nobody knows which of them is delivered.
+            // Two versions of the same moment have one name, and nobody knows which of them is delivered.
             let entry = entries.count == 1 ? entries.first : nil
             return EarlierVersion(
                 identifier: version.identifier, modificationDate: version.date, size: entry?.size,

@@ -7,7 +7,8 @@ struct NotificationsOffCommand: DocentCommand {
     static let configuration = CommandConfiguration(
         commandName: "off", abstract: "Show no notifications any more.",
         discussion: """
-            What is shown goes away within seconds. Conflicts are kept as before: `docent conflicts` lists them.
+            Notifications that are shown go away within seconds. Conflicts are kept as before: `docent conflicts` \
+            lists them.
 
             EXAMPLES
               docent notifications off

@@ -124,7 +124,7 @@ package final class ConflictMerger: Sendable {
             if save.itemVersion != nil { return try await settle(version, origin, isSaved: true) }
             guard save.state == .open || save.state == .abandoned else { return }
         }
-        // What is not sent yet may become a conflict itself.
+        // A save that is not sent yet may become a conflict itself.
         guard !states.contains(version.key),
             let base = origin.content(among: try await service.versions.list(of: version.key)),
             [base, version].allSatisfy({ $0.size <= LineMerge.mostBytes }), try await isText(version.key)

@@ -146,7 +146,7 @@ package struct TrashService: Sendable {
         return rules().rules
     }
 
-    // Of an account that cannot be reached too.
+    // The account need not be reachable.
     private func administered(_ name: String, _ domain: String) async throws -> DomainKey {
         let provider = try await registry.provider(name)
         guard domain.isEmpty || provider.domains.contains(where: { $0.identifier == domain }) else {
